@@ -1,0 +1,223 @@
+/**
+ * The error catalogue: the only place where a code gets its status, title and advice. The service's answers, openapi.json
+ * and the page behind `doc_url` are all made from it.
+ */
+
+export type ErrorType =
+  | 'invalid_request'
+  | 'authentication'
+  | 'permission'
+  | 'not_found'
+  | 'payment_required'
+  | 'conflict'
+  | 'unprocessable'
+  | 'rate_limit'
+  | 'service';
+
+type Entry = {
+  readonly status: number;
+  readonly type: ErrorType;
+  /** What went wrong, as a heading. */
+  readonly title: string;
+  /** When it happens and what to do, for the error's page. */
+  readonly advice: string;
+};
+
+export const catalogue = {
+  malformed_json: {
+    status: 400,
+    type: 'invalid_request',
+    title: 'The body is not valid JSON',
+    advice:
+      'The body must be one UTF-8 JSON object, at most 20 levels deep, in which no key stands twice. Nothing was done. Mend the body and send it again.',
+  },
+  validation_failed: {
+    status: 400,
+    type: 'invalid_request',
+    title: 'A field or parameter is not acceptable',
+    advice:
+      '`details` names every field that was wrong and what it must be. Unknown fields and parameters are refused too, so that a typo never passes silently. Nothing was done.',
+  },
+  unsupported_currency: {
+    status: 400,
+    type: 'invalid_request',
+    title: 'This currency is not switched on',
+    advice: '`GET /api/v1/currencies` lists the currencies of this deployment. The operator configures them (`CURRENCIES`).',
+  },
+  amount_out_of_bounds: {
+    status: 400,
+    type: 'invalid_request',
+    title: 'The amount is out of bounds',
+    advice:
+      "Amounts are whole numbers in the currency's minor unit, from 1 to 999999999999. `GET /api/v1/currencies` gives each currency's exponent: 10.50 USD is 1050, 1000 XOF is 1000.",
+  },
+  invalid_idempotency_key: {
+    status: 400,
+    type: 'invalid_request',
+    title: 'The Idempotency-Key header is not acceptable',
+    advice: 'Send 1 to 255 printable ASCII characters, for example a UUID that you keep with the operation.',
+  },
+  missing_credentials: {
+    status: 401,
+    type: 'authentication',
+    title: 'No credentials were sent',
+    advice: 'Send `Authorization: Bearer <API key>`.',
+  },
+  invalid_api_key: {
+    status: 401,
+    type: 'authentication',
+    title: 'This API key is not known',
+    advice:
+      'Check that the whole key was copied (it ends in a checksum), that it belongs to this deployment, and that it has not expired after being rolled.',
+  },
+  api_key_revoked: {
+    status: 401,
+    type: 'authentication',
+    title: 'This API key was revoked',
+    advice: 'Make another key and put it in its place. A revoked key never works again.',
+  },
+  insufficient_funds: {
+    status: 402,
+    type: 'payment_required',
+    title: 'The wallet does not hold enough',
+    advice:
+      "The wallet's available balance (what it holds less what is reserved) is below the amount. Fund the wallet or send a smaller amount. No money was moved.",
+  },
+  insufficient_scope: {
+    status: 403,
+    type: 'permission',
+    title: 'The key lacks the scope for this',
+    advice: '`WWW-Authenticate` names the scope. Make a key that carries it.',
+  },
+  forbidden_account_type: {
+    status: 403,
+    type: 'permission',
+    title: 'This kind of caller may not do this',
+    advice: 'The route belongs to another kind of account or to test mode. Its page in the reference says who may call it.',
+  },
+  not_found: {
+    status: 404,
+    type: 'not_found',
+    title: 'There is nothing here',
+    advice:
+      'The path or the id is not known. An id of the other mode (test or live) or of another integration is answered in the same way.',
+  },
+  method_not_allowed: {
+    status: 405,
+    type: 'invalid_request',
+    title: 'This path does not take this method',
+    advice: 'The `Allow` header lists the methods that it takes.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    type: 'conflict',
+    title: 'The first request with this key is still under way',
+    advice: 'Send the same request with the same key again in a moment; it will get the answer of the first.',
+  },
+  reference_already_used: {
+    status: 409,
+    type: 'conflict',
+    title: 'This reference belongs to another record',
+    advice: 'A reference is unique for its kind of record, integration and mode. The message names the record that has it: read that one.',
+  },
+  wallet_frozen: {
+    status: 409,
+    type: 'conflict',
+    title: 'The wallet is frozen',
+    advice: 'A frozen wallet takes no new debits or credits. What was under way still settles. The operator can unfreeze it.',
+  },
+  wallet_closed: {
+    status: 409,
+    type: 'conflict',
+    title: 'The wallet is closed',
+    advice: 'Use another wallet.',
+  },
+  payment_not_refundable: {
+    status: 409,
+    type: 'conflict',
+    title: 'The payment cannot be refunded',
+    advice: 'Only a payment that has succeeded can be refunded. Cancel it instead while it waits.',
+  },
+  payment_already_final: {
+    status: 409,
+    type: 'conflict',
+    title: 'The payment is already final',
+    advice: 'A payment ends once, as succeeded or failed, and then never changes. Read it to see which.',
+  },
+  payment_not_cancelable: {
+    status: 409,
+    type: 'conflict',
+    title: 'The payment can no longer be canceled',
+    advice:
+      'The operator is already moving the money, so the outcome is not ours to decide. Wait for the final event; refund the payment if it succeeds.',
+  },
+  body_too_large: {
+    status: 413,
+    type: 'invalid_request',
+    title: 'The body is too large',
+    advice: 'A body may have up to 64 KiB.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    type: 'invalid_request',
+    title: 'This content type is not taken',
+    advice: 'Send `Content-Type: application/json`.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'This Idempotency-Key belongs to another request',
+    advice: 'A key stands for one request: same method, path and body. Use a new key for a new operation. Nothing was done.',
+  },
+  currency_mismatch: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'The currencies differ',
+    advice: 'A wallet holds one currency, and money moves only between wallets of the same one.',
+  },
+  same_wallet: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'Both wallets are the same',
+    advice: 'Name two different wallets.',
+  },
+  refund_exceeds_remaining: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'The refund is more than what remains',
+    advice: "A payment's refunds, pending and succeeded, never exceed its amount. `remaining` says what can still be refunded.",
+  },
+  recipient_not_found: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'The recipient has no wallet here',
+    advice: 'No wallet in this currency belongs to this phone or id in this mode. No money was moved.',
+  },
+  too_many_endpoints: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'There are 16 webhook endpoints already',
+    advice: 'Delete an endpoint that is no longer used.',
+  },
+  rate_limited: {
+    status: 429,
+    type: 'rate_limit',
+    title: 'Too many requests',
+    advice: 'Wait as long as `Retry-After` says. `RateLimit` in every answer says what is left.',
+  },
+  internal_error: {
+    status: 500,
+    type: 'service',
+    title: 'Something failed on our side',
+    advice: 'Send the same request with the same Idempotency-Key again. If it persists, give the operator the `request_id`.',
+  },
+  service_unavailable: {
+    status: 503,
+    type: 'service',
+    title: 'The service cannot answer just now',
+    advice:
+      'Nothing is known to be lost, but the outcome of this request may be unknown: send it again with the same Idempotency-Key, and it happens once.',
+  },
+} as const satisfies Record<string, Entry>;
+
+export type ErrorCode = keyof typeof catalogue;

@@ -1,0 +1,105 @@
+import Type, { type TSchema } from 'typebox';
+
+/** 26 characters of Crockford base32; the first is at most 7, because 26 × 5 bits hold a 128-bit UUID (TypeID form). */
+const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
+
+export const prefixes = {
+  user: 'usr',
+  merchant: 'mer',
+  integration: 'int',
+  key: 'key',
+  payment: 'pay',
+  refund: 'rfd',
+  wallet: 'wal',
+  entry: 'ent',
+  transfer: 'trf',
+  event: 'evt',
+  endpoint: 'wbk',
+  delivery: 'dlv',
+  request: 'req',
+} as const;
+export type Prefix = (typeof prefixes)[keyof typeof prefixes];
+
+export const Id = (prefix: Prefix, description?: string) =>
+  Type.String({ pattern: `^${prefix}_${suffix}$`, ...(description ? { description } : {}) });
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** `Type.Enum` renders as `anyOf` of constants; this one is `{type: "string", enum: […]}`, which every generator reads. */
+export const OneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
+
+export const MAX_AMOUNT = 999_999_999_999;
+
+/** An amount in a request: parsed as a number (exact, because it is at most 12 digits), then made a bigint at once. */
+export const Amount = Type.Integer({
+  minimum: 1,
+  maximum: MAX_AMOUNT,
+  description: "Whole number in the currency's minor unit.",
+});
+
+/** Money in an answer: bigint in the service, an integer on the wire. */
+export const Money = Type.Unsafe<bigint>({
+  type: 'integer',
+  description: "Whole number in the currency's minor unit.",
+});
+
+export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of a currency that is on.' });
+export const Phone = Type.String({ minLength: 4, maxLength: 32, description: 'Phone number in international format (E.164).' });
+export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' });
+export const Reference = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "The client's own id, unique for this kind of record, integration and mode.",
+});
+export const Description = Type.String({ maxLength: 140 });
+export const Metadata = Type.Record(Type.String({ minLength: 1, maxLength: 40 }), Type.String({ maxLength: 500 }), {
+  maxProperties: 50,
+  description: 'Up to 50 pairs of strings for your own use.',
+});
+
+/** A closed object: an unknown field is refused in a request and never sent in an answer. */
+export const Closed = <P extends Type.TProperties>(properties: P, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+/** What every record has. */
+export const common = <O extends string>(prefix: Prefix, object: O) => ({
+  id: Id(prefix),
+  object: Type.Literal(object),
+  livemode: Type.Boolean({ description: 'false in the test world.' }),
+  created_at: Timestamp,
+  metadata: Type.Record(Type.String(), Type.String()),
+});
+
+/** What a record that changes has besides. */
+export const changing = {
+  updated_at: Timestamp,
+  version: Type.Integer({ description: '+1 at each change: drop news that is older than what you have.' }),
+};
+
+export const IdParams = (prefix: Prefix) => Closed({ id: Id(prefix) });
+
+export const ListOf = <T extends TSchema>(record: T) =>
+  Closed({
+    object: Type.Literal('list'),
+    data: Type.Array(record),
+    has_more: Type.Boolean(),
+    url: Type.String({ description: 'The path of this list.' }),
+  });
+
+/**
+ * Query of a list: paging, creation time and the list's own filters. Query values are strings on the wire; the service
+ * turns `limit` into a number.
+ */
+export const ListQuery = <P extends Type.TProperties>(prefix: Prefix, filters: P) =>
+  Closed({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    starting_after: Type.Optional(Id(prefix, 'The page that follows this record.')),
+    ending_before: Type.Optional(Id(prefix, 'The page that precedes this record.')),
+    order: Type.Optional(OneOf(['desc', 'asc'], { default: 'desc', description: 'Newest first unless asc.' })),
+    'created_at[gte]': Type.Optional(Timestamp),
+    'created_at[gt]': Type.Optional(Timestamp),
+    'created_at[lte]': Type.Optional(Timestamp),
+    'created_at[lt]': Type.Optional(Timestamp),
+    ...filters,
+  });

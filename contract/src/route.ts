@@ -1,0 +1,44 @@
+import type { TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+
+export const scopes = [
+  'payments:read',
+  'payments:write',
+  'wallets:read',
+  'wallets:write',
+  'webhooks:read',
+  'webhooks:write',
+  'events:read',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/**
+ * One route of the interface. The service validates, authorises, answers and documents from this and nothing else.
+ */
+export type Route = {
+  /** Reads as a method name: `createPayment`, `listPayments`, `getPayment`. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/api/v1`, parameters in braces: `/payments/{id}`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** `key`: an API key. `none`: anyone. */
+  readonly auth: 'key' | 'none';
+  /** Absent: any valid key. */
+  readonly scope?: Scope;
+  /** Answers 403 `forbidden_account_type` to a live key. */
+  readonly testOnly?: boolean;
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  readonly ok: { readonly status: 200 | 201 | 202 | 204; readonly description: string; readonly schema?: TSchema };
+  /** What this route can answer beside what its shape implies (see `errorsOf` in openapi.ts). */
+  readonly errors?: readonly ErrorCode[];
+};
+
+/** Keeps the literal types of a route, so that its handler is typed from it. */
+export function route<const R extends Route>(definition: R): R {
+  return definition;
+}

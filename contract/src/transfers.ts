@@ -1,0 +1,87 @@
+import Type, { type Static } from 'typebox';
+import {
+  Amount,
+  Closed,
+  common,
+  Currency,
+  Description,
+  Id,
+  IdParams,
+  ListOf,
+  ListQuery,
+  Metadata,
+  Money,
+  Nullable,
+  OneOf,
+  Reference,
+} from './fields.ts';
+import { route } from './route.ts';
+
+export const Transfer = Closed(
+  {
+    ...common('trf', 'transfer'),
+    from: Id('wal'),
+    to: Id('wal'),
+    amount: Money,
+    currency: Type.String(),
+    status: OneOf(['succeeded']),
+    reference: Nullable(Type.String()),
+    description: Nullable(Type.String()),
+  },
+  { title: 'Transfer' },
+);
+export type Transfer = Static<typeof Transfer>;
+
+export const createTransfer = route({
+  id: 'createTransfer',
+  method: 'POST',
+  path: '/wallets/transfer',
+  tag: 'Transfers',
+  summary: 'Move money between wallets',
+  description: 'Atomic and synchronous: when it answers 201 the money has moved.',
+  auth: 'key',
+  scope: 'wallets:write',
+  body: Closed({
+    from: Type.Optional(Id('wal', "Default: your default wallet in this currency. Must be one of your merchant's.")),
+    to: Type.String({ minLength: 4, maxLength: 40, description: 'A wallet id, or the phone of a customer who has a wallet here.' }),
+    amount: Amount,
+    currency: Currency,
+    reference: Type.Optional(Reference),
+    description: Type.Optional(Description),
+    metadata: Type.Optional(Metadata),
+  }),
+  ok: { status: 201, description: 'The money has moved.', schema: Transfer },
+  errors: [
+    'insufficient_funds',
+    'wallet_frozen',
+    'wallet_closed',
+    'currency_mismatch',
+    'same_wallet',
+    'recipient_not_found',
+    'reference_already_used',
+  ],
+});
+
+export const listTransfers = route({
+  id: 'listTransfers',
+  method: 'GET',
+  path: '/transfers',
+  tag: 'Transfers',
+  summary: 'List transfers',
+  auth: 'key',
+  scope: 'wallets:read',
+  query: ListQuery('trf', { currency: Type.Optional(Currency), reference: Type.Optional(Reference) }),
+  ok: { status: 200, description: 'A page of transfers.', schema: ListOf(Transfer) },
+});
+
+export const getTransfer = route({
+  id: 'getTransfer',
+  method: 'GET',
+  path: '/transfers/{id}',
+  tag: 'Transfers',
+  summary: 'Read one transfer',
+  auth: 'key',
+  scope: 'wallets:read',
+  params: IdParams('trf'),
+  ok: { status: 200, description: 'The transfer.', schema: Transfer },
+});
