@@ -187,6 +187,12 @@ export const catalogue = {
     title: 'The refund is more than what remains',
     advice: "A payment's refunds, pending and succeeded, never exceed its amount. `remaining` says what can still be refunded.",
   },
+  limit_exceeded: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'This goes over a limit',
+    advice: 'The amount would take a wallet over what it may hold. No money was moved.',
+  },
   recipient_not_found: {
     status: 422,
     type: 'unprocessable',

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 
 /** 26 characters of Crockford base32; the first is at most 7, because 26 × 5 bits hold a 128-bit UUID (TypeID form). */
 const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
@@ -23,7 +23,15 @@ export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 export const Id = (prefix: Prefix, description?: string) =>
   Type.String({ pattern: `^${prefix}_${suffix}$`, ...(description ? { description } : {}) });
 
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+/** `{type: ["string", "null"]}` rather than `anyOf`: shorter for generators and several times quicker to serialise. */
+export const Nullable = <T extends TSchema>(schema: T) => {
+  const { type, enum: values, ...rest } = schema as { type?: string; enum?: unknown[] };
+  return Type.Unsafe<Static<T> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(values ? { enum: [...values, null] } : {}),
+  });
+};
 
 /** `Type.Enum` renders as `anyOf` of constants; this one is `{type: "string", enum: […]}`, which every generator reads. */
 export const OneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
@@ -53,7 +61,10 @@ export const Reference = Type.String({
   description: "The client's own id, unique for this kind of record, integration and mode.",
 });
 export const Description = Type.String({ maxLength: 140 });
-export const Metadata = Type.Record(Type.String({ minLength: 1, maxLength: 40 }), Type.String({ maxLength: 500 }), {
+export const Metadata = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  propertyNames: { minLength: 1, maxLength: 40 },
+  additionalProperties: { type: 'string', maxLength: 500 },
   maxProperties: 50,
   description: 'Up to 50 pairs of strings for your own use.',
 });
@@ -68,7 +79,7 @@ export const common = <O extends string>(prefix: Prefix, object: O) => ({
   object: Type.Literal(object),
   livemode: Type.Boolean({ description: 'false in the test world.' }),
   created_at: Timestamp,
-  metadata: Type.Record(Type.String(), Type.String()),
+  metadata: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
 });
 
 /** What a record that changes has besides. */

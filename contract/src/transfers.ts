@@ -53,6 +53,8 @@ export const createTransfer = route({
   ok: { status: 201, description: 'The money has moved.', schema: Transfer },
   errors: [
     'insufficient_funds',
+    'not_found',
+    'limit_exceeded',
     'wallet_frozen',
     'wallet_closed',
     'currency_mismatch',

@@ -1,0 +1,78 @@
+import Type, { type Static } from 'typebox';
+import { Closed, common, IdParams, ListOf, ListQuery, Nullable, OneOf } from './fields.ts';
+import { route } from './route.ts';
+
+/** Every kind of event. The first six are the interface's own; the rest go only to endpoints that name them, or `*`. */
+export const eventKinds = [
+  { kind: 'payment.succeeded', object: 'payment', emittedWhen: 'A payment is settled.' },
+  { kind: 'payment.failed', object: 'payment', emittedWhen: 'A payment fails definitively.' },
+  { kind: 'refund.created', object: 'refund', emittedWhen: 'A refund is initiated.' },
+  { kind: 'wallet.frozen', object: 'wallet', emittedWhen: 'A wallet is frozen (fraud or KYC).' },
+  { kind: 'kyc.updated', object: 'user', emittedWhen: 'The KYC status of a user changes.' },
+  { kind: 'payout.completed', object: 'payout', emittedWhen: 'A mass payout is executed.' },
+  { kind: 'refund.succeeded', object: 'refund', emittedWhen: 'The refunded money has reached the customer.' },
+  { kind: 'refund.failed', object: 'refund', emittedWhen: 'A refund fails; its money is back on the wallet.' },
+  { kind: 'payment.requires_action', object: 'payment', emittedWhen: 'A payment waits for its customer.' },
+  { kind: 'wallet.unfrozen', object: 'wallet', emittedWhen: 'A frozen wallet is active again.' },
+  { kind: 'transfer.succeeded', object: 'transfer', emittedWhen: 'Money has moved between two wallets.' },
+  { kind: 'webhook.test', object: 'webhook_endpoint', emittedWhen: 'A test event was asked for.' },
+] as const;
+export type EventKind = (typeof eventKinds)[number]['kind'];
+export type EventObject = (typeof eventKinds)[number]['object'];
+
+export const EventType = OneOf(eventKinds.map(({ kind }) => kind));
+
+export const Event = Closed(
+  {
+    ...common('evt', 'event'),
+    type: EventType,
+    api_version: Type.Literal('v1'),
+    data: Closed({
+      object: Type.Unsafe<object>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'The full record as it was when the event happened; its own `object` says of which kind.',
+      }),
+      previous_attributes: Type.Optional(
+        Type.Unsafe<object>({
+          type: 'object',
+          additionalProperties: true,
+          description: 'The former values of what changed, where something did.',
+        }),
+      ),
+    }),
+    request: Closed(
+      {
+        id: Nullable(Type.String()),
+        idempotency_key: Nullable(Type.String()),
+      },
+      { description: 'The request that caused the event; nulls when none did.' },
+    ),
+  },
+  { title: 'Event' },
+);
+export type Event = Static<typeof Event>;
+
+export const listEvents = route({
+  id: 'listEvents',
+  method: 'GET',
+  path: '/events',
+  tag: 'Events',
+  summary: 'List events',
+  auth: 'key',
+  scope: 'events:read',
+  query: ListQuery('evt', { type: Type.Optional(EventType) }),
+  ok: { status: 200, description: 'A page of events.', schema: ListOf(Event) },
+});
+
+export const getEvent = route({
+  id: 'getEvent',
+  method: 'GET',
+  path: '/events/{id}',
+  tag: 'Events',
+  summary: 'Read one event',
+  auth: 'key',
+  scope: 'events:read',
+  params: IdParams('evt'),
+  ok: { status: 200, description: 'The event, as every delivery of it carries it.', schema: Event },
+});

@@ -1,0 +1,321 @@
+import type { EventKind } from './events.ts';
+import type { routes } from './routes.ts';
+
+/** Sample records: the reference shows them, and `POST /test/events` sends them. */
+
+export const sampleIds = {
+  usr: 'usr_01kf0q2mwee9xvjrc4kdh2n8sa',
+  mer: 'mer_01kf0q1x5hf2br8m0tq6wz3cye',
+  pay: 'pay_01kf0r7d3vejta5x9h1nbq4c8g',
+  rfd: 'rfd_01kf0s4qz9fgn8w2mdk6y5t3rb',
+  wal: 'wal_01kf0q1xc7fy4th6v9p0rs2d8m',
+  ent: 'ent_01kf0r7f6gf3ncz8q5m2xw9d4t',
+  trf: 'trf_01kf0t9k2xes6b7v3hd8m1wq5n',
+  evt: 'evt_01kf0r7f6ke0v8x3c5tm9hq2zd',
+  wbk: 'wbk_01kf0q8r4ff6sdm2z9c7xk3v1h',
+  dlv: 'dlv_01kf0r7f6nf9k4w8s2vb6d3mqx',
+  req: 'req_01kf0r7d3tfz2m9x8b4h6q5ncw',
+} as const;
+
+const customerWallet = 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6';
+const createdAt = '2026-01-15T09:30:00.000Z';
+const laterAt = '2026-01-15T09:30:02.140Z';
+
+const record = (id: string, object: string, at = createdAt) => ({
+  id,
+  object,
+  livemode: false,
+  created_at: at,
+  metadata: {},
+});
+const first = { updated_at: createdAt, version: 1 };
+
+const user = {
+  ...record(sampleIds.usr, 'user'),
+  updated_at: laterAt,
+  version: 3,
+  phone: '+221771234567',
+  kyc: 'verified',
+};
+
+const wallet = {
+  ...record(sampleIds.wal, 'wallet'),
+  updated_at: laterAt,
+  version: 8,
+  owner: { type: 'merchant', id: sampleIds.mer },
+  currency: 'XOF',
+  label: null,
+  balance: { available: 1_248_500, reserved: 1_500, total: 1_250_000 },
+  status: 'active',
+  frozen: null,
+  default: true,
+};
+const frozenWallet = { ...wallet, status: 'frozen', frozen: { reason: 'fraud', at: laterAt } };
+const openedWallet = {
+  ...wallet,
+  ...first,
+  label: 'Shop at the port',
+  balance: { available: 0, reserved: 0, total: 0 },
+  default: false,
+};
+
+const entry = {
+  ...record(sampleIds.ent, 'entry', laterAt),
+  wallet: sampleIds.wal,
+  kind: 'payment',
+  source: sampleIds.pay,
+  direction: 'credit',
+  amount: 5_000,
+  currency: 'XOF',
+  balance_after: 1_255_000,
+};
+
+const payment = {
+  ...record(sampleIds.pay, 'payment'),
+  ...first,
+  amount: 5_000,
+  currency: 'XOF',
+  customer: '+221771234567',
+  status: 'pending',
+  next_action: null,
+  failure: null,
+  amount_refunded: 0,
+  fee: 75,
+  net: 4_925,
+  wallet: sampleIds.wal,
+  rail: 'sandbox',
+  rail_reference: null,
+  reference: 'order-1042',
+  description: 'Two bags of rice',
+  expires_at: '2026-01-15T09:45:00.000Z',
+  succeeded_at: null,
+  failed_at: null,
+};
+const waitingPayment = {
+  ...payment,
+  version: 2,
+  status: 'requires_action',
+  next_action: {
+    type: 'prompt',
+    expires_at: '2026-01-15T09:45:00.000Z',
+    instructions: 'Approve the payment of 5 000 XOF on your phone.',
+    redirect_url: null,
+  },
+  rail_reference: 'sandbox-8842',
+};
+const paidPayment = {
+  ...payment,
+  updated_at: laterAt,
+  version: 4,
+  status: 'succeeded',
+  rail_reference: 'sandbox-8842',
+  succeeded_at: laterAt,
+};
+const failedPayment = (code: string, message: string) => ({
+  ...payment,
+  updated_at: laterAt,
+  version: 3,
+  status: 'failed',
+  failure: { code, message, rail_code: null },
+  failed_at: laterAt,
+});
+const declinedPayment = failedPayment('customer_declined', 'The customer declined the payment.');
+
+const refund = {
+  ...record(sampleIds.rfd, 'refund', laterAt),
+  updated_at: laterAt,
+  version: 1,
+  payment: sampleIds.pay,
+  amount: 1_500,
+  currency: 'XOF',
+  status: 'pending',
+  reason: 'requested_by_customer',
+  failure: null,
+  rail_reference: null,
+  reference: 'return-77',
+  succeeded_at: null,
+  failed_at: null,
+};
+const paidRefund = { ...refund, version: 2, status: 'succeeded', succeeded_at: laterAt };
+const failedRefund = {
+  ...refund,
+  version: 2,
+  status: 'failed',
+  failure: { code: 'rail_error', message: 'The operator refused the refund.', rail_code: null },
+  failed_at: laterAt,
+};
+
+const transfer = {
+  ...record(sampleIds.trf, 'transfer'),
+  from: sampleIds.wal,
+  to: customerWallet,
+  amount: 2_500,
+  currency: 'XOF',
+  status: 'succeeded',
+  reference: 'cashback-9',
+  description: null,
+};
+
+const endpoint = {
+  ...record(sampleIds.wbk, 'webhook_endpoint'),
+  ...first,
+  url: 'https://shop.example/hooks/payments',
+  events: ['payment.succeeded', 'payment.failed'],
+  description: 'Order service',
+  status: 'enabled',
+  disabled_reason: null,
+  api_version: 'v1',
+};
+
+const payout = {
+  ...record('pout_01kf0v2c8pfm5x7t9z3b6dhq4k', 'payout'),
+  updated_at: laterAt,
+  version: 3,
+  status: 'completed',
+  result: 'partial',
+  wallet: sampleIds.wal,
+  currency: 'XOF',
+  totals: {
+    count: 3,
+    amount: 90_000,
+    succeeded_count: 2,
+    succeeded_amount: 60_000,
+    failed_count: 1,
+    failed_amount: 30_000,
+    fee: 0,
+  },
+  reference: 'salaries-2026-01',
+  completed_at: laterAt,
+};
+
+const eventOf = (type: EventKind, object: object, previous?: object) => ({
+  ...record(sampleIds.evt, 'event', laterAt),
+  type,
+  api_version: 'v1',
+  data: { object, ...(previous ? { previous_attributes: previous } : {}) },
+  request: { id: null, idempotency_key: null },
+});
+
+/** An event of each kind. */
+export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
+  'payment.succeeded': eventOf('payment.succeeded', paidPayment, { status: 'processing' }),
+  'payment.failed': eventOf('payment.failed', declinedPayment, { status: 'requires_action' }),
+  'refund.created': eventOf('refund.created', refund),
+  'wallet.frozen': eventOf('wallet.frozen', frozenWallet, { status: 'active', frozen: null }),
+  'kyc.updated': eventOf('kyc.updated', user, { kyc: 'pending' }),
+  'payout.completed': eventOf('payout.completed', payout, { status: 'processing' }),
+  'refund.succeeded': eventOf('refund.succeeded', paidRefund, { status: 'pending' }),
+  'refund.failed': eventOf('refund.failed', failedRefund, { status: 'pending' }),
+  'payment.requires_action': eventOf('payment.requires_action', waitingPayment, { status: 'pending' }),
+  'wallet.unfrozen': eventOf('wallet.unfrozen', wallet, { status: 'frozen', frozen: frozenWallet.frozen }),
+  'transfer.succeeded': eventOf('transfer.succeeded', transfer),
+  'webhook.test': eventOf('webhook.test', endpoint),
+};
+const event = eventExamples['payment.succeeded'];
+
+const delivery = {
+  ...record(sampleIds.dlv, 'delivery', laterAt),
+  updated_at: '2026-01-15T09:30:32.517Z',
+  version: 3,
+  event: sampleIds.evt,
+  endpoint: sampleIds.wbk,
+  event_type: 'payment.succeeded',
+  status: 'succeeded',
+  attempts: [
+    {
+      number: 1,
+      at: '2026-01-15T09:30:02.180Z',
+      request_headers: { 'content-type': 'application/json', 'service-delivery-attempt': '1' },
+      response_status: null,
+      response_headers: null,
+      response_body: null,
+      error: 'connect ECONNREFUSED',
+      duration_ms: 12,
+    },
+    {
+      number: 2,
+      at: '2026-01-15T09:30:32.410Z',
+      request_headers: { 'content-type': 'application/json', 'service-delivery-attempt': '2' },
+      response_status: 200,
+      response_headers: { 'content-type': 'text/plain' },
+      response_body: 'ok',
+      error: null,
+      duration_ms: 107,
+    },
+  ],
+  next_attempt_at: null,
+};
+
+const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
+
+/** What each route is sent and answers. */
+export const examples: Record<keyof typeof routes, { request?: object; answer: object }> = {
+  createPayment: {
+    request: {
+      amount: 5_000,
+      currency: 'XOF',
+      customer: '+221771234567',
+      reference: 'order-1042',
+      description: 'Two bags of rice',
+    },
+    answer: payment,
+  },
+  listPayments: { answer: list('/payments', paidPayment) },
+  getPayment: { answer: waitingPayment },
+  cancelPayment: { answer: failedPayment('canceled', 'The payment was canceled.') },
+  createRefund: {
+    request: {
+      payment: sampleIds.pay,
+      amount: 1_500,
+      reason: 'requested_by_customer',
+      reference: 'return-77',
+    },
+    answer: refund,
+  },
+  listRefunds: { answer: list('/refunds', refund) },
+  getRefund: { answer: paidRefund },
+  getMyWallet: { answer: wallet },
+  listWallets: { answer: list('/wallets', wallet) },
+  getWallet: { answer: wallet },
+  createWallet: { request: { currency: 'XOF', label: 'Shop at the port' }, answer: openedWallet },
+  listWalletEntries: { answer: list(`/wallets/${sampleIds.wal}/entries`, entry) },
+  createTransfer: {
+    request: { to: '+221771234567', amount: 2_500, currency: 'XOF', reference: 'cashback-9' },
+    answer: transfer,
+  },
+  listTransfers: { answer: list('/transfers', transfer) },
+  getTransfer: { answer: transfer },
+  createWebhook: {
+    request: {
+      url: 'https://shop.example/hooks/payments',
+      events: ['payment.succeeded', 'payment.failed'],
+      description: 'Order service',
+    },
+    answer: { ...endpoint, secret: 'whsec_W0rdsThatAreOnlyASampleAndSignNothingAtAllReally' },
+  },
+  listWebhooks: { answer: list('/webhooks', endpoint) },
+  getWebhook: { answer: endpoint },
+  deleteWebhook: { answer: { id: sampleIds.wbk, object: 'webhook_endpoint', deleted: true } },
+  listWebhookDeliveries: { answer: list(`/webhooks/${sampleIds.wbk}/deliveries`, delivery) },
+  getDelivery: { answer: delivery },
+  listEvents: { answer: list('/events', event) },
+  getEvent: { answer: event },
+  listCurrencies: {
+    answer: list(
+      '/currencies',
+      { code: 'XOF', exponent: 0, min_amount: 1, max_amount: 999_999_999_999 },
+      { code: 'USD', exponent: 2, min_amount: 1, max_amount: 999_999_999_999 },
+    ),
+  },
+  advanceTestClock: {
+    request: { seconds: 3_600 },
+    answer: { object: 'test_clock', livemode: false, now_at: '2026-01-15T10:30:00.000Z', advanced_seconds: 3_600 },
+  },
+  fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },
+  freezeTestWallet: { request: { reason: 'fraud' }, answer: frozenWallet },
+  unfreezeTestWallet: { answer: wallet },
+  setTestKyc: { request: { status: 'verified' }, answer: user },
+  emitTestEvent: { request: { type: 'payment.succeeded' }, answer: event },
+  approveTestPayment: { answer: paidPayment },
+  declineTestPayment: { answer: declinedPayment },
+};

@@ -1,0 +1,100 @@
+import type { Scope } from './route.ts';
+
+/** The prose of the reference. */
+
+export const introduction = `
+Take payments, refund them, move money between wallets and be told of everything by signed webhooks.
+
+## Calling
+
+Send JSON over HTTPS with your key: \`Authorization: Bearer rs_test_…\`. A live key (\`rs_live_…\`) belongs on a server,
+never in an app or a page. Test and live are separate worlds: a key sees only its own. Unknown fields and parameters are
+refused, so that a typo never passes silently. Times are RFC 3339 in UTC.
+
+## Money
+
+Amounts are whole numbers in the currency's minor unit: 10.50 USD is \`1050\`, 1000 XOF is \`1000\`.
+[List currencies](#tag/currencies) has each currency's exponent and bounds.
+
+## Doing a thing once
+
+Send an \`Idempotency-Key\` with every POST and keep it with the operation. When the answer is lost, send the same request
+with the same key: it gets the first answer again, with \`Idempotent-Replayed: true\`. Keys are kept for 7 days. A
+\`reference\` of your own guards for ever: a second use is refused and names the record that has it.
+
+## Lists
+
+Newest first. \`limit\` takes 1 to 100; the page after this one starts at \`starting_after\` = the last id you have.
+\`has_more\` says whether there is one.
+
+## Errors
+
+Every error has a \`code\` that programs can rely on, a \`message\` for people, a \`doc_url\` that explains it and the
+\`request_id\` to quote. [All codes](/docs/errors). A path that is not known answers 404 \`not_found\`; a method that a path does not take answers
+405 \`method_not_allowed\` with \`Allow\`. \`RateLimit\` tells what is left of the rate limit; after a 429 wait as long as
+\`Retry-After\` says.
+
+## Test mode
+
+No real money moves. The last four digits of the customer's phone decide what happens:
+
+| phone ends in | outcome |
+|---|---|
+| anything else | \`requires_action\`, then \`succeeded\` after about 2 s |
+| 0001 | fails: \`insufficient_funds\` |
+| 0002 | fails: \`customer_declined\` |
+| 0003 | fails: \`approval_expired\` |
+| 0004 | fails: \`customer_not_found\` |
+| 0005 | fails: \`customer_limit_reached\` |
+| 0006 | fails: \`rail_unavailable\` |
+| 0007 | waits until it is approved or declined through the test helpers |
+| 0008 | stays \`processing\` |
+| 0010 | pays, then its refund fails |
+
+## Versions
+
+New fields, event kinds and routes may appear at any time, so ignore what you do not know. Anything else comes as
+\`/api/v2\`, with 12 months in which both work.
+`.trim();
+
+export const tags = [
+  {
+    name: 'Payments',
+    description:
+      'A payment asks a customer for money. It goes `pending → requires_action → processing` and ends once, as `succeeded` or `failed`. A timeout never fails it: an unknown outcome stays `processing` and is asked about again.',
+  },
+  { name: 'Refunds', description: 'A refund gives back a payment that succeeded, in full or in part.' },
+  {
+    name: 'Wallets',
+    description:
+      "A wallet holds one currency for a merchant or a customer. Its statement has every movement with the balance after it. A key sees its merchant's wallets only.",
+  },
+  { name: 'Transfers', description: 'A transfer moves money between two wallets here, at once.' },
+  {
+    name: 'Webhook endpoints',
+    description:
+      'An endpoint is a URL of yours that events are sent to, signed with its secret. Any answer but 2xx is a failure, redirects included. Attempts: at once, then 30 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. After the seventh the delivery is dead; it stays visible for 30 days.',
+  },
+  {
+    name: 'Events',
+    description:
+      'An event records what happened, with the full record as it was then. Each is delivered at least once, under the same id every time; drop news whose `version` is older than what you have.',
+  },
+  { name: 'Currencies', description: 'What this deployment can take and hold.' },
+  { name: 'Test helpers', description: 'Make things happen in the test world. A live key is answered with 403.' },
+];
+
+export const scopeGrants: Record<Scope, string> = {
+  'payments:read': 'Read payments and refunds.',
+  'payments:write': 'Take, cancel and refund payments.',
+  'wallets:read': 'Read wallets, statements and transfers.',
+  'wallets:write': 'Open wallets and move money out of them.',
+  'webhooks:read': 'Read webhook endpoints and deliveries.',
+  'webhooks:write': 'Register and delete webhook endpoints.',
+  'events:read': 'Read events.',
+};
+
+export const webhookIntroduction = `Sent to every endpoint that takes this kind. Verify it before you trust it: split \`Service-Signature\` into \`t\` and \`v1\`; refuse when
+\`t\` is more than 300 seconds from now; compute HMAC-SHA-256 over \`<t>.<raw body>\` with the whole secret as the key, in hex; compare
+with \`v1\` in constant time. Stripe's libraries (\`Service-Signature\`) and the Standard Webhooks libraries (\`webhook-…\`) do this as they are.
+Answer 2xx at once and do the work afterwards.`;

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { catalogue } from './errors.ts';
+import { errorsOf, renderOpenapi } from './openapi.ts';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const { version } = JSON.parse(read('package.json'));
+// biome-ignore lint/suspicious/noExplicitAny: the document is walked as the JSON that it is
+const document: any = JSON.parse(JSON.stringify(renderOpenapi({ version })));
+const table: readonly Route[] = Object.values(routes);
+
+test('openapi.json is what the contract renders: else run `npm run openapi`', () => {
+  assert.ok(read('openapi.json') === `${JSON.stringify(document, null, 2)}\n`);
+});
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(document);
+  assert.deepEqual(result.errors ?? [], []);
+  assert.ok(result.valid);
+});
+
+test('every request and answer has an example, and it fits its schema', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'openapi');
+  const pointer = (...path: string[]) => path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  let checked = 0;
+
+  const check = (place: string[], media: { example?: unknown; examples?: Record<string, { $ref: string }> }) => {
+    const examples = media.examples
+      ? Object.values(media.examples).map(({ $ref }) => document.components.examples[$ref.split('/').at(-1)!].value)
+      : [media.example];
+    const validate = ajv.compile({ $ref: `openapi#/${pointer(...place, 'content', 'application/json', 'schema')}` });
+    for (const example of examples) {
+      assert.notEqual(example, undefined, `no example at ${place.join(' ')}`);
+      assert.ok(validate(example), `${place.join(' ')}: ${ajv.errorsText(validate.errors)}`);
+      checked += 1;
+    }
+  };
+
+  for (const section of ['paths', 'webhooks']) {
+    for (const [path, methods] of Object.entries<object>(document[section])) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const place = [section, path, method];
+        const body = operation.requestBody?.content['application/json'];
+        if (body) check([...place, 'requestBody'], body);
+        for (const [status, { content }] of Object.entries<{ content?: object }>(operation.responses)) {
+          if (content) check([...place, 'responses', status], content['application/json' as keyof typeof content]);
+        }
+        for (const { name, schema, example } of operation.parameters ?? []) {
+          if (example) assert.ok(ajv.validate(schema, example), `${place.join(' ')}: parameter ${name}`);
+        }
+      }
+    }
+  }
+  assert.ok(checked > table.length * 10);
+});
+
+test('a route is its own key, and no two share an operationId or a method and path', () => {
+  for (const [key, route] of Object.entries<Route>(routes)) assert.equal(route.id, key);
+  assert.equal(new Set(table.map((route) => `${route.method} ${route.path}`)).size, table.length);
+  const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((methods) =>
+    Object.values(methods as Record<string, { operationId: string }>).map(({ operationId }) => operationId),
+  );
+  assert.equal(new Set(operations).size, operations.length);
+});
+
+test("every route's tag is described and every parameter in its path is declared", () => {
+  const tags = new Set(document.tags.map((tag: { name: string }) => tag.name));
+  for (const route of table) {
+    assert.ok(tags.has(route.tag), route.tag);
+    const declared = Object.keys((route.params as { properties?: object } | undefined)?.properties ?? {});
+    assert.deepEqual(
+      [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      declared,
+      route.id,
+    );
+  }
+});
+
+test("every route's errors are in the catalogue, and every code is some route's", () => {
+  const seen = new Set(table.flatMap((route) => errorsOf(route)));
+  for (const route of table) {
+    for (const code of route.errors ?? []) assert.ok(code in catalogue, `${route.id}: ${code}`);
+    assert.ok(errorsOf(route).includes('internal_error'));
+  }
+  // 405 answers a method that no route has.
+  assert.deepEqual(
+    Object.keys(catalogue).filter((code) => !seen.has(code as never)),
+    ['method_not_allowed'],
+  );
+});
+
+test('records stand once, among the components', () => {
+  const titled = JSON.stringify([document.paths, document.webhooks]).match(/"title":/g) ?? [];
+  assert.equal(titled.length, 0);
+});

@@ -1,0 +1,311 @@
+import { errorBody } from './error-body.ts';
+import { catalogue, type ErrorCode } from './errors.ts';
+import { Event, eventKinds } from './events.ts';
+import { eventExamples, examples, sampleIds } from './examples.ts';
+import { prefixes } from './fields.ts';
+import { introduction, scopeGrants, tags, webhookIntroduction } from './guide.ts';
+import { type Route, scopes } from './route.ts';
+import { routes } from './routes.ts';
+
+type Json = { [key: string]: unknown };
+
+const codes = Object.keys(catalogue) as ErrorCode[];
+const base = '/api/v1';
+
+/** Every code that a route can answer, in the order of the catalogue. */
+export function errorsOf(route: Route): ErrorCode[] {
+  const body = (route.body as { properties?: Json } | undefined)?.properties ?? {};
+  const implied: readonly [boolean, readonly ErrorCode[]][] = [
+    // Unknown query parameters are refused everywhere.
+    [true, ['validation_failed', 'internal_error', 'service_unavailable', ...(route.errors ?? [])]],
+    [route.auth === 'key', ['missing_credentials', 'invalid_api_key', 'api_key_revoked', 'rate_limited']],
+    [route.scope !== undefined, ['insufficient_scope']],
+    [route.testOnly === true, ['forbidden_account_type']],
+    [route.params !== undefined, ['not_found']],
+    // A client may send a body where none is asked for, and then it is read all the same.
+    [route.method !== 'GET', ['malformed_json', 'body_too_large', 'unsupported_media_type']],
+    ['currency' in body, ['unsupported_currency']],
+    ['amount' in body, ['amount_out_of_bounds']],
+    [route.method === 'POST', ['invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused']],
+  ];
+  const can = new Set(implied.flatMap(([holds, them]) => (holds ? them : [])));
+  return codes.filter((code) => can.has(code));
+}
+
+/** An example of the body of an error. */
+export const errorExample = (code: ErrorCode) => ({
+  error: {
+    type: catalogue[code].type,
+    code,
+    message: `${catalogue[code].title}.`,
+    ...(code === 'validation_failed'
+      ? {
+          param: 'amount',
+          details: [{ param: 'amount', code: 'validation_failed', message: 'must be integer' }],
+        }
+      : {}),
+    ...(code === 'refund_exceeds_remaining' ? { remaining: 3_500 } : {}),
+    doc_url: `https://pay.example/docs/errors/${code}`,
+    request_id: sampleIds.req,
+  },
+});
+
+const pascal = (words: string) => words.replace(/(?:^|[ ._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+const withStatus = (status: number) => codes.filter((code) => catalogue[code].status === status);
+
+/** A copy in which every titled schema stands once, among the components. */
+function lift(schema: unknown, components: Json): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => lift(item, components));
+  if (schema === null || typeof schema !== 'object') return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, lift(value, components)]));
+  if (typeof copy.title !== 'string') return copy;
+  const name = pascal(copy.title);
+  const component = { ...copy, type: 'object' };
+  if (components[name] && JSON.stringify(components[name]) !== JSON.stringify(component)) {
+    throw new Error(`two schemas have the title ${copy.title}`);
+  }
+  components[name] = component;
+  return Array.isArray(copy.type) ? { anyOf: [ref('schemas', name), { type: 'null' }] } : ref('schemas', name);
+}
+
+function parametersOf(route: Route, components: Json): unknown[] {
+  const inPath = (route.params as { properties?: Record<string, Json> } | undefined)?.properties ?? {};
+  const query = route.query as { properties: Record<string, Json>; required?: string[] } | undefined;
+  return [
+    ...Object.entries(inPath).map(([name, schema]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: lift(schema, components),
+      example: Object.values(sampleIds).find((id) => new RegExp(String(schema.pattern)).test(id)),
+    })),
+    ...Object.entries(query?.properties ?? {}).map(([name, { description, ...schema }]) => ({
+      name,
+      in: 'query',
+      required: query?.required?.includes(name) ?? false,
+      ...(description ? { description } : {}),
+      schema: lift(schema, components),
+    })),
+    ...(route.method === 'POST' ? [ref('parameters', 'IdempotencyKey')] : []),
+  ];
+}
+
+function headersOf(route: Route, status: number): Json {
+  const stored = status < 300 || [402, 409, 422].includes(status);
+  const names = [
+    'Request-Id',
+    ...(route.auth === 'key' && status !== 401 ? ['RateLimit', 'RateLimit-Policy'] : []),
+    ...(route.method === 'POST' && stored ? ['Idempotent-Replayed'] : []),
+    ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
+    ...(status === 429 ? ['Retry-After'] : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
+}
+
+function responsesOf(route: Route, example: unknown, components: Json): Json {
+  const possible = errorsOf(route);
+  const statuses = [...new Set(possible.map((code) => catalogue[code].status))].sort((a, b) => a - b);
+  const refusals = statuses.map((status) => {
+    const here = withStatus(status).filter((code) => possible.includes(code));
+    return [
+      String(status),
+      {
+        description: here.map((code) => `[\`${code}\`](/docs/errors/${code}): ${catalogue[code].title}.`).join('\n\n'),
+        headers: headersOf(route, status),
+        content: {
+          'application/json': {
+            schema: ref('schemas', `Error${status}`),
+            examples: Object.fromEntries(here.map((code) => [code, ref('examples', code)])),
+          },
+        },
+      },
+    ];
+  });
+  return {
+    [route.ok.status]: {
+      description: route.ok.description,
+      headers: headersOf(route, route.ok.status),
+      ...(route.ok.schema
+        ? { content: { 'application/json': { schema: lift(route.ok.schema, components), example } } }
+        : {}),
+    },
+    ...Object.fromEntries(refusals),
+  };
+}
+
+function operationOf(route: Route, components: Json): Json {
+  const { request, answer } = examples[route.id as keyof typeof routes];
+  const parameters = parametersOf(route, components);
+  const notes = [
+    route.description,
+    route.scope ? `Scope: \`${route.scope}\`.` : route.auth === 'key' ? 'Any key may call it.' : undefined,
+    route.testOnly ? 'Test mode only.' : undefined,
+  ];
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    description: notes.filter((note) => note !== undefined).join('\n\n'),
+    security: route.auth === 'key' ? [{ apiKey: route.scope ? [route.scope] : [] }] : [],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: lift(route.body, components), example: request } },
+          },
+        }
+      : {}),
+    responses: responsesOf(route, answer, components),
+  };
+}
+
+function webhookHeaders(headerPrefix: string) {
+  const header = (name: string, description: string, schema: Json = { type: 'string' }) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema,
+  });
+  return [
+    header(`${headerPrefix}-Signature`, '`t=<unix seconds>,v1=<hex>`, made afresh at each attempt.'),
+    header(`${headerPrefix}-Webhook-Id`, 'The id of the endpoint.', { type: 'string', pattern: '^wbk_' }),
+    header(`${headerPrefix}-Event-Id`, "The event's id, the same at every attempt.", {
+      type: 'string',
+      pattern: `^${prefixes.event}_`,
+    }),
+    header(`${headerPrefix}-Delivery-Id`, 'The delivery, as it can be read.', {
+      type: 'string',
+      pattern: `^${prefixes.delivery}_`,
+    }),
+    header(`${headerPrefix}-Delivery-Attempt`, '1 to 7.', { type: 'integer', minimum: 1 }),
+    header('webhook-id', "Standard Webhooks: the event's id."),
+    header('webhook-timestamp', 'Standard Webhooks: unix seconds.'),
+    header('webhook-signature', 'Standard Webhooks: `v1,<base64>`.'),
+  ];
+}
+
+function webhooksOf(headerPrefix: string, components: Json): Json {
+  lift(Event, components);
+  return Object.fromEntries(
+    eventKinds.map(({ kind, object, emittedWhen }) => {
+      const name = pascal(object);
+      return [
+        kind,
+        {
+          post: {
+            operationId: `on${pascal(kind)}`,
+            summary: kind,
+            description: `${emittedWhen}\n\n${webhookIntroduction.replaceAll('Service-', `${headerPrefix}-`)}`,
+            security: [],
+            parameters: webhookHeaders(headerPrefix),
+            requestBody: {
+              required: true,
+              content: {
+                'application/json': {
+                  schema: {
+                    allOf: [
+                      ref('schemas', 'Event'),
+                      {
+                        type: 'object',
+                        properties: {
+                          type: { const: kind },
+                          ...(name in components
+                            ? { data: { type: 'object', properties: { object: ref('schemas', name) } } }
+                            : {}),
+                        },
+                      },
+                    ],
+                  },
+                  example: eventExamples[kind],
+                },
+              },
+            },
+            responses: { '2XX': { description: 'Taken. Anything else is a failure and is tried again.' } },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+const headers = {
+  'Request-Id': {
+    description: 'The id of this request, to quote when something is wrong.',
+    schema: { type: 'string' },
+    example: sampleIds.req,
+  },
+  RateLimit: {
+    description: 'What is left in this window (`r`) and when it ends (`t`, seconds). Absent where rate limits are off.',
+    schema: { type: 'string' },
+    example: '"default";r=24;t=1',
+  },
+  'RateLimit-Policy': {
+    description: 'How many requests (`q`) in how many seconds (`w`). Absent where rate limits are off.',
+    schema: { type: 'string' },
+    example: '"default";q=25;w=1',
+  },
+  'Idempotent-Replayed': {
+    description: '`true` when this is the stored answer of the first request with this Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'WWW-Authenticate': {
+    description: 'Why the key was refused, and the scope that it lacks.',
+    schema: { type: 'string' },
+    example: 'Bearer error="insufficient_scope", scope="payments:write"',
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 1 },
+};
+
+/** The whole interface as an OpenAPI 3.1 document. */
+export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: string; headerPrefix?: string }) {
+  const schemas: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const route of Object.values<Route>(routes)) {
+    const path = `${base}${route.path}`;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) };
+  }
+  const webhooks = webhooksOf(headerPrefix, schemas);
+  for (const status of new Set(Object.values(catalogue).map((entry) => entry.status))) {
+    schemas[`Error${status}`] = { ...errorBody(withStatus(status), `Error ${status}`) };
+  }
+  const grants = scopes.map((scope) => `- \`${scope}\`: ${scopeGrants[scope]}`).join('\n');
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Rialto',
+      version,
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This deployment' }],
+    tags,
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'rs_test_… or rs_live_…',
+          description: `A server's API key. A call that lacks the scope it needs is answered with 403.\n\n${grants}`,
+        },
+      },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: '1 to 255 printable ASCII characters that stand for this one operation, such as a UUID.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+      },
+      headers,
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { summary: catalogue[code].title, value: errorExample(code) }]),
+      ),
+      schemas,
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import Type, { type Static } from 'typebox';
+import {
+  Amount,
+  Closed,
+  Currency,
+  changing,
+  common,
+  Id,
+  IdParams,
+  ListOf,
+  ListQuery,
+  Metadata,
+  Money,
+  Nullable,
+  OneOf,
+  Reference,
+  Timestamp,
+} from './fields.ts';
+import { Failure } from './payments.ts';
+import { route } from './route.ts';
+
+export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
+
+export const Refund = Closed(
+  {
+    ...common('rfd', 'refund'),
+    ...changing,
+    payment: Id('pay'),
+    amount: Money,
+    currency: Type.String(),
+    status: OneOf(refundStatuses, {
+      description: 'The money is reserved on the wallet while pending and goes back to it when failed.',
+    }),
+    reason: Nullable(OneOf(reasons)),
+    failure: Nullable(Failure),
+    rail_reference: Nullable(Type.String({ description: "The operator's own id of this refund." })),
+    reference: Nullable(Type.String()),
+    succeeded_at: Nullable(Timestamp),
+    failed_at: Nullable(Timestamp),
+  },
+  { title: 'Refund' },
+);
+export type Refund = Static<typeof Refund>;
+
+export const createRefund = route({
+  id: 'createRefund',
+  method: 'POST',
+  path: '/refunds',
+  tag: 'Refunds',
+  summary: 'Refund a payment',
+  description:
+    'In full or in part, as often as something remains. The money leaves the wallet that the payment went to.',
+  auth: 'key',
+  scope: 'payments:write',
+  body: Closed({
+    payment: Id('pay', 'A payment that has succeeded.'),
+    amount: Type.Optional(
+      Type.Integer({ ...Amount, description: "Whole number in the currency's minor unit. Default: all that remains." }),
+    ),
+    reason: Type.Optional(OneOf(reasons)),
+    reference: Type.Optional(Reference),
+    metadata: Type.Optional(Metadata),
+  }),
+  ok: { status: 201, description: 'The refund is under way; its money is reserved.', schema: Refund },
+  errors: [
+    'insufficient_funds',
+    'not_found',
+    'payment_not_refundable',
+    'reference_already_used',
+    'wallet_frozen',
+    'wallet_closed',
+    'refund_exceeds_remaining',
+  ],
+});
+
+export const listRefunds = route({
+  id: 'listRefunds',
+  method: 'GET',
+  path: '/refunds',
+  tag: 'Refunds',
+  summary: 'List refunds',
+  auth: 'key',
+  scope: 'payments:read',
+  query: ListQuery('rfd', {
+    payment: Type.Optional(Id('pay')),
+    status: Type.Optional(OneOf(refundStatuses)),
+    currency: Type.Optional(Currency),
+    reference: Type.Optional(Reference),
+  }),
+  ok: { status: 200, description: 'A page of refunds.', schema: ListOf(Refund) },
+});
+
+export const getRefund = route({
+  id: 'getRefund',
+  method: 'GET',
+  path: '/refunds/{id}',
+  tag: 'Refunds',
+  summary: 'Read one refund',
+  auth: 'key',
+  scope: 'payments:read',
+  params: IdParams('rfd'),
+  ok: { status: 200, description: 'The refund.', schema: Refund },
+});

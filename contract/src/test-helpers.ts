@@ -1,0 +1,138 @@
+import Type, { type Static } from 'typebox';
+import { Event, EventType } from './events.ts';
+import { Amount, Closed, IdParams, OneOf, Timestamp } from './fields.ts';
+import { Payment } from './payments.ts';
+import { route } from './route.ts';
+import { kycStatuses, User } from './users.ts';
+import { freezeReasons, Wallet } from './wallets.ts';
+
+export const TestClock = Closed(
+  {
+    object: Type.Literal('test_clock'),
+    livemode: Type.Literal(false),
+    now_at: Type.String({ ...Timestamp, description: 'What the test world now takes for the present.' }),
+    advanced_seconds: Type.Integer({ description: 'How far it is ahead of real time, all advances together.' }),
+  },
+  { title: 'Test clock' },
+);
+export type TestClock = Static<typeof TestClock>;
+
+export const advanceTestClock = route({
+  id: 'advanceTestClock',
+  method: 'POST',
+  path: '/test/clock/advance',
+  tag: 'Test helpers',
+  summary: "Advance the test world's clock",
+  description:
+    "Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back.",
+  auth: 'key',
+  testOnly: true,
+  body: Closed({ seconds: Type.Integer({ minimum: 1, maximum: 31_622_400, description: 'Up to 366 days at once.' }) }),
+  ok: { status: 200, description: 'The clock.', schema: TestClock },
+});
+
+export const fundTestWallet = route({
+  id: 'fundTestWallet',
+  method: 'POST',
+  path: '/test/wallets/{id}/fund',
+  tag: 'Test helpers',
+  summary: 'Put test money into a wallet',
+  auth: 'key',
+  scope: 'wallets:write',
+  testOnly: true,
+  params: IdParams('wal'),
+  body: Closed({ amount: Amount }),
+  ok: { status: 200, description: 'The wallet with its new balance.', schema: Wallet },
+  errors: ['wallet_frozen', 'wallet_closed', 'limit_exceeded'],
+});
+
+export const freezeTestWallet = route({
+  id: 'freezeTestWallet',
+  method: 'POST',
+  path: '/test/wallets/{id}/freeze',
+  tag: 'Test helpers',
+  summary: 'Freeze a wallet',
+  description: 'As an operator would. Emits `wallet.frozen`; a wallet that is frozen already stays as it is.',
+  auth: 'key',
+  scope: 'wallets:write',
+  testOnly: true,
+  params: IdParams('wal'),
+  body: Closed({ reason: OneOf(freezeReasons) }),
+  ok: { status: 200, description: 'The frozen wallet.', schema: Wallet },
+  errors: ['wallet_closed'],
+});
+
+export const unfreezeTestWallet = route({
+  id: 'unfreezeTestWallet',
+  method: 'POST',
+  path: '/test/wallets/{id}/unfreeze',
+  tag: 'Test helpers',
+  summary: 'Unfreeze a wallet',
+  description: 'Emits `wallet.unfrozen`; a wallet that is active already stays as it is.',
+  auth: 'key',
+  scope: 'wallets:write',
+  testOnly: true,
+  params: IdParams('wal'),
+  ok: { status: 200, description: 'The active wallet.', schema: Wallet },
+  errors: ['wallet_closed'],
+});
+
+export const setTestKyc = route({
+  id: 'setTestKyc',
+  method: 'POST',
+  path: '/test/users/{id}/kyc',
+  tag: 'Test helpers',
+  summary: "Set a user's KYC status",
+  description: 'Any status, as though the steps between had happened. Emits `kyc.updated` when it changes.',
+  auth: 'key',
+  scope: 'wallets:write',
+  testOnly: true,
+  params: IdParams('usr'),
+  body: Closed({ status: OneOf(kycStatuses) }),
+  ok: { status: 200, description: 'The user.', schema: User },
+});
+
+export const emitTestEvent = route({
+  id: 'emitTestEvent',
+  method: 'POST',
+  path: '/test/events',
+  tag: 'Test helpers',
+  summary: 'Emit a sample event',
+  description:
+    'A sample of any kind, stored and sent to the endpoints that take it. No money moves and no record changes.',
+  auth: 'key',
+  scope: 'webhooks:write',
+  testOnly: true,
+  body: Closed({ type: EventType }),
+  ok: { status: 201, description: 'The event.', schema: Event },
+});
+
+export const approveTestPayment = route({
+  id: 'approveTestPayment',
+  method: 'POST',
+  path: '/test/payments/{id}/approve',
+  tag: 'Test helpers',
+  summary: 'Approve a payment as its customer',
+  description: 'Any payment that is not final: also one whose phone makes it wait (0007) or stay processing (0008).',
+  auth: 'key',
+  scope: 'payments:write',
+  testOnly: true,
+  params: IdParams('pay'),
+  ok: { status: 200, description: 'The payment.', schema: Payment },
+  errors: ['payment_already_final'],
+});
+
+export const declineTestPayment = route({
+  id: 'declineTestPayment',
+  method: 'POST',
+  path: '/test/payments/{id}/decline',
+  tag: 'Test helpers',
+  summary: 'Decline a payment as its customer',
+  description: 'Any payment that is not final. It fails with the code `customer_declined`.',
+  auth: 'key',
+  scope: 'payments:write',
+  testOnly: true,
+  params: IdParams('pay'),
+  ok: { status: 200, description: 'The payment.', schema: Payment },
+  errors: ['payment_already_final'],
+});

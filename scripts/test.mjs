@@ -1,0 +1,87 @@
+// Runs the tests on one PostgreSQL of their own. `npm test -- path/to/one.test.ts` runs that file; flags go to `node --test`.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from '../service/src/db/embedded.ts';
+import { findPostmaster, stopPostmaster } from '../service/src/db/embedded-postmaster.ts';
+import { migrate } from '../service/src/db/migrate.ts';
+
+/** Nothing here outlives the run, so nothing is worth waiting for the disk. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '300',
+  log_min_messages: 'fatal',
+};
+
+const { files, flags } = parse(process.argv.slice(2));
+const directory = mkdtempSync(join(tmpdir(), 'rialto-test-'));
+const scratch = join(directory, 'tmp');
+mkdirSync(scratch);
+// Where root runs the tests, postgres is another user, that must get to its own directory.
+chmodSync(directory, 0o755);
+const stopped = Promise.withResolvers();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.resolve(signal));
+
+let embedded;
+try {
+  embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings });
+  await makeTemplate(embedded.url);
+  process.exitCode = await runTests(embedded.url);
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await embedded?.stop();
+  await stopLeftovers();
+  rmSync(directory, { recursive: true, force: true });
+}
+process.exit();
+
+function parse(args) {
+  const long = args.includes('--long');
+  const flags = args.filter((arg) => arg.startsWith('-') && arg !== '--long');
+  const named = args.filter((arg) => !arg.startsWith('-'));
+  const patterns = named.length > 0 ? named : ['contract/**/*.test.ts', 'service/**/*.test.ts'];
+  const files = globSync(patterns).filter((file) => long || named.includes(file) || !file.endsWith('.long.test.ts'));
+  if (files.length > 0) return { files: files.sort(), flags };
+  console.error(`no test files: ${patterns.join(' ')}`);
+  process.exit(1);
+}
+
+async function makeTemplate(url) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('CREATE DATABASE rialto_template');
+  await client.end();
+  const template = new URL(url);
+  template.pathname = '/rialto_template';
+  await migrate(template.href);
+}
+
+/** In a process group of its own, so that whatever the tests started can be ended with them. */
+async function runTests(url) {
+  const args = ['--test', '--test-concurrency=2', '--test-reporter=spec', ...flags, ...files];
+  const env = { ...process.env, RIALTO_TEST_DATABASE: url, TMPDIR: scratch };
+  const child = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
+  const ended = once(child, 'exit');
+  const signal = await Promise.race([stopped.promise, ended.then(() => undefined)]);
+  if (signal) process.kill(-child.pid, 'SIGTERM');
+  const giveUp = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), 5000);
+  if (!signal) clearTimeout(giveUp);
+  const [code] = await ended;
+  clearTimeout(giveUp);
+  return signal ? 130 : (code ?? 1);
+}
+
+/** What a test that was cut short left running: its data directory is in the scratch directory, as its temporary files all are. */
+async function stopLeftovers() {
+  for (const file of globSync(join(scratch, '{*,*/*}/postgres/postmaster.pid'))) {
+    const postmaster = await findPostmaster(dirname(file));
+    if (postmaster) await stopPostmaster(postmaster.pid);
+  }
+}

@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import type { Caller } from '../command.ts';
+import { readApiKey } from '../core/api-key.ts';
+import type { Database } from '../db/database.ts';
+import { Refusal } from '../refusal.ts';
+import { type KeyRow, selectKeyByHash } from './store.ts';
+
+/**
+ * What a node knows of a key is looked up again after this long. A revocation is told by NOTIFY at once; this is what
+ * holds when the notification is lost: within 15 s, of the 60 s that are promised.
+ */
+const TRUST_MS = 10_000;
+const MAX_KNOWN_KEYS = 10_000;
+
+export type Authenticator = {
+  /** @throws Refusal 401, with WWW-Authenticate */
+  authenticate(authorization: string | undefined): Promise<Caller>;
+  /** A key was changed somewhere; without an id, any may have been. */
+  forget(keyId?: string): void;
+};
+
+export function hashApiKey(key: string, pepper: Buffer): Buffer {
+  return createHmac('sha256', pepper).update(key).digest();
+}
+
+export function createAuthenticator(db: Database, pepper: Buffer, now: () => number = Date.now): Authenticator {
+  type Known = { row: KeyRow; caller: Caller; until: number };
+  const known = new Map<string, Known>();
+  /** Counts `forget`, so that a look-up that was under way when a key changed is not kept. */
+  let changes = 0;
+
+  const look = async (hash: Buffer): Promise<Known> => {
+    const before = changes;
+    const [row] = await db.query<KeyRow>(selectKeyByHash, [hash]);
+    if (!row) throw unauthorized('invalid_api_key');
+    const found = { row, caller: toCaller(row), until: now() + TRUST_MS };
+    if (known.size >= MAX_KNOWN_KEYS) known.clear();
+    if (before === changes) known.set(hash.toString('base64'), found);
+    return found;
+  };
+
+  return {
+    authenticate: async (authorization) => {
+      if (!authorization) throw unauthorized('missing_credentials');
+      const key = /^Bearer +([^ ]+)$/i.exec(authorization)?.[1];
+      if (!key || !readApiKey(key)) throw unauthorized('invalid_api_key');
+      const hash = hashApiKey(key, pepper);
+      let found = known.get(hash.toString('base64'));
+      if (!found || found.until < now()) found = await look(hash);
+      if (found.row.revoked_at) throw unauthorized('api_key_revoked');
+      if (found.row.expires_at && found.row.expires_at.getTime() <= now()) throw unauthorized('invalid_api_key');
+      return found.caller;
+    },
+    forget: (keyId) => {
+      changes++;
+      for (const [hash, { row }] of known) if (!keyId || row.id === keyId) known.delete(hash);
+    },
+  };
+}
+
+function unauthorized(code: 'missing_credentials' | 'invalid_api_key' | 'api_key_revoked'): Refusal {
+  const challenge = code === 'missing_credentials' ? 'Bearer' : 'Bearer error="invalid_token"';
+  return new Refusal(code, undefined, { headers: { 'WWW-Authenticate': challenge } });
+}
+
+function toCaller(row: KeyRow): Caller {
+  return {
+    keyId: row.id,
+    world: row.world,
+    integrationId: row.integration_id,
+    merchantId: row.merchant_id,
+    livemode: row.livemode,
+    scopes: new Set(row.scopes),
+  };
+}

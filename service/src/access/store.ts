@@ -1,0 +1,48 @@
+import type { Scope } from '../../../contract/src/route.ts';
+import type { Statement } from '../db/database.ts';
+
+export type KeyRow = {
+  id: string;
+  world: number;
+  integration_id: string;
+  merchant_id: string;
+  livemode: boolean;
+  scopes: Scope[];
+  last4: string;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+};
+
+const columns = `
+  k.id, k.world, w.integration_id, i.merchant_id, w.livemode, k.scopes, k.last4, k.created_at, k.expires_at, k.revoked_at
+  FROM api_keys k JOIN worlds w ON w.id = k.world JOIN integrations i ON i.id = w.integration_id`;
+
+export const selectKeyByHash: Statement = { name: 'keys_select_by_hash', text: `SELECT ${columns} WHERE k.hash = $1` };
+
+export const selectKeys: Statement = {
+  name: 'keys_select_all',
+  text: `SELECT ${columns} WHERE ($1::text IS NULL OR i.name = $1) ORDER BY k.id`,
+};
+
+export const selectKey: Statement = { name: 'keys_select', text: `SELECT ${columns} WHERE k.id = $1` };
+
+export const insertKey: Statement = {
+  name: 'keys_insert',
+  text: `INSERT INTO api_keys (id, world, hash, last4, scopes) VALUES ($1, $2, $3, $4, $5)`,
+};
+
+export const revokeKey: Statement = {
+  name: 'keys_revoke',
+  text: `
+    WITH revoked AS (UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 RETURNING id, revoked_at)
+    SELECT id, revoked_at, pg_notify('rialto_keys', id) FROM revoked`,
+};
+
+export const expireKey: Statement = {
+  name: 'keys_expire',
+  text: `
+    WITH expired AS (
+      UPDATE api_keys SET expires_at = now() + make_interval(secs => $2) WHERE id = $1 AND revoked_at IS NULL RETURNING id, expires_at)
+    SELECT id, expires_at, pg_notify('rialto_keys', id) FROM expired`,
+};

@@ -1,0 +1,106 @@
+import { routes } from '../../contract/src/routes.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { listOwnEvents, readEvent } from './events/read.ts';
+import type { Handlers } from './http/server.ts';
+import { type Operation, once } from './idempotency/once.ts';
+import { cancelPayments, withdraw } from './payments/cancel.ts';
+import { createPayments } from './payments/create.ts';
+import { listOwnPayments, readPayment } from './payments/read.ts';
+import type { Rails } from './rails/rail.ts';
+import type { Secrets } from './secrets.ts';
+import { createRefunds } from './refunds/create.ts';
+import { listOwnRefunds, readRefund } from './refunds/read.ts';
+import { readCurrencies } from './currencies/read.ts';
+import { advanceClocks } from './test-helpers/clock.ts';
+import { emitTestEvents } from './test-helpers/events.ts';
+import { setTestKycs } from './test-helpers/kyc.ts';
+import { answerAsCustomer, hurryPayments } from './test-helpers/payments.ts';
+import { freezeTestWallets, fundTestWallets, unfreezeTestWallets } from './test-helpers/wallets.ts';
+import { createTransfers } from './transfers/create.ts';
+import { listOwnTransfers, readTransfer } from './transfers/read.ts';
+import { createWallets } from './wallets/create.ts';
+import { listEntries, listOwnWallets, readMyWallet, readWallet } from './wallets/read.ts';
+import { createWebhooks } from './webhooks/create.ts';
+import { deleteWebhooks } from './webhooks/delete.ts';
+import { checkUrl, type Policy } from './webhooks/guard.ts';
+import { listDeliveries, listOwnWebhooks, readDelivery, readWebhook } from './webhooks/read.ts';
+
+export type AppOptions = {
+  readonly db: Database;
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly rails: Rails;
+  readonly webhookPolicy: Policy;
+  readonly onError: (error: unknown) => void;
+};
+
+/**
+ * Every route of the contract and what answers it. Reads give serialised JSON; changes are operations on an array that
+ * `once` makes into what one request calls.
+ */
+export function createHandlers({ db, config, secrets, rails, webhookPolicy, onError }: AppOptions): Handlers {
+  const change = <Input>(route: { ok: { status: number } }, operation: Operation<Input, string>) =>
+    once(db, operation, { status: route.ok.status, render: (body) => body, docBase: config.docBase, onError });
+
+  const cancel = change(routes.cancelPayment, cancelPayments);
+  const createWebhook = change(routes.createWebhook, (tx, commands: Parameters<typeof createWebhooks>[1]) =>
+    createWebhooks(tx, commands, secrets.encryptionKey),
+  );
+  const approve = change(routes.approveTestPayment, hurryPayments);
+  const decline = change(routes.declineTestPayment, hurryPayments);
+
+  return {
+    createPayment: change(routes.createPayment, createPayments),
+    listPayments: (caller, query, url) => listOwnPayments(db, caller, query, url),
+    getPayment: (caller, query) => readPayment(db, caller, query),
+    cancelPayment: async (command) => {
+      const withdrawn = await withdraw(db, rails, command.caller.world, command.input.id);
+      return cancel({ ...command, input: { id: command.input.id, withdrawn } });
+    },
+
+    createRefund: change(routes.createRefund, createRefunds),
+    listRefunds: (caller, query, url) => listOwnRefunds(db, caller, query, url),
+    getRefund: (caller, query) => readRefund(db, caller, query),
+
+    getMyWallet: (caller, query) => readMyWallet(db, caller, query),
+    listWallets: (caller, query, url) => listOwnWallets(db, caller, query, url),
+    getWallet: (caller, query) => readWallet(db, caller, query),
+    createWallet: change(routes.createWallet, createWallets),
+    listWalletEntries: (caller, query, url) => listEntries(db, caller, query, url),
+
+    createTransfer: change(routes.createTransfer, createTransfers),
+    listTransfers: (caller, query, url) => listOwnTransfers(db, caller, query, url),
+    getTransfer: (caller, query) => readTransfer(db, caller, query),
+
+    createWebhook: async (command) => {
+      const urlFault = await checkUrl(command.input.url, webhookPolicy);
+      return createWebhook({ ...command, input: { ...command.input, urlFault } });
+    },
+    listWebhooks: (caller, query, url) => listOwnWebhooks(db, caller, query, url),
+    getWebhook: (caller, query) => readWebhook(db, caller, query),
+    deleteWebhook: change(routes.deleteWebhook, deleteWebhooks),
+    listWebhookDeliveries: (caller, query, url) => listDeliveries(db, caller, query, url),
+    getDelivery: (caller, query) => readDelivery(db, caller, query),
+
+    listEvents: (caller, query, url) => listOwnEvents(db, caller, query, url),
+    getEvent: (caller, query) => readEvent(db, caller, query),
+
+    listCurrencies: async (_caller, _query, url) => readCurrencies(config.CURRENCIES, url),
+
+    advanceTestClock: change(routes.advanceTestClock, advanceClocks),
+    fundTestWallet: change(routes.fundTestWallet, fundTestWallets),
+    freezeTestWallet: change(routes.freezeTestWallet, freezeTestWallets),
+    unfreezeTestWallet: change(routes.unfreezeTestWallet, unfreezeTestWallets),
+    setTestKyc: change(routes.setTestKyc, setTestKycs),
+    emitTestEvent: change(routes.emitTestEvent, emitTestEvents),
+    approveTestPayment: async (command) => {
+      await answerAsCustomer(db, command.caller.world, command.input.id, true);
+      return approve(command);
+    },
+    declineTestPayment: async (command) => {
+      await answerAsCustomer(db, command.caller.world, command.input.id, false);
+      return decline(command);
+    },
+  };
+}

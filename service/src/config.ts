@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import currencyCodes from 'currency-codes';
+import ipaddr from 'ipaddr.js';
+import { StartupError } from './startup-error.ts';
+
+/** One setting: its default as text, what it is for, and how its text is read. `read` throws what the value must be. */
+type Setting<T> = { readonly standard: string; readonly about: string; readonly read: (text: string) => T };
+const setting = <T>(standard: string, about: string, read: (text: string) => T): Setting<T> => ({ standard, about, read });
+
+const integer = (min: number, max: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`must be a whole number from ${min} to ${max}`);
+  return value;
+};
+const oneOf =
+  <const V extends readonly string[]>(...values: V) =>
+  (text: string): V[number] => {
+    if (!values.includes(text)) throw new Error(`must be one of: ${values.join(', ')}`);
+    return text;
+  };
+const onOff = (text: string) => oneOf('on', 'off')(text) === 'on';
+
+/** Every setting. The README's table has the same rows, and a test holds the two together. */
+export const settings = {
+  PORT: setting('3000', 'The port to listen on; 0 takes a free one.', integer(0, 65_535)),
+  HOST: setting('127.0.0.1', 'The address to listen on. `0.0.0.0` for every interface.', (text) => text),
+  PUBLIC_URL: setting('', 'Where clients reach the service, for `doc_url` and the like. Default: `http://localhost:<PORT>`.', readUrl),
+  DATABASE_URL: setting('', 'A PostgreSQL ≥ 15. Default: the embedded PostgreSQL 18 in `DATA_DIR`.', readDatabaseUrl),
+  DATABASE_POOL: setting('10', 'Connections to the database, at most.', integer(4, 1_000)),
+  DATA_DIR: setting('./data', 'Where the embedded database and generated secrets are kept.', (text) => resolve(text)),
+  ROLE: setting('all', '`api` answers requests, `worker` does what comes after them, `all` does both.', oneOf('all', 'api', 'worker')),
+  LIVE: setting('off', '`on` opens the live world beside the test world. Needs `SECRET_KEY` and `PUBLIC_URL`.', onOff),
+  SECRET_KEY: setting(
+    '',
+    'At least 32 characters, kept safe and the same on every node: API keys are hashed and webhook secrets encrypted under it. Default: made once, in `DATA_DIR`.',
+    (text) => {
+      if (text !== '' && text.length < 32) throw new Error('must have at least 32 characters');
+      return text;
+    },
+  ),
+  CURRENCIES: setting('XOF,USD,HTG,KES,GHS,NGN,TND', 'The currencies that are on, as ISO 4217 codes.', readCurrencies),
+  RATE_LIMIT: setting('on', '`off` for a benchmark.', onOff),
+  RATE_LIMIT_LIVE: setting('100', 'Requests a second of one integration in live mode, on one node.', integer(1, 1_000_000)),
+  RATE_LIMIT_TEST: setting('25', 'The same in test mode.', integer(1, 1_000_000)),
+  HEADER_PREFIX: setting('Service', 'The word before `-Signature` and `-Webhook-Id` in the headers of webhooks.', (text) => {
+    if (!/^[A-Za-z][A-Za-z0-9]{0,29}$/.test(text)) throw new Error('must be one word of letters and digits');
+    return text;
+  }),
+  WEBHOOK_ALLOW_CIDRS: setting('', 'Address ranges that webhooks may reach although they are not public, comma-separated.', readCidrs),
+  DEMO: setting('on', 'Outside live: make the demo merchant, wallets and key at the first start.', onOff),
+  LOG_LEVEL: setting('info', 'How much is logged.', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+} as const;
+
+type Values = { readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> };
+
+export type CurrencyRule = { readonly code: string; readonly exponent: number };
+
+export type Config = Values & {
+  /** Where the service's own pages are, for links. */
+  readonly docBase: string;
+};
+
+/**
+ * Reads the environment once.
+ * @throws StartupError naming every setting that is wrong
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const wrong: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { standard, read }] of Object.entries<Setting<unknown>>(settings)) {
+    const text = env[name]?.trim() || standard;
+    try {
+      values[name] = read(text);
+    } catch (error) {
+      wrong.push(`${name} ${(error as Error).message}${name === 'SECRET_KEY' ? '' : ` (it is "${text}")`}`);
+    }
+  }
+  if (wrong.length > 0) throw new StartupError(wrong.join('; '));
+  const known = values as Values;
+  if (known.LIVE && known.SECRET_KEY === '') throw new StartupError('LIVE=on needs SECRET_KEY: live never runs on generated secrets');
+  if (known.LIVE && known.PUBLIC_URL === '') throw new StartupError('LIVE=on needs PUBLIC_URL');
+  return Object.freeze({ ...known, docBase: known.PUBLIC_URL || `http://localhost:${known.PORT}` });
+}
+
+function readUrl(text: string): string {
+  if (text === '') return '';
+  if (!URL.canParse(text) || !/^https?:/.test(text)) throw new Error('must be an http or https URL');
+  return text.replace(/\/+$/, '');
+}
+
+function readDatabaseUrl(text: string): string {
+  if (text !== '' && !/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgres://');
+  return text;
+}
+
+function readCurrencies(text: string): ReadonlyMap<string, CurrencyRule> {
+  const rules = new Map<string, CurrencyRule>();
+  for (const code of text.split(',').map((part) => part.trim())) {
+    const known = currencyCodes.code(code);
+    if (!known || known.code !== code) throw new Error(`must hold ISO 4217 codes; "${code}" is none`);
+    rules.set(code, { code, exponent: known.digits });
+  }
+  return rules;
+}
+
+function readCidrs(text: string): readonly string[] {
+  const cidrs = text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  for (const cidr of cidrs) if (!ipaddr.isValidCIDR(cidr)) throw new Error(`must hold address ranges; "${cidr}" is none`);
+  return cidrs;
+}

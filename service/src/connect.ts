@@ -1,0 +1,72 @@
+import type { Config } from './config.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import { type Embedded, runningEmbeddedUrl, startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { serviceRole } from './db/service-role.ts';
+import { StartupError } from './startup-error.ts';
+
+export type Connection = {
+  readonly url: string;
+  readonly db: Database;
+  /** Closes the connections, and the embedded database where this process started it. */
+  close(): Promise<void>;
+};
+
+/** For the service: the database of the settings, started where it is the embedded one, migrated, under the service's role. */
+export async function connectService(config: Config, onDatabaseExit: () => void): Promise<Connection> {
+  const embedded: Embedded | null = config.DATABASE_URL
+    ? null
+    : await startEmbedded({ dataDir: config.DATA_DIR, onExit: onDatabaseExit });
+  try {
+    const url = embedded?.url ?? config.DATABASE_URL;
+    await migrateOrExplain(url);
+    const owner = openDatabase(url, { max: 1 });
+    const role = await serviceRole(owner).finally(() => owner.close());
+    return connection(url, config.DATABASE_POOL, role, embedded);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** For the operator's commands: beside a running service, or with the embedded database started for as long as it takes. */
+export async function connectOperator(config: Config): Promise<Connection> {
+  const running = config.DATABASE_URL || (await runningEmbeddedUrl(config.DATA_DIR));
+  const embedded = running ? null : await startEmbedded({ dataDir: config.DATA_DIR });
+  const url = embedded?.url ?? running!;
+  try {
+    await migrateOrExplain(url);
+    return connection(url, 4, undefined, embedded);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+function connection(url: string, max: number, role: string | undefined, embedded: Embedded | null): Connection {
+  const db = openDatabase(url, { max, ...(role ? { role } : {}) });
+  return {
+    url,
+    db,
+    close: async () => {
+      await db.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+async function migrateOrExplain(url: string): Promise<void> {
+  try {
+    await migrate(url);
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    const { host } = new URL(url);
+    throw new StartupError(`the database at ${host || 'its socket'} cannot be used: ${messageOf(error)}`);
+  }
+}
+
+/** A refused connection to a name with several addresses is an AggregateError, whose own message is empty. */
+function messageOf(error: unknown): string {
+  const { message, errors, code } = error as { message?: string; errors?: Error[]; code?: string };
+  return message || errors?.map((one) => one.message).join(', ') || code || String(error);
+}

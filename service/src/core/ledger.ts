@@ -1,0 +1,155 @@
+import { MAX_BALANCE } from './money.ts';
+
+/**
+ * The ledger's rules. A Book is the set of wallets that a batch has locked; operations change it in memory, each fully or
+ * not at all, and `ledger/store.ts` writes what changed. No clock, no I/O: the caller gives the time.
+ */
+export type Account = {
+  readonly wallet: string;
+  readonly ownerType: 'customer' | 'merchant' | 'system';
+  readonly ownerId: string;
+  readonly currency: string;
+  readonly livemode: boolean;
+  readonly frozen: boolean;
+  readonly closed: boolean;
+  /** System wallets only: may go below zero. */
+  readonly overdraft: boolean;
+  posted: bigint;
+  held: bigint;
+  /** Place of the last change in the wallet's statement, in microseconds since 1970; grows with every change. */
+  position: bigint;
+};
+
+export type PostingKind = 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout';
+
+export type Posting = {
+  readonly position: bigint;
+  readonly kind: PostingKind;
+  /** The record that moves the money. */
+  readonly source: string;
+  readonly debit: Account;
+  readonly credit: Account;
+  readonly amount: bigint;
+  readonly debitBalance: bigint;
+  readonly creditBalance: bigint;
+};
+
+/** `amount` above zero reserves, below zero gives back or captures. */
+export type HoldChange = { readonly wallet: string; readonly source: string; readonly amount: bigint };
+
+export type Book = {
+  readonly accounts: ReadonlyMap<string, Account>;
+  readonly changed: Set<Account>;
+  readonly postings: Posting[];
+  readonly holds: HoldChange[];
+};
+
+export type LedgerRefusal =
+  | 'insufficient_funds'
+  | 'wallet_frozen'
+  | 'wallet_closed'
+  | 'currency_mismatch'
+  | 'same_wallet'
+  | 'limit_exceeded';
+
+export function openBook(accounts: Iterable<Account>): Book {
+  const byWallet = new Map<string, Account>();
+  for (const account of accounts) byWallet.set(account.wallet, account);
+  return { accounts: byWallet, changed: new Set(), postings: [], holds: [] };
+}
+
+export function accountOf(book: Book, wallet: string): Account {
+  const account = book.accounts.get(wallet);
+  if (!account) throw new Error(`wallet ${wallet} is not in the book`);
+  return account;
+}
+
+export function available(account: Account): bigint {
+  return account.posted - account.held;
+}
+
+export type Movement = {
+  readonly kind: PostingKind;
+  readonly source: string;
+  readonly from: string;
+  readonly to: string;
+  /** Minor units, above zero. */
+  readonly amount: bigint;
+  /** Microseconds since 1970. */
+  readonly at: bigint;
+  /** The money was under way before: a freeze or closing since then does not stop it. */
+  readonly settling?: boolean;
+};
+
+/** Moves money between two wallets of one currency and mode. A refusal leaves the book as it was. */
+export function move(book: Book, movement: Movement): LedgerRefusal | null {
+  const { from, to, amount } = movement;
+  if (amount <= 0n) throw new RangeError(`a posting of ${amount}`);
+  if (from === to) return 'same_wallet';
+  const debit = accountOf(book, from);
+  const credit = accountOf(book, to);
+  if (debit.currency !== credit.currency) return 'currency_mismatch';
+  if (debit.livemode !== credit.livemode) throw new Error(`${from} and ${to} are of two modes`);
+  if (!movement.settling) {
+    if (debit.closed || credit.closed) return 'wallet_closed';
+    if (debit.frozen || credit.frozen) return 'wallet_frozen';
+  }
+  if (!debit.overdraft && available(debit) < amount) return 'insufficient_funds';
+  if (credit.posted + amount > MAX_BALANCE || debit.posted - amount < -MAX_BALANCE) return 'limit_exceeded';
+
+  const position = later(later(movement.at, debit.position + 1n), credit.position + 1n);
+  debit.posted -= amount;
+  credit.posted += amount;
+  debit.position = position;
+  credit.position = position;
+  book.changed.add(debit).add(credit);
+  book.postings.push({
+    position,
+    kind: movement.kind,
+    source: movement.source,
+    debit,
+    credit,
+    amount,
+    debitBalance: debit.posted,
+    creditBalance: credit.posted,
+  });
+  return null;
+}
+
+export type Hold = { readonly wallet: string; readonly source: string; readonly amount: bigint; readonly at: bigint };
+
+/** Reserves money on a wallet: it stays there and is no longer available. */
+export function reserve(book: Book, hold: Hold): LedgerRefusal | null {
+  if (hold.amount <= 0n) throw new RangeError(`a hold of ${hold.amount}`);
+  const account = accountOf(book, hold.wallet);
+  if (account.closed) return 'wallet_closed';
+  if (account.frozen) return 'wallet_frozen';
+  if (available(account) < hold.amount) return 'insufficient_funds';
+  changeHold(book, account, hold, hold.amount);
+  return null;
+}
+
+/** Gives reserved money back. What was reserved can always be released, frozen or not. */
+export function release(book: Book, hold: Hold): void {
+  const account = accountOf(book, hold.wallet);
+  if (account.held < hold.amount) throw new Error(`${hold.source} releases more than is held on ${hold.wallet}`);
+  changeHold(book, account, hold, -hold.amount);
+}
+
+/** Turns reserved money into a posting: it was reserved, so it cannot fall short. */
+export function capture(book: Book, movement: Omit<Movement, 'settling'>): void {
+  release(book, { wallet: movement.from, source: movement.source, amount: movement.amount, at: movement.at });
+  const refusal = move(book, { ...movement, settling: true });
+  if (refusal) throw new Error(`capture of ${movement.source} refused: ${refusal}`);
+}
+
+function changeHold(book: Book, account: Account, hold: Hold, amount: bigint): void {
+  account.held += amount;
+  account.position = later(hold.at, account.position + 1n);
+  book.changed.add(account);
+  book.holds.push({ wallet: hold.wallet, source: hold.source, amount });
+}
+
+function later(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

@@ -1,0 +1,49 @@
+import type { FailureCode, PaymentStatus } from '../../../contract/src/payments.ts';
+
+/** A payment's life: pending → requires_action → processing → succeeded | failed. Two final states, one final event. */
+export type NextAction = {
+  readonly type: 'prompt' | 'in_app' | 'otp' | 'redirect';
+  readonly expires_at: string;
+  readonly instructions: string;
+  readonly redirect_url: string | null;
+};
+export type Failure = { readonly code: FailureCode; readonly message: string; readonly rail_code: string | null };
+
+/** What a rail says of a collection. An outcome that is not known is `processing`, whatever the reason. */
+export type RailAnswer =
+  | { readonly state: 'requires_action'; readonly nextAction: NextAction }
+  | { readonly state: 'processing' }
+  | { readonly state: 'succeeded'; readonly railReference: string }
+  | { readonly state: 'failed'; readonly failure: Failure };
+
+export type PaymentState = {
+  readonly status: PaymentStatus;
+  readonly next_action: NextAction | null;
+  readonly failure: Failure | null;
+  readonly rail_reference: string | null;
+};
+
+const rank: Record<PaymentStatus, number> = { pending: 0, requires_action: 1, processing: 2, succeeded: 3, failed: 3 };
+
+export function isFinal(status: PaymentStatus): boolean {
+  return rank[status] === 3;
+}
+
+/**
+ * The state after the rail's answer, or null when nothing changes: what is final stays, nothing goes back, and the same
+ * news twice is no news.
+ */
+export function advance(payment: PaymentState, answer: RailAnswer): PaymentState | null {
+  if (isFinal(payment.status) || rank[answer.state] <= rank[payment.status]) return null;
+  return {
+    status: answer.state,
+    next_action: answer.state === 'requires_action' ? answer.nextAction : null,
+    failure: answer.state === 'failed' ? answer.failure : null,
+    rail_reference: answer.state === 'succeeded' ? answer.railReference : payment.rail_reference,
+  };
+}
+
+export const canceled: RailAnswer = {
+  state: 'failed',
+  failure: { code: 'canceled', message: 'The payment was canceled before the customer approved it.', rail_code: null },
+};

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { nextAttempt, retryAfterMs } from './retry.ts';
+
+const day = 24 * 3600_000;
+const at = Date.UTC(2026, 0, 1);
+
+describe('nextAttempt', () => {
+  it('is the seven-attempt schedule', () => {
+    const waits = [0, 30, 120, 600, 3600, 21_600, 86_400];
+    waits.forEach((seconds, attemptsMade) => {
+      assert.deepEqual(nextAttempt({ attemptsMade, at }), { at: at + seconds * 1000 });
+    });
+    assert.equal(nextAttempt({ attemptsMade: 7, at }), 'dead');
+    assert.equal(nextAttempt({ attemptsMade: 8, at, retryAfterMs: 1000 }), 'dead');
+  });
+
+  it('lets Retry-After delay, never hasten, and no longer than a day', () => {
+    assert.deepEqual(nextAttempt({ attemptsMade: 1, at, retryAfterMs: 5000 }), { at: at + 30_000 });
+    assert.deepEqual(nextAttempt({ attemptsMade: 1, at, retryAfterMs: 90_000 }), { at: at + 90_000 });
+    assert.deepEqual(nextAttempt({ attemptsMade: 1, at, retryAfterMs: null }), { at: at + 30_000 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 6 }),
+        fc.nat({ max: Number.MAX_SAFE_INTEGER }),
+        (attemptsMade, retryAfter) => {
+          const planned = nextAttempt({ attemptsMade, at }) as { at: number };
+          const asked = nextAttempt({ attemptsMade, at, retryAfterMs: retryAfter }) as { at: number };
+          assert.ok(asked.at >= planned.at && asked.at <= at + day);
+        },
+      ),
+    );
+  });
+});
+
+describe('retryAfterMs', () => {
+  it('reads seconds, and only with 429 and 503', () => {
+    assert.equal(retryAfterMs(429, '120', at), 120_000);
+    assert.equal(retryAfterMs(503, ' 0 ', at), 0);
+    for (const status of [200, 301, 400, 500, 502, 504]) assert.equal(retryAfterMs(status, '120', at), null);
+    assert.equal(retryAfterMs(429, undefined, at), null);
+  });
+
+  it('reads the three forms of an HTTP-date as GMT, in any time zone of this machine', () => {
+    const before = Date.UTC(1994, 10, 6, 8, 49, 0);
+    for (const date of [
+      'Sun, 06 Nov 1994 08:49:37 GMT',
+      'Sunday, 06-Nov-94 08:49:37 GMT',
+      'Sun Nov  6 08:49:37 1994',
+    ]) {
+      assert.equal(retryAfterMs(503, date, before), 37_000, date);
+    }
+    assert.equal(retryAfterMs(503, 'Sun, 06 Nov 1994 08:49:37 GMT', at), 0);
+  });
+
+  it('passes over anything else, and a huge number is only ever the cap', () => {
+    for (const junk of ['', '-5', '1.5', '1e3', 'soon', '2026-01-01', 'Sunday', '12 parsecs']) {
+      assert.equal(retryAfterMs(429, junk, at), null, junk);
+    }
+    const huge = retryAfterMs(429, '9'.repeat(400), at);
+    assert.deepEqual(nextAttempt({ attemptsMade: 1, at, retryAfterMs: huge }), { at: at + day });
+  });
+});

@@ -1,0 +1,39 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** spec.md "Delivery and retries": how long after the one before each of the seven attempts is due. */
+const schedule = [0, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
+
+/** A receiver may put an attempt off, but not for longer than the schedule's own longest wait. */
+const LONGEST_DELAY = 24 * HOUR;
+
+/** When the next attempt is due, given how many were made and when the last one ended (or, for the first, when the event happened). */
+export function nextAttempt({
+  attemptsMade,
+  at,
+  retryAfterMs = 0,
+}: {
+  attemptsMade: number;
+  at: number;
+  retryAfterMs?: number | null | undefined;
+}): { at: number } | 'dead' {
+  const delay = schedule[attemptsMade];
+  if (delay === undefined) return 'dead';
+  return { at: at + Math.max(delay, Math.min(retryAfterMs ?? 0, LONGEST_DELAY)) };
+}
+
+/** RFC 9110 §10.2.3: a whole number of seconds or an HTTP-date. Heeded where it means "not now": 429 and 503. */
+export function retryAfterMs(status: number, retryAfter: string | undefined, now: number): number | null {
+  if ((status !== 429 && status !== 503) || retryAfter === undefined) return null;
+  const value = retryAfter.trim();
+  if (/^\d+$/.test(value)) return Number(value) * SECOND;
+  const date = httpDate(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** RFC 9110 §5.6.7: three forms, all of them GMT, though the asctime form does not say so. */
+function httpDate(value: string): number {
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return Number.NaN;
+  return Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
+}

@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** While a secret is being rolled `previous` is the one that receivers still hold. */
+export type Secrets = { readonly current: string; readonly previous?: string | undefined };
+
+export type Attempt = {
+  readonly secrets: Secrets;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly deliveryId: string;
+  readonly attempt: number;
+  /** Unix seconds, real time. */
+  readonly t: number;
+  /** The stored bytes of the event, exactly as they go out. */
+  readonly body: string | Uint8Array;
+  readonly headerPrefix?: string;
+};
+
+export function signAttempt(attempt: Attempt): Record<string, string> {
+  const { secrets, eventId, t, body, headerPrefix: prefix = 'Service' } = attempt;
+  const { current, previous } = secrets;
+  const rolled: Record<string, string> = previous
+    ? { [`${prefix}-Signature-Next`]: ourSignature(current, t, body) }
+    : {};
+  return {
+    [`${prefix}-Signature`]: ourSignature(previous ?? current, t, body),
+    ...rolled,
+    [`${prefix}-Webhook-Id`]: attempt.endpointId,
+    [`${prefix}-Event-Id`]: eventId,
+    [`${prefix}-Delivery-Id`]: attempt.deliveryId,
+    [`${prefix}-Delivery-Attempt`]: String(attempt.attempt),
+    'webhook-id': eventId,
+    'webhook-timestamp': String(t),
+    'webhook-signature': [current, ...(previous ? [previous] : [])]
+      .map((secret) => standardSignature(secret, eventId, t, body))
+      .join(' '),
+  };
+}
+
+/** spec.md "Signature": keyed with the whole secret, so that Stripe's libraries verify it too. */
+function ourSignature(secret: string, t: number | string, body: string | Uint8Array): string {
+  return `t=${t},v1=${hexDigest(secret, t, body)}`;
+}
+
+function hexDigest(secret: string, t: number | string, body: string | Uint8Array): string {
+  return createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex');
+}
+
+/** Standard Webhooks 1.0: keyed with the bytes that the base64 after `whsec_` stands for. */
+function standardSignature(secret: string, eventId: string, t: number, body: string | Uint8Array): string {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  return `v1,${createHmac('sha256', key).update(`${eventId}.${t}.`).update(body).digest('base64')}`;
+}
+
+/** The five verification rules of spec.md, in their order. */
+export function verify(
+  header: string,
+  rawBody: string | Uint8Array,
+  secret: string,
+  nowSeconds: number,
+  tolerance = 300,
+): boolean {
+  const { t = '', v1 = '' } = Object.fromEntries(header.split(',').map((part) => part.split('=')));
+  if (t === '' || !Number.isFinite(Number(t))) return false;
+  if (!(Math.abs(nowSeconds - Number(t)) <= tolerance)) return false;
+  const expected = Buffer.from(hexDigest(secret, t, rawBody));
+  const given = Buffer.from(v1);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+const SECRET_PREFIX = 'whsec_';
+const SECRET_BYTES = 36;
+
+/** 36 random bytes are 48 base64 characters without padding; a draw is free of + and / once in 4.6, (62/64)^48. */
+export function newWebhookSecret(randomBytes: (size: number) => Buffer): string {
+  for (;;) {
+    const text = randomBytes(SECRET_BYTES).toString('base64');
+    if (!/[+/]/.test(text)) return SECRET_PREFIX + text;
+  }
+}

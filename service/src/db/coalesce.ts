@@ -1,0 +1,38 @@
+/**
+ * Turns an operation on an array into the function that one request calls. While one batch is under way the next one
+ * gathers, and it leaves the moment the lane is free: a lone request waits for nothing, there are no timers.
+ *
+ * `run` answers in the order of its inputs. When it throws, every member of that batch is rejected with the error.
+ */
+export function coalesce<In, Out>(
+  run: (inputs: In[]) => Promise<Out[]>,
+  options: { maxBatch: number; lanes: number },
+): (input: In) => Promise<Out> {
+  type Waiting = { input: In; resolve: (out: Out) => void; reject: (error: unknown) => void };
+  let gathering: Waiting[] = [];
+  let underWay = 0;
+
+  const depart = async () => {
+    if (underWay >= options.lanes || gathering.length === 0) return;
+    const batch = gathering.splice(0, options.maxBatch);
+    underWay++;
+    try {
+      const outs = await run(batch.map((waiting) => waiting.input));
+      batch.forEach((waiting, i) => {
+        waiting.resolve(outs[i]!);
+      });
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error);
+    } finally {
+      underWay--;
+      depart();
+    }
+  };
+
+  return (input) =>
+    new Promise<Out>((resolve, reject) => {
+      gathering.push({ input, resolve, reject });
+      // The requests of one tick of the event loop leave together.
+      if (gathering.length === 1) setImmediate(depart);
+    });
+}

@@ -1,0 +1,55 @@
+import pg from 'pg';
+
+/** Milliseconds. The database gives up on a lock, a statement or an idle transaction before the caller does. */
+const LOCK_TIMEOUT = 2_000;
+const STATEMENT_TIMEOUT = 30_000;
+const IDLE_IN_TRANSACTION_TIMEOUT = 10_000;
+
+/** Money and counters are bigint everywhere (PostgreSQL's int8 is type 20). */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === pg.types.builtins.INT8) return BigInt;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+export type Database = {
+  readonly pool: pg.Pool;
+  /** Rows of one statement, outside any transaction. */
+  query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+/** A statement with a name is parsed and planned once for each connection. */
+export type Statement = { readonly name: string; readonly text: string };
+
+/**
+ * Connects. The service's connections take the role `rialto_service`, which cannot change a posting; the operator's
+ * commands and migrations keep the role of the URL.
+ */
+export function openDatabase(connectionString: string, options: { max: number; role?: string }): Database {
+  const settings = [
+    `lock_timeout=${LOCK_TIMEOUT}`,
+    `statement_timeout=${STATEMENT_TIMEOUT}`,
+    `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT}`,
+    ...(options.role ? [`role=${options.role}`] : []),
+  ];
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.max,
+    pipeline: true,
+    types,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'rialto',
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+  } as pg.PoolConfig);
+  // A connection that breaks while it is idle is replaced at the next use.
+  pool.on('error', () => {});
+  return {
+    pool,
+    query: async <Row>(statement: Statement, values: readonly unknown[] = []) =>
+      (await pool.query({ ...statement, values: values as unknown[] })).rows as Row[],
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { StartupError } from '../startup-error.ts';
+import { type Account, giveTo, spawnAs } from './embedded-account.ts';
+import type { Binaries } from './embedded-binaries.ts';
+
+export const clusterOf = (dataDir: string) => join(dataDir, 'postgres');
+const passwordFileOf = (dataDir: string) => join(dataDir, 'postgres.password');
+
+export function readPassword(dataDir: string): string {
+  return readFileSync(passwordFileOf(dataDir), 'utf8').trim();
+}
+
+export function checkCluster(dataDir: string, { major }: Binaries): void {
+  const found = readFileSync(join(clusterOf(dataDir), 'PG_VERSION'), 'utf8').trim();
+  if (found !== major) {
+    throw new StartupError(
+      `${clusterOf(dataDir)} was made by PostgreSQL ${found} and this is ${major}: dump and restore it, or set another DATA_DIR`,
+    );
+  }
+  if (!existsSync(passwordFileOf(dataDir))) {
+    throw new StartupError(
+      `${passwordFileOf(dataDir)} is missing: put it back from your backup; ${clusterOf(dataDir)} does not open without it`,
+    );
+  }
+}
+
+/** Made aside and renamed, so that a first start cut short leaves nothing that looks like a cluster. */
+export async function createCluster(
+  dataDir: string,
+  binaries: Binaries,
+  account: Account,
+  sync: boolean,
+): Promise<void> {
+  removeUnfinished(dataDir);
+  const unfinished = mkdtempSync(`${clusterOf(dataDir)}.new-`);
+  const passwordFile = passwordFileOf(dataDir);
+  giveTo(account, unfinished);
+  writeFileSync(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600, flush: sync });
+  giveTo(account, passwordFile);
+  try {
+    await initdb(
+      binaries,
+      account,
+      [`--pgdata=${unfinished}`, `--pwfile=${passwordFile}`, ...(sync ? [] : ['--no-sync'])],
+      dataDir,
+    );
+    renameSync(unfinished, clusterOf(dataDir));
+  } catch (error) {
+    removeUnfinished(dataDir);
+    throw error;
+  }
+}
+
+/** The initdb of a killed service may still be at work in its directory: it ends when that is gone, and never meets ours. */
+function removeUnfinished(dataDir: string): void {
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith('postgres.new-'))) {
+    rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}
+
+async function initdb(binaries: Binaries, account: Account, args: string[], dataDir: string): Promise<void> {
+  const identity = ['--username=rialto', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--data-checksums'];
+  const child = spawnAs(account, binaries.initdb, [...identity, '--no-instructions', ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+  const [code, output] = await Promise.all([ended, text(child.stderr!)]).catch(
+    (error: Error) => [1, error.message] as const,
+  );
+  if (code !== 0) throw new StartupError(`could not create the database in ${dataDir}: ${explain(output, dataDir)}`);
+}
+
+/** The line of postgres' output that says why. */
+export function explain(output: string, dataDir: string): string {
+  if (/No space left on device|Disk quota exceeded/.test(output)) return `the disk that holds ${dataDir} is full`;
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const telling = lines.findLast((line) => /\b(FATAL|PANIC|fatal|error):/.test(line)) ?? lines.at(-1);
+  return telling?.replace(/^.*?\b(FATAL|PANIC|initdb: error|error):\s*/, '') ?? 'it ended without a word';
+}

@@ -1,0 +1,81 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartupError } from '../startup-error.ts';
+import { type Account, spawnAs } from './embedded-account.ts';
+import type { Binaries } from './embedded-binaries.ts';
+import { clusterOf, explain } from './embedded-cluster.ts';
+import { disownPidFile, type Postmaster, readPostmaster } from './embedded-postmaster.ts';
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Starts postgres in a cluster where none runs, and waits until it takes connections. */
+export async function launch(
+  dataDir: string,
+  binaries: Binaries,
+  account: Account,
+  settings: Settings,
+): Promise<Postmaster> {
+  const cluster = clusterOf(dataDir);
+  disownPidFile(cluster);
+  // The cluster's own directory keeps the socket private; a path may not be longer than this, nor do all file systems have sockets.
+  let socketDir = Buffer.byteLength(cluster) <= 85 ? cluster : '';
+  for (let attempt = 1; ; attempt++) {
+    const address = { port: await freePort(), listen_addresses: '127.0.0.1', unix_socket_directories: socketDir };
+    const child = spawnPostgres(dataDir, binaries, account, { ...settings, ...address });
+    const postmaster = await ready(child, cluster);
+    if (postmaster) return postmaster;
+    const output = readOutput(dataDir);
+    // A port taken since we looked, no sockets here, or backends that outlived their killed server for a moment.
+    if (attempt === 5 || !/could not create any (TCP|Unix)|shared memory block/.test(output)) {
+      throw new StartupError(`postgres did not start in ${cluster}: ${explain(output, dataDir)}`);
+    }
+    if (output.includes('could not create any Unix')) socketDir = '';
+    await sleep(200);
+  }
+}
+
+/** Detached, so that a terminal's Ctrl-C reaches only the service, which drains before it stops postgres. */
+function spawnPostgres(dataDir: string, { postgres }: Binaries, account: Account, settings: object): ChildProcess {
+  const output = openSync(outputOf(dataDir), 'w', 0o600);
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawnAs(account, postgres, ['-D', clusterOf(dataDir), ...flags], {
+    detached: true,
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  child.unref();
+  return child;
+}
+
+async function ready(child: ChildProcess, cluster: string): Promise<Postmaster | undefined> {
+  if (child.pid === undefined) await once(child, 'spawn');
+  // Recovery after a crash takes as long as it takes.
+  while (child.exitCode === null && child.signalCode === null) {
+    const postmaster = readPostmaster(cluster);
+    if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return postmaster;
+    await sleep(5);
+  }
+  return undefined;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await once(server.close(), 'close');
+  return port;
+}
+
+const outputOf = (dataDir: string) => join(dataDir, 'postgres.start.log');
+
+function readOutput(dataDir: string): string {
+  const output = readFileSync(outputOf(dataDir), 'utf8');
+  if (!output.includes('redirecting log output')) return output;
+  const cluster = clusterOf(dataDir);
+  const [, logFile] = readFileSync(join(cluster, 'current_logfiles'), 'utf8').trim().split(' ');
+  return readFileSync(join(cluster, logFile!), 'utf8');
+}

@@ -1,0 +1,39 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartupError } from '../startup-error.ts';
+import { type Account, giveTo } from './embedded-account.ts';
+
+/**
+ * One service per data directory. The lock is the kernel's (SQLite takes it on an empty file): it ends with its process however
+ * that ends, needs no judging of stale pids, and holds between containers that share a volume. The pid beside it is only for the message.
+ */
+export function lockDataDir(dataDir: string, account: Account): () => void {
+  const pidFile = join(dataDir, 'service.pid');
+  const lockFile = join(dataDir, 'service.lock');
+  const lock = new DatabaseSync(lockFile, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: number }).errcode !== 5) throw error;
+    throw new StartupError(
+      `another rialto (pid ${readPid(pidFile)}) is using ${dataDir}: stop it first, or set another DATA_DIR`,
+    );
+  }
+  writeFileSync(pidFile, `${process.pid}\n`);
+  // Or the ordinary user that owns the directory could not start here after root did.
+  for (const file of [lockFile, pidFile]) giveTo(account, file);
+  return () => {
+    rmSync(pidFile, { force: true });
+    lock.close();
+  };
+}
+
+function readPid(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8').trim();
+  } catch {
+    return 'unknown';
+  }
+}

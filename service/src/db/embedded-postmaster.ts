@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartupError } from '../startup-error.ts';
+
+export type Postmaster = {
+  readonly pid: number;
+  readonly port: number;
+  readonly socketDir: string;
+  readonly status: string;
+};
+
+const pidFileOf = (cluster: string) => join(cluster, 'postmaster.pid');
+
+/** What postgres says of itself in postmaster.pid. The process may be gone. */
+export function readPostmaster(cluster: string): Postmaster | undefined {
+  try {
+    const lines = readFileSync(pidFileOf(cluster), 'utf8').split('\n');
+    return { pid: Number(lines[0]), port: Number(lines[3]), socketDir: lines[4] ?? '', status: lines[7]?.trim() ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The postgres that runs in this cluster, whoever started it, once it takes connections. */
+export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const deadline = Date.now() + 300_000;
+  for (;;) {
+    const found = readPostmaster(cluster);
+    if (!found?.pid || !commandOf(found.pid).includes(`postgres -D ${cluster} `)) return undefined;
+    if (found.status === 'ready') return found;
+    if (Date.now() > deadline)
+      throw new StartupError(`postgres (pid ${found.pid}) is still ${found.status || 'starting'} in ${cluster}`);
+    await sleep(50);
+  }
+}
+
+/**
+ * After a crash the pid in postmaster.pid may be another process by now (in a container almost surely), and postgres then refuses
+ * to start. It does not mind its parent's pid there, and still checks by the other lines that no backend of the old server is left.
+ */
+export function disownPidFile(cluster: string): void {
+  const left = readPostmaster(cluster);
+  if (!left?.pid || !send(left.pid, 0)) return;
+  const [, ...rest] = readFileSync(pidFileOf(cluster), 'utf8').split('\n');
+  writeFileSync(pidFileOf(cluster), [process.pid, ...rest].join('\n'));
+}
+
+/** Fast shutdown, and harder when it takes too long: crash recovery at the next start is better than a service that cannot stop. */
+export async function stopPostmaster(pid: number): Promise<void> {
+  for (const [signal, patience] of [
+    ['SIGINT', 6000],
+    ['SIGQUIT', 2000],
+    ['SIGKILL', 1000],
+  ] as const) {
+    const deadline = Date.now() + patience;
+    send(pid, signal);
+    while (Date.now() < deadline) {
+      if (!isAlive(pid)) return;
+      await sleep(5);
+    }
+  }
+}
+
+export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** A process that ended but that nobody waited for (an adopted one, in a container without an init) is not alive. */
+export function isAlive(pid: number): boolean {
+  return process.platform === 'linux' ? commandOf(pid) !== '' : send(pid, 0);
+}
+
+function commandOf(pid: number): string {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,96 @@
+import type pg from "pg";
+import type { DatabaseError, PoolClient } from "pg";
+import type { Database, Statement } from './database.ts';
+
+export type Tx = {
+  /**
+   * Rows of a statement. Statements travel as soon as they are issued, in order: issue several and await them together,
+   * and they cost one round trip. A write need not be awaited at all: COMMIT follows it on the wire, and if it failed
+   * the transaction fails.
+   */
+  query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** Called once the transaction is known to be committed. */
+  afterCommit(callback: () => void): void;
+};
+
+/** COMMIT was sent and its outcome is not known: nobody may be told that it happened, or that it did not. */
+export class OutcomeUnknown extends Error {}
+
+/** PostgreSQL's warning when COMMIT stops waiting for a synchronous standby: durable here, perhaps not there. */
+const STANDBY_NOT_REACHED = /synchronous replication/i;
+
+/**
+ * Runs `run` in one transaction, with BEGIN and COMMIT pipelined around its statements.
+ * @throws OutcomeUnknown when the connection broke at COMMIT, or a synchronous standby was not reached.
+ */
+export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await db.pool.connect();
+  const pending: Promise<unknown>[] = [];
+  const callbacks: (() => void)[] = [];
+  const issue = (query: string | pg.QueryConfig) => {
+    const result = client.query(query as string) as unknown as Promise<{ rows: unknown[]; command: string }>;
+    result.catch(() => {});
+    pending.push(result);
+    return result;
+  };
+  const tx: Tx = {
+    query: <Row>(statement: Statement, values: readonly unknown[] = []) => {
+      const rows = issue({ ...statement, values: values as unknown[] }).then((result) => result.rows as Row[]);
+      rows.catch(() => {});
+      return rows;
+    },
+    afterCommit: (callback) => callbacks.push(callback),
+  };
+
+  let value: T;
+  try {
+    issue('BEGIN');
+    value = await run(tx);
+  } catch (error) {
+    await giveBack(client, client.query('ROLLBACK'));
+    throw await firstFailure(pending, error);
+  }
+
+  let standbyMissed = false;
+  const onNotice = (notice: { message?: string }) => {
+    standbyMissed ||= STANDBY_NOT_REACHED.test(notice.message ?? '');
+  };
+  client.on('notice', onNotice);
+  const commit = issue('COMMIT');
+  const settled = await Promise.allSettled(pending);
+  client.off('notice', onNotice);
+  // An ERROR that the database answered means rolled back. Anything else (a broken connection, a FATAL) came from
+  // outside the transaction, and COMMIT may have been carried out before it.
+  const refused = settled.find((result) => result.status === 'rejected' && isRefusal(result.reason));
+  if (settled.some((result) => result.status === 'rejected')) {
+    client.release(refused === undefined);
+    if (refused) throw (refused as PromiseRejectedResult).reason;
+    throw new OutcomeUnknown('the connection broke at COMMIT', { cause: settled });
+  }
+  client.release();
+  if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  if (standbyMissed) throw new OutcomeUnknown('a synchronous standby was not reached');
+  for (const callback of callbacks) callback();
+  return value;
+}
+
+/** With statements in flight the error that `run` saw may be a consequence; the first that the database gave is the cause. */
+async function firstFailure(pending: Promise<unknown>[], seen: unknown): Promise<unknown> {
+  if (!isRefusal(seen)) return seen;
+  const settled = await Promise.allSettled(pending);
+  return settled.find((result) => result.status === 'rejected')?.reason ?? seen;
+}
+
+async function giveBack(client: PoolClient, rollback: Promise<unknown>): Promise<void> {
+  try {
+    await rollback;
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
+
+/** An ERROR answered by PostgreSQL: the statement, and the transaction with it, did not happen. */
+export function isRefusal(error: unknown): error is DatabaseError {
+  return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
+}

@@ -1,0 +1,101 @@
+import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
+import { errorExample, errorsOf } from '../../../contract/src/openapi.ts';
+import type { Route } from '../../../contract/src/route.ts';
+import { routes } from '../../../contract/src/routes.ts';
+
+const codes = Object.keys(catalogue) as ErrorCode[];
+const table: readonly Route[] = Object.values(routes);
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character]!);
+/** The catalogue's advice has code in backticks and nothing else of Markdown. */
+const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+
+const head = (title: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/docs.css">
+`;
+
+const page = (title: string, main: string) => `${head(`${title} · Rialto`)}</head>
+<body class="page">
+<header>
+<a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="28" height="28">Rialto</a>
+<nav><a href="/docs">Reference</a><a href="/docs/errors">Errors</a><a href="/openapi.json">openapi.json</a></nav>
+</header>
+<main>
+${main}
+</main>
+</body>
+</html>
+`;
+
+/** The interactive reference. */
+export const referencePage = `${head('Rialto API reference')}</head>
+<body>
+<noscript>The reference needs JavaScript. <a href="/openapi.json">openapi.json</a> says the same.</noscript>
+<div id="reference"></div>
+<script src="/docs/scalar.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+export function errorIndexPage(): string {
+  const statuses = [...new Set(codes.map((code) => catalogue[code].status))].sort((a, b) => a - b);
+  const sections = statuses.map((status) => {
+    const rows = codes
+      .filter((code) => catalogue[code].status === status)
+      .map(
+        (code) =>
+          `<li><a href="/docs/errors/${code}"><code>${code}</code><span>${escapeHtml(catalogue[code].title)}</span></a></li>`,
+      );
+    return `<section><h2>${status}</h2><ul class="codes">\n${rows.join('\n')}\n</ul></section>`;
+  });
+  return page(
+    'Errors',
+    `<h1>Errors</h1>
+<p class="lead">Every error carries one of these codes. A code never changes its meaning; the words of its message may.</p>
+${sections.join('\n')}`,
+  );
+}
+
+export function errorPage(code: ErrorCode): string {
+  const { status, title, advice } = catalogue[code];
+  const answering = table.filter((route) => errorsOf(route).includes(code));
+  const rows = answering.map(
+    (route) =>
+      `<li><a href="/docs#${anchor(route)}"><span class="method ${route.method.toLowerCase()}">${route.method}</span><code>/api/v1${route.path}</code><span>${escapeHtml(route.summary)}</span></a></li>`,
+  );
+  const where =
+    answering.length === 0
+      ? '<p>No route of the reference: it answers a method that the path does not take.</p>'
+      : answering.length === table.length
+        ? '<p>Every route.</p>'
+        : `<ul class="routes">\n${rows.join('\n')}\n</ul>`;
+  return page(
+    code,
+    `<p class="crumb"><a href="/docs/errors">Errors</a> / ${status}</p>
+<h1>${escapeHtml(title)}</h1>
+<p class="facts"><span class="status">${status}</span><code>${code}</code></p>
+<p class="lead">${prose(advice)}</p>
+<h2>What it looks like</h2>
+<pre><code>${escapeHtml(JSON.stringify(errorExample(code), null, 2))}</code></pre>
+<h2>Which routes answer it</h2>
+${where}`,
+  );
+}
+
+export const noSuchErrorPage = page(
+  'No such code',
+  '<h1>No such code</h1>\n<p class="lead">The catalogue has no error of this name. <a href="/docs/errors">All codes</a></p>',
+);
+
+/** Where Scalar shows a route. */
+const anchor = (route: Route) =>
+  `tag/${route.tag.toLowerCase().replaceAll(' ', '-')}/${route.method}/api/v1${route.path}`;

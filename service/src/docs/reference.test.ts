@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Fastify from 'fastify';
+import { catalogue } from '../../../contract/src/errors.ts';
+import { renderOpenapi } from '../../../contract/src/openapi.ts';
+import { registerDocs } from './reference.ts';
+
+const openapi = renderOpenapi({ version: '0.0.0' });
+const app = Fastify();
+registerDocs(app, { openapi });
+
+test('every error code has its page, which says its status and title', async () => {
+  for (const [code, { status }] of Object.entries(catalogue)) {
+    const answer = await app.inject(`/docs/errors/${code}`);
+    assert.equal(answer.statusCode, 200, code);
+    assert.match(answer.headers['content-type'] as string, /^text\/html/);
+    assert.ok(answer.body.includes(`<span class="status">${status}</span><code>${code}</code>`), code);
+  }
+});
+
+test('the index links to every code', async () => {
+  const { body } = await app.inject('/docs/errors');
+  for (const code of Object.keys(catalogue)) assert.ok(body.includes(`href="/docs/errors/${code}"`), code);
+});
+
+test('an unknown code is 404, also one that every object has', async () => {
+  for (const code of ['no_such_code', 'constructor', '%3Cscript%3E']) {
+    const answer = await app.inject(`/docs/errors/${code}`);
+    assert.equal(answer.statusCode, 404);
+    assert.doesNotMatch(answer.body, /<script/);
+  }
+});
+
+test('the reference and all that it loads come from here', async () => {
+  const page = await app.inject('/docs');
+  assert.equal(page.statusCode, 200);
+  assert.doesNotMatch(page.body, /(https?:)?\/\/\w/);
+  const paths = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
+  for (const path of paths) {
+    assert.match(path, /^\//);
+    assert.equal((await app.inject(path)).statusCode, 200, path);
+  }
+  assert.match((await app.inject('/docs/scalar.js')).body, /createApiReference/);
+  const start = (await app.inject('/docs/start.js')).body;
+  assert.doesNotMatch(start, /https?:/);
+});
+
+test('the policy of every page allows nothing but the service itself', async () => {
+  for (const path of ['/docs', '/docs/errors', '/docs/errors/not_found']) {
+    const policy = String((await app.inject(path)).headers['content-security-policy']);
+    assert.match(policy, /^default-src 'none'; script-src 'self'; /);
+    assert.doesNotMatch(policy, /unsafe-eval|\*|https?:/);
+    assert.doesNotMatch(policy, /script-src[^;]*unsafe/);
+  }
+});
+
+test('openapi.json is the document, compressed where the client can, and not sent twice', async () => {
+  const first = await app.inject('/openapi.json');
+  assert.deepEqual(first.json(), JSON.parse(JSON.stringify(openapi)));
+  const packed = await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip' } });
+  assert.equal(packed.headers['content-encoding'], 'gzip');
+  const again = await app.inject({ url: '/openapi.json', headers: { 'if-none-match': String(first.headers.etag) } });
+  assert.equal(again.statusCode, 304);
+});
+
+test('the root leads to the reference', async () => {
+  const answer = await app.inject('/');
+  assert.equal(answer.statusCode, 302);
+  assert.equal(answer.headers.location, '/docs');
+});

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
+import { serveAsset } from './asset.ts';
+import { errorIndexPage, errorPage, noSuchErrorPage, referencePage } from './pages.ts';
+
+const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+/** Nothing from elsewhere, and nothing sent elsewhere: a key that is pasted into the reference goes to this service only. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Scalar sets style attributes and makes style elements; with nothing else to load from, they can tell nobody anything.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const sendPage = (reply: FastifyReply, status: number, html: string) =>
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .send(html);
+
+/** The interactive reference, the page of every error code, and the document that they are made from. */
+export function registerDocs(app: FastifyInstance, { openapi }: { openapi: object }): void {
+  app.get('/', (_request, reply) => reply.redirect('/docs'));
+  serveAsset(app, '/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openapi));
+  serveAsset(app, '/docs/docs.css', 'text/css; charset=utf-8', () => file('./docs.css'));
+  serveAsset(app, '/docs/icon.svg', 'image/svg+xml', () => file('./icon.svg'));
+  serveAsset(app, '/docs/start.js', 'text/javascript; charset=utf-8', () => file('./start.js'));
+  serveAsset(app, '/docs/scalar.js', 'text/javascript; charset=utf-8', scalarBundle);
+
+  app.get('/docs', (_request, reply) => sendPage(reply, 200, referencePage));
+  app.get('/docs/errors', (_request, reply) => sendPage(reply, 200, errorIndexPage()));
+  app.get<{ Params: { code: string } }>('/docs/errors/:code', ({ params: { code } }, reply) =>
+    Object.hasOwn(catalogue, code)
+      ? sendPage(reply, 200, errorPage(code as ErrorCode))
+      : sendPage(reply, 404, noSuchErrorPage),
+  );
+}
+
+/**
+ * Scalar's package carries its bundle inside a Fastify plugin and gives it out by no other way. Loaded when the reference
+ * is first opened, because it is 4 MB and takes longer to load than all the rest of the service.
+ */
+async function scalarBundle(): Promise<string> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const inner = Fastify();
+  await inner.register(scalar, { routePrefix: '/', configuration: { url: '/openapi.json' } });
+  const { body } = await inner.inject('/js/scalar.js');
+  await inner.close();
+  return body;
+}

@@ -1,0 +1,20 @@
+window.Scalar.createApiReference('#reference', {
+  url: '/openapi.json',
+  // Everything that would ask or tell another host.
+  withDefaultFonts: false,
+  proxyUrl: '',
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  externalUrls: { dashboardUrl: '', registryUrl: '', proxyUrl: '', apiBaseUrl: '' },
+  // A pasted key is forgotten when the page closes.
+  persistAuth: false,
+  authentication: { preferredSecurityScheme: 'apiKey' },
+  orderSchemaPropertiesBy: 'preserve',
+  orderRequiredPropertiesFirst: false,
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  metaData: { title: 'Rialto API reference' },
+  favicon: '/docs/icon.svg',
+});

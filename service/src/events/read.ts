@@ -1,0 +1,37 @@
+import type { listEvents } from '../../../contract/src/events.ts';
+import type { Caller } from '../command.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { readPage, renderList } from '../http/list.ts';
+import type { QueryOf } from '../http/server.ts';
+import { Refusal } from '../refusal.ts';
+
+const selectEvent: Statement = {
+  name: 'events_select',
+  text: `SELECT payload FROM events WHERE world = $1 AND id = $2`,
+};
+
+/** The event's own bytes: what every delivery of it carries. */
+export async function readEvent(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
+  const [row] = await db.query<{ payload: string }>(selectEvent, [caller.world, id]);
+  if (!row) throw new Refusal('not_found');
+  return row.payload;
+}
+
+export async function listOwnEvents(db: Database, caller: Caller, query: QueryOf<typeof listEvents>, url: string): Promise<string> {
+  const page = await readPage<{ payload: string }>(
+    db,
+    {
+      name: 'events_list',
+      select: 'SELECT v.payload FROM events v',
+      prefix: 'evt',
+      id: 'v.id',
+      createdAt: 'v.created_at',
+      where: [
+        ['v.world = ?', caller.world],
+        ['v.type = ?', query.type],
+      ],
+    },
+    query,
+  );
+  return renderList(url, page.rows.map((row) => row.payload), page.hasMore);
+}

@@ -1,0 +1,102 @@
+import { isUtf8 } from 'node:buffer';
+import { invalidField, Refusal } from '../refusal.ts';
+
+const MAX_DEPTH = 20;
+const INTEGER = /^(0|-?[1-9][0-9]*)$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+/**
+ * Reads a body more strictly than JSON.parse: no key twice, no `__proto__`, at most 20 levels, no control character or
+ * lone surrogate in any string, and numbers only as plain integers. JSON.parse alone would take `0.99999999999999999`
+ * for 1 and let the last of two `amount` keys win.
+ * @throws Refusal malformed_json, or validation_failed naming the field
+ */
+export function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw new Refusal('malformed_json', 'The body is not valid UTF-8');
+  const text = body.toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Refusal('malformed_json', `The body is not valid JSON: ${(error as Error).message}`);
+  }
+  inspect(text);
+  return value;
+}
+
+type Level = { keys: string[] | null; index: number; key: string };
+
+/** Walks over text that is known to be valid JSON. */
+function inspect(text: string): void {
+  const levels: Level[] = [];
+  let expectKey = false;
+  let at = 0;
+  while (at < text.length) {
+    const char = text[at]!;
+    const level = levels.at(-1);
+    if (char === '"') {
+      const end = endOfString(text, at);
+      const string = readString(text.slice(at, end), levels);
+      if (expectKey && level?.keys) enterKey(level, string, levels);
+      expectKey = false;
+      at = end;
+    } else if (char === '{' || char === '[') {
+      if (levels.length === MAX_DEPTH) throw new Refusal('malformed_json', `The body is nested deeper than ${MAX_DEPTH} levels`);
+      levels.push({ keys: char === '{' ? [] : null, index: 0, key: '' });
+      expectKey = char === '{';
+      at++;
+    } else if (char === '}' || char === ']') {
+      levels.pop();
+      expectKey = false;
+      at++;
+    } else if (char === ',') {
+      if (level!.keys) expectKey = true;
+      else level!.index++;
+      at++;
+    } else if (char === '-' || (char >= '0' && char <= '9')) {
+      at = checkNumber(text, at, levels);
+    } else {
+      at++;
+    }
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+function readString(quoted: string, levels: Level[]): string {
+  const string = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+  if (CONTROL.test(string) || !string.isWellFormed()) {
+    throw invalidField(pathOf(levels), 'must not contain control characters or lone surrogates');
+  }
+  return string;
+}
+
+function enterKey(level: Level, key: string, levels: Level[]): void {
+  level.key = key;
+  if (key === '__proto__' || level.keys!.includes(key)) {
+    const why = key === '__proto__' ? 'is not allowed' : 'stands twice';
+    throw new Refusal('malformed_json', `The key "${pathOf(levels)}" ${why}`);
+  }
+  level.keys!.push(key);
+}
+
+function checkNumber(text: string, start: number, levels: Level[]): number {
+  let end = start;
+  while (end < text.length && '+-.eE0123456789'.includes(text[end]!)) end++;
+  const number = text.slice(start, end);
+  if (!INTEGER.test(number) || number.length > 16) {
+    const shown = number.length > 24 ? `${number.slice(0, 24)}…` : number;
+    throw invalidField(pathOf(levels), `must be a plain whole number (digits only), not ${shown}`);
+  }
+  return end;
+}
+
+function pathOf(levels: readonly Level[]): string {
+  const path = levels.map((level) => (level.keys ? `.${level.key}` : `[${level.index}]`)).join('');
+  return path.replace(/^\./, '') || 'body';
+}

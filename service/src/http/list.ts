@@ -1,0 +1,88 @@
+import { encodeTime } from '../core/id.ts';
+import type { Database } from '../db/database.ts';
+import { invalidField } from '../refusal.ts';
+
+/** The paging part of every list's query, validated. */
+export type PageQuery = {
+  limit?: number | undefined;
+  starting_after?: string | undefined;
+  ending_before?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  'created_at[gte]'?: string | undefined;
+  'created_at[gt]'?: string | undefined;
+  'created_at[lte]'?: string | undefined;
+  'created_at[lt]'?: string | undefined;
+};
+
+export type Listing = {
+  /** Names the prepared statement. */
+  readonly name: string;
+  /** `SELECT … FROM …`, without WHERE. */
+  readonly select: string;
+  readonly prefix: string;
+  readonly id: string;
+  readonly createdAt: string;
+  /** Conditions, each with the value of its `?`; `undefined` leaves it out. The text is ours, never a client's. */
+  readonly where: readonly (readonly [condition: string, value: unknown])[];
+};
+
+export type Page<Row> = { readonly rows: Row[]; readonly hasMore: boolean };
+
+/** created_at may differ from the time in the id by the length of a busy batch; the id's bounds are wider by this. */
+const SLACK_MS = 60_000;
+const comparisons = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
+
+/**
+ * One page by keyset: ids sort by creation, so a page is a range of the primary key and costs the same at any depth.
+ * @throws Refusal when both cursors are given
+ */
+export async function readPage<Row>(db: Database, listing: Listing, query: PageQuery): Promise<Page<Row>> {
+  if (query.starting_after !== undefined && query.ending_before !== undefined) {
+    throw invalidField('ending_before', 'cannot stand together with starting_after');
+  }
+  const limit = query.limit ?? 20;
+  const backward = query.ending_before !== undefined;
+  const ascending = (query.order === 'asc') !== backward;
+  const cursor = query.starting_after ?? query.ending_before;
+  const conditions = [
+    ...listing.where,
+    ...timeConditions(listing, query),
+    [`${listing.id} ${ascending ? '>' : '<'} ?`, cursor] as const,
+  ].filter(([, value]) => value !== undefined);
+
+  const where = conditions.map(([condition], i) => condition.replace('?', `$${i + 1}`)).join(' AND ');
+  const text = `${listing.select} WHERE ${where || 'true'} ORDER BY ${listing.id} ${ascending ? 'ASC' : 'DESC'} LIMIT $${conditions.length + 1}`;
+  const values = [...conditions.map(([, value]) => value), limit + 1];
+  const rows = await db.query<Row>({ name: statementName(listing.name, text), text }, values);
+  const hasMore = rows.length > limit;
+  if (hasMore) rows.pop();
+  return { rows: backward ? rows.reverse() : rows, hasMore };
+}
+
+function timeConditions(listing: Listing, query: PageQuery): (readonly [string, unknown])[] {
+  return Object.entries(comparisons).flatMap(([word, sign]) => {
+    const param = `created_at[${word}]` as keyof PageQuery;
+    const text = query[param];
+    if (text === undefined) return [];
+    const time = new Date(text);
+    if (Number.isNaN(time.getTime())) throw invalidField(param, 'must be an RFC 3339 time');
+    const bound = Math.max(time.getTime() + (sign.startsWith('>') ? -SLACK_MS : SLACK_MS), 0);
+    return [
+      [`${listing.createdAt} ${sign} ?`, time],
+      [`${listing.id} ${sign} ?`, `${listing.prefix}_${encodeTime(Math.min(bound, 2 ** 48 - 1))}`],
+    ] as const;
+  });
+}
+
+/** PostgreSQL cuts names at 63 bytes; the statement's own text tells them apart here. */
+const names = new Map<string, string>();
+function statementName(listing: string, text: string): string {
+  const name = names.get(text) ?? `${listing}_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** The envelope of a list, around records that are serialised already. */
+export function renderList(url: string, records: readonly string[], hasMore: boolean): string {
+  return `{"object":"list","data":[${records.join(',')}],"has_more":${hasMore},"url":${JSON.stringify(url)}}`;
+}

@@ -1,0 +1,49 @@
+import type { onResponseHookHandler } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type HttpMetrics = { readonly onResponse: onResponseHookHandler };
+
+export type Metrics = HttpMetrics & {
+  readonly registry: Registry;
+  readonly deliveryAttempts: Counter<'outcome'>;
+  readonly payments: Counter<'outcome'>;
+  readonly workerErrors: Counter<'worker'>;
+};
+
+/** Prometheus metrics of this process, served at /metrics. */
+export function createMetrics(database: { totalCount: number; idleCount: number; waitingCount: number }): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'rialto_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  new Gauge({
+    name: 'rialto_database_connections',
+    help: 'Connections to the database by state',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'open' }, database.totalCount);
+      this.set({ state: 'idle' }, database.idleCount);
+      this.set({ state: 'awaited' }, database.waitingCount);
+    },
+  });
+  const counter = <L extends string>(name: string, help: string, label: L) =>
+    new Counter({ name, help, labelNames: [label], registers });
+  return {
+    registry,
+    deliveryAttempts: counter('rialto_webhook_attempts_total', 'Attempts to deliver a webhook', 'outcome'),
+    payments: counter('rialto_payments_final_total', 'Payments that became final', 'outcome'),
+    workerErrors: counter('rialto_worker_errors_total', 'Rounds of a worker that failed', 'worker'),
+    onResponse: (request, reply, done) => {
+      const route = request.routeOptions.url ?? 'unknown';
+      duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+      done();
+    },
+  };
+}

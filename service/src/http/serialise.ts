@@ -1,0 +1,7 @@
+import fastJson from 'fast-json-stringify';
+import type { TSchema } from 'typebox';
+
+/** A serialiser compiled from the contract: fields that the schema does not name never leave, bigint becomes an integer. */
+export function serialiser<Value>(schema: TSchema): (value: Value) => string {
+  return fastJson(schema as never) as (value: Value) => string;
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Static, TSchema } from 'typebox';
+import type { Route } from '../../../contract/src/route.ts';
+import { routes } from '../../../contract/src/routes.ts';
+import type { Authenticator } from '../access/authenticate.ts';
+import type { Caller, Command } from '../command.ts';
+import type { CurrencyRule } from '../config.ts';
+import type { Answer } from '../idempotency/once.ts';
+import { newId } from '../new-id.ts';
+import { Refusal, renderRefusal } from '../refusal.ts';
+import { parseJson } from './json.ts';
+import type { HttpMetrics } from './metrics.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import { compileSchema, refuseInvalid } from './validate.ts';
+
+const PREFIX = '/api/v1';
+const BODY_LIMIT = 64 * 1024;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+type StaticOf<S> = S extends TSchema ? Static<S> : unknown;
+/** What a route's handler is given: path and query parameters, or path and body. */
+export type QueryOf<R extends Route> = StaticOf<R['params']> & StaticOf<R['query']>;
+export type InputOf<R extends Route> = StaticOf<R['params']> & StaticOf<R['body']>;
+
+/** Reads: the answer's body, serialised. `url` is the path that was asked for. */
+export type Read<R extends Route> = (caller: Caller, query: QueryOf<R>, url: string) => Promise<string>;
+/** Changes: through `once`. */
+export type Change<R extends Route> = (command: Command<InputOf<R>>) => Promise<Answer>;
+
+type Routes = typeof routes;
+export type Handlers = {
+  readonly [K in keyof Routes]: Routes[K] extends { method: 'GET' } ? Read<Routes[K]> : Change<Routes[K]>;
+};
+
+export type ServerOptions = {
+  readonly handlers: Handlers;
+  readonly authenticator: Authenticator;
+  readonly rateLimiter: RateLimiter;
+  readonly currencies: ReadonlyMap<string, CurrencyRule>;
+  readonly docBase: string;
+  readonly log: Logger;
+  readonly metrics: HttpMetrics;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+}
+
+/** The HTTP server with every route of the contract; it does not listen yet. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    genReqId: () => newId('req'),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
+    http: { maxHeaderSize: 8 * 1024, headersTimeout: 10_000 },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (_error, request, reply) => {
+      sendRefusal(request, reply, new Refusal('not_found'), options);
+    },
+  });
+  app.decorateRequest('caller', null);
+  app.setValidatorCompiler(({ schema, httpPart }) => compileSchema(schema as object, httpPart as 'body'));
+  app.setSchemaErrorFormatter((errors, part) => refuseInvalid(errors as never, part as 'body'));
+  // Answers arrive here as strings: they are serialised from the contract before they are stored or sent.
+  app.setSerializerCompiler(() => (data) => data as string);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, body.length === 0 ? undefined : parseJson(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({
+      'Request-Id': request.id,
+      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+    done();
+  });
+  app.addHook('onResponse', options.metrics.onResponse);
+  app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, toRefusal(error, options.log), options));
+  app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request), options));
+
+  for (const [id, route] of Object.entries<Route>(routes)) {
+    mount(app, route, options.handlers[id as keyof Handlers] as Read<Route> | Change<Route>, options);
+  }
+  return app;
+}
+
+function mount(app: FastifyInstance, route: Route, handler: Read<Route> | Change<Route>, options: ServerOptions): void {
+  const { params, query, body } = route;
+  app.route({
+    method: route.method,
+    url: PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
+    schema: {
+      ...(params ? { params } : {}),
+      // A route without parameters refuses them too, so that a typo never passes silently.
+      querystring: query ?? { type: 'object', additionalProperties: false },
+      ...(body ? { body } : {}),
+    },
+    onRequest: async (request, reply) => {
+      if (route.auth === 'none') return;
+      const caller = await options.authenticator.authenticate(request.headers.authorization);
+      reply.headers(options.rateLimiter.take(caller.world, caller.livemode));
+      checkRight(route, caller);
+      request.caller = caller;
+    },
+    handler: async (request, reply) => {
+      const caller = request.caller!;
+      if (route.method === 'GET') {
+        const input = { ...(request.params as object), ...(request.query as object) };
+        return reply.type(JSON_TYPE).send(await (handler as Read<Route>)(caller, input, request.url.split('?')[0]!));
+      }
+      if (!body) refuseBody(request);
+      else checkCurrency(request.body, options.currencies);
+      const answer = await (handler as Change<Route>)({
+        caller,
+        input: { ...(request.body as object), ...(request.params as object) },
+        requestId: request.id,
+        idempotency: route.method === 'POST' ? readIdempotencyKey(request) : null,
+      });
+      if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
+      if (answer.refusal?.headers) reply.headers(answer.refusal.headers);
+      return reply.code(answer.status).type(JSON_TYPE).send(answer.body);
+    },
+  });
+}
+
+function checkRight(route: Route, caller: Caller): void {
+  if (route.scope && !caller.scopes.has(route.scope)) {
+    throw new Refusal('insufficient_scope', `The key lacks the scope ${route.scope}`, {
+      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${route.scope}"` },
+    });
+  }
+  if (route.testOnly && caller.livemode) throw new Refusal('forbidden_account_type', 'This route belongs to test mode');
+}
+
+function refuseBody(request: FastifyRequest): void {
+  const given = request.body;
+  if (given === undefined || given === null) return;
+  const [param] = typeof given === 'object' ? Object.keys(given) : ['body'];
+  if (param !== undefined) throw new Refusal('validation_failed', `${param}: this route takes no fields`, { param });
+}
+
+function checkCurrency(body: unknown, currencies: ReadonlyMap<string, CurrencyRule>): void {
+  const { currency } = body as { currency?: string };
+  if (currency === undefined || currencies.has(currency)) return;
+  throw new Refusal('unsupported_currency', `currency: ${currency} is not on here`, { param: 'currency' });
+}
+
+/** 1 to 255 printable ASCII characters; surrounding quotes (the IETF draft's form) are dropped. */
+function readIdempotencyKey(request: FastifyRequest): Command<unknown>['idempotency'] {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return null;
+  const text = Array.isArray(header) ? header.join(',') : header;
+  const key = text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new Refusal('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 printable ASCII characters');
+  }
+  const fingerprint = createHash('sha256')
+    .update(`${request.method}\n${request.url}\n${canonical(request.body ?? {})}`)
+    .digest();
+  return { key, fingerprint };
+}
+
+/** JSON with sorted keys: the order of fields and the white space do not make it another request. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const pairs = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
+}
+
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, options: { docBase: string }) {
+  if (refusal.headers) reply.headers(refusal.headers);
+  reply.code(refusal.status).type(JSON_TYPE).send(renderRefusal(refusal, request.id, options.docBase));
+}
+
+function toRefusal(error: unknown, log: Logger): Refusal {
+  if (error instanceof Refusal) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('body_too_large');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('unsupported_media_type');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refusal('malformed_json', 'The body is not as long as Content-Length says');
+  }
+  if (statusCode === 400) return new Refusal('validation_failed', (error as Error).message);
+  log.error({ err: error }, 'a request failed');
+  return new Refusal(isConnectionTrouble(error) ? 'service_unavailable' : 'internal_error');
+}
+
+/** The database cannot be reached: an error of the connection has no `severity`, or one that ended it. */
+function isConnectionTrouble(error: unknown): boolean {
+  const { severity, code, message } = error as { severity?: string; code?: string; message?: string };
+  if (severity !== undefined) return severity !== 'ERROR';
+  return /^E[A-Z]+$/.test(code ?? '') || /connect|terminated|timeout/i.test(message ?? '');
+}
+
+const paths = Object.values<Route>(routes).map((route) => ({
+  method: route.method,
+  pattern: new RegExp(`^${PREFIX}${route.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+function refuseUnknown(request: FastifyRequest): Refusal {
+  const path = request.url.split('?')[0]!;
+  const methods = [...new Set(paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
+  if (methods.length === 0) return new Refusal('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}`);
+  const allow = methods.join(', ');
+  return new Refusal('method_not_allowed', `${path} takes ${allow}`, { headers: { Allow: allow } });
+}
+
+/** What is no HTTP at all, or has headers over 8 KiB: answered on the socket, in the catalogue's form. */
+function answerBrokenRequest(this: unknown, error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const message = error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are over 8 KiB' : 'This is not a valid HTTP/1.1 request';
+  const id = newId('req');
+  const body = renderRefusal(new Refusal('validation_failed', message), id, '');
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${id}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,68 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import addFormats from 'ajv-formats';
+import { type Detail, Refusal } from '../refusal.ts';
+
+type Part = 'body' | 'querystring' | 'params' | 'headers';
+
+/** Query values are strings on the wire, so numbers are read from them; a body says what it means. */
+const compilers: Record<string, Ajv> = {
+  body: new Ajv({ allErrors: true, coerceTypes: false, useDefaults: false, strict: false }),
+  querystring: new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false }),
+};
+for (const ajv of Object.values(compilers)) (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+
+export function compileSchema(schema: object, part: Part) {
+  return (part === 'body' ? compilers.body! : compilers.querystring!).compile(schema);
+}
+
+/**
+ * What the schema found, in the catalogue's form: every field at once. A path parameter of the wrong form names nothing
+ * that exists, so it is 404.
+ */
+export function refuseInvalid(errors: readonly ErrorObject[], part: Part): Refusal {
+  if (part === 'params') return new Refusal('not_found');
+  const details = errors.filter((error) => error.keyword !== 'if' && error.keyword !== 'propertyNames').map(toDetail);
+  const [first] = details;
+  if (!first) return new Refusal('validation_failed');
+  const code = details.every((detail) => detail.code === first.code) ? first.code : 'validation_failed';
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  return new Refusal(code as 'validation_failed', `${first.param}: ${first.message}${more}`, {
+    param: first.param,
+    details: details.slice(0, 100),
+  });
+}
+
+function toDetail(error: ErrorObject): Detail {
+  const parent = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step), '');
+  const child = (name: string) => (parent ? `${parent}.${name}` : name);
+  const { params } = error;
+  switch (error.keyword) {
+    case 'required':
+      return detail(child(params.missingProperty), 'is required');
+    case 'additionalProperties':
+      return detail(child(params.additionalProperty), 'is not a known field here');
+    case 'enum':
+      return detail(parent, `must be one of: ${params.allowedValues.join(', ')}`);
+    case 'minimum':
+    case 'maximum': {
+      const outOfBounds = parent === 'amount' || parent.endsWith('.amount');
+      return detail(parent, error.message!.replace('>=', 'at least').replace('<=', 'at most'), {
+        code: outOfBounds ? 'amount_out_of_bounds' : 'validation_failed',
+      });
+    }
+    case 'pattern':
+      return detail(parent, `must match ${params.pattern}`);
+    case 'format':
+      return detail(parent, params.format === 'date-time' ? 'must be an RFC 3339 time' : `must be a valid ${params.format}`);
+    default:
+      return detail(error.propertyName ? child(error.propertyName) : parent || 'body', error.message ?? 'is not acceptable');
+  }
+}
+
+function detail(param: string, message: string, more: { code?: string } = {}): Detail {
+  return { param: param || 'body', code: more.code ?? 'validation_failed', message };
+}

@@ -1,0 +1,158 @@
+import type { Command } from '../command.ts';
+import { coalesce } from '../db/coalesce.ts';
+import type { Database } from '../db/database.ts';
+import { isRefusal, type Tx, transaction } from '../db/transaction.ts';
+import { Refusal, renderRefusal } from '../refusal.ts';
+import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
+
+/** What goes back on the wire: the bytes are the same for the first answer and every replay. */
+export type Answer = { readonly status: number; readonly body: string; readonly replayed: boolean; readonly refusal?: Refusal };
+
+/** An operation on many commands: a result or a refusal for each, in their order. */
+export type Operation<Input, Output> = (tx: Tx, commands: Command<Input>[]) => Promise<(Output | Refusal)[]>;
+
+export type OnceOptions<Output> = {
+  readonly status: number;
+  readonly render: (output: Output) => string;
+  readonly docBase: string;
+  /** Told of errors that are nobody's refusal. */
+  readonly onError: (error: unknown) => void;
+  readonly maxBatch?: number;
+  readonly lanes?: number;
+};
+
+/** More would hold the locks of a batch longer than a p99 of 25 ms allows. */
+const MAX_BATCH = 500;
+/** A duplicate waits this long for the first request of its key (contract: 409 after 5 s). */
+const PATIENCE_MS = 5_000;
+const RETRIES = 20;
+
+/** What is kept for a replay (contract.md, Idempotency 6): the rest may be tried again under the same key. */
+const stored = (answer: Answer) =>
+  answer.status < 300 || answer.status === 402 || answer.status === 409 || answer.status === 422;
+
+/**
+ * Makes an operation on an array into the function that one request calls. Requests coalesce into one transaction that
+ * holds what they do and their idempotency rows together, so one key has one effect.
+ *
+ * A database error on a batch says nothing about most of its members: each is then tried alone, beside the lane.
+ */
+export function once<Input, Output>(
+  db: Database,
+  operation: Operation<Input, Output>,
+  options: OnceOptions<Output>,
+): (command: Command<Input>) => Promise<Answer> {
+  const attempt = (commands: Command<Input>[]) =>
+    transaction(db, (tx) => answerAll(tx, commands, operation, options));
+  const fail = (command: Command<Input>, error: unknown) => {
+    options.onError(error);
+    return refuse(command, new Refusal(isRefusal(error) ? 'internal_error' : 'service_unavailable'), options);
+  };
+
+  const alone = async (command: Command<Input>): Promise<Answer> => {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (let tries = 1; ; tries++) {
+      try {
+        return (await attempt([command]))[0]!;
+      } catch (error) {
+        const again = isTransient(error) && tries < RETRIES && Date.now() < deadline;
+        if (again) continue;
+        if (waitsForKey(error)) return refuse(command, new Refusal('idempotency_in_progress'), options);
+        if (isTransient(error)) return refuse(command, new Refusal('service_unavailable'), options);
+        return fail(command, error);
+      }
+    }
+  };
+
+  return coalesce<Command<Input>, Answer | Promise<Answer>>(
+    async (commands) => {
+      try {
+        return await attempt(commands);
+      } catch (error) {
+        // The promises are handed over unawaited: the lane is free again while they run.
+        if (isRefusal(error)) return commands.map(alone);
+        return commands.map((command) => fail(command, error));
+      }
+    },
+    { maxBatch: options.maxBatch ?? MAX_BATCH, lanes: options.lanes ?? 1 },
+  ) as (command: Command<Input>) => Promise<Answer>;
+}
+
+async function answerAll<Input, Output>(
+  tx: Tx,
+  commands: Command<Input>[],
+  operation: Operation<Input, Output>,
+  options: OnceOptions<Output>,
+): Promise<Answer[]> {
+  const answers = new Map<Command<Input>, Answer>();
+  const firstOf = new Map<string, Command<Input>>();
+  const before = await storedAnswers(tx, commands);
+  const fresh = commands.filter((command) => {
+    if (!command.idempotency) return true;
+    const key = keyOf(command.caller.world, command.idempotency.key);
+    const known = before.get(key);
+    if (known) answers.set(command, replay(command, known, options));
+    else if (!firstOf.has(key)) firstOf.set(key, command);
+    return !known && firstOf.get(key) === command;
+  });
+
+  const outputs = fresh.length > 0 ? await operation(tx, fresh) : [];
+  const toStore: StoredAnswer[] = [];
+  fresh.forEach((command, i) => {
+    const output = outputs[i]!;
+    const answer =
+      output instanceof Refusal
+        ? refuse(command, output, options)
+        : { status: options.status, body: options.render(output), replayed: false };
+    answers.set(command, answer);
+    if (command.idempotency && stored(answer)) toStore.push(storedForm(command, answer));
+  });
+  if (toStore.length > 0) insertAnswers(tx, toStore);
+
+  return commands.map((command) => {
+    const answer = answers.get(command);
+    if (answer) return answer;
+    // A duplicate of another command in this batch.
+    const first = firstOf.get(keyOf(command.caller.world, command.idempotency!.key))!;
+    const firstAnswer = answers.get(first)!;
+    return stored(firstAnswer) ? replay(command, storedForm(first, firstAnswer), options) : firstAnswer;
+  });
+}
+
+async function storedAnswers(tx: Tx, commands: Command<unknown>[]): Promise<Map<string, StoredAnswer>> {
+  const keyed = commands.filter((command) => command.idempotency);
+  const rows = keyed.length > 0 ? await selectAnswers(tx, keyed) : [];
+  return new Map(rows.map((row) => [keyOf(row.world, row.key), row]));
+}
+
+function replay(command: Command<unknown>, known: StoredAnswer, options: { docBase: string }): Answer {
+  if (!known.fingerprint.equals(command.idempotency!.fingerprint)) {
+    return refuse(command, new Refusal('idempotency_key_reused'), options);
+  }
+  return { status: known.status, body: known.body, replayed: true };
+}
+
+function refuse(command: Command<unknown>, refusal: Refusal, options: { docBase: string }): Answer {
+  return {
+    status: refusal.status,
+    body: renderRefusal(refusal, command.requestId, options.docBase),
+    replayed: false,
+    refusal,
+  };
+}
+
+function storedForm(command: Command<unknown>, answer: Answer): StoredAnswer {
+  const { key, fingerprint } = command.idempotency!;
+  return { world: command.caller.world, key, fingerprint, status: answer.status, body: answer.body };
+}
+
+const keyOf = (world: number, key: string) => `${world} ${key}`;
+
+/** Unique and lock conflicts with another transaction: on a second look there is an answer. */
+function isTransient(error: unknown): boolean {
+  return isRefusal(error) && ['23505', '40001', '40P01', '55P03'].includes(error.code ?? '');
+}
+
+function waitsForKey(error: unknown): boolean {
+  return isRefusal(error) && error.code === '55P03' && (error.where ?? '').includes('idempotency_keys');
+}

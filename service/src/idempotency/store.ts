@@ -1,0 +1,49 @@
+import type { Command } from '../command.ts';
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export type StoredAnswer = { world: number; key: string; fingerprint: Buffer; status: number; body: string };
+
+const selectStatement: Statement = {
+  name: 'idempotency_select',
+  text: `
+    SELECT i.world, i.key, i.fingerprint, i.status, i.body
+    FROM idempotency_keys i JOIN unnest($1::int[], $2::text[]) AS n (world, key) ON i.world = n.world AND i.key = n.key`,
+};
+
+export function selectAnswers(tx: Tx, commands: readonly Command<unknown>[]): Promise<StoredAnswer[]> {
+  return tx.query(selectStatement, [
+    commands.map((command) => command.caller.world),
+    commands.map((command) => command.idempotency!.key),
+  ]);
+}
+
+const insertStatement: Statement = {
+  name: 'idempotency_insert',
+  text: `
+    INSERT INTO idempotency_keys (world, key, fingerprint, status, body)
+    SELECT * FROM unnest($1::int[], $2::text[], $3::bytea[], $4::smallint[], $5::text[])`,
+};
+
+/**
+ * A plain INSERT: if another transaction holds the same key this waits for it and then fails as a whole, so that the
+ * money of this one is rolled back with it.
+ */
+export function insertAnswers(tx: Tx, answers: readonly StoredAnswer[]): void {
+  tx.query(insertStatement, [
+    answers.map((answer) => answer.world),
+    answers.map((answer) => answer.key),
+    answers.map((answer) => answer.fingerprint),
+    answers.map((answer) => answer.status),
+    answers.map((answer) => answer.body),
+  ]);
+}
+
+/** Answers are kept for 7 days; so many at a time, so that no lock is held for long. */
+export const deleteOldStatement: Statement = {
+  name: 'idempotency_delete_old',
+  text: `
+    DELETE FROM idempotency_keys WHERE (world, key) IN (
+      SELECT world, key FROM idempotency_keys WHERE created_at < now() - interval '7 days' LIMIT 5000)
+    RETURNING 1`,
+};

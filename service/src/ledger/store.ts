@@ -1,0 +1,97 @@
+import type { Account, Book } from '../core/ledger.ts';
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+
+const lockBalancesStatement: Statement = {
+  name: 'ledger_lock',
+  text: `
+    SELECT b.wallet_id AS wallet, b.posted, b.held, b.position, b.frozen, b.closed, b.overdraft,
+           w.owner_type AS "ownerType", w.owner_id AS "ownerId", w.currency, w.livemode
+    FROM balances b JOIN wallets w ON w.id = b.wallet_id
+    WHERE b.wallet_id = ANY ($1::text[])
+    ORDER BY b.wallet_id
+    FOR UPDATE OF b`,
+};
+
+/**
+ * Locks wallets for the rest of the transaction, in the order of their ids, so that two batches never wait for each other
+ * in a circle. The only place that locks a wallet. Ids that are not known are left out.
+ */
+export function lockWallets(tx: Tx, wallets: Iterable<string>): Promise<Account[]> {
+  return tx.query<Account>(lockBalancesStatement, [[...new Set(wallets)]]);
+}
+
+const writeBalances: Statement = {
+  name: 'ledger_write_balances',
+  text: `
+    UPDATE balances b SET posted = n.posted, held = n.held, position = n.position, version = b.version + 1
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS n (wallet_id, posted, held, position)
+    WHERE b.wallet_id = n.wallet_id`,
+};
+
+const writePostings: Statement = {
+  name: 'ledger_write_postings',
+  text: `
+    INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode,
+                          debit_balance, credit_balance, kind, source)
+    SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::boolean[],
+                         $7::bigint[], $8::bigint[], $9::text[], $10::text[])`,
+};
+
+const writeNewHolds: Statement = {
+  name: 'ledger_write_new_holds',
+  text: `
+    INSERT INTO holds (wallet_id, source, amount, remaining)
+    SELECT wallet_id, source, amount, amount FROM unnest($1::text[], $2::text[], $3::bigint[]) AS n (wallet_id, source, amount)`,
+};
+
+const lowerHolds: Statement = {
+  name: 'ledger_lower_holds',
+  text: `
+    UPDATE holds h SET remaining = h.remaining + n.amount
+    FROM (SELECT wallet_id, source, sum(amount)::bigint AS amount
+          FROM unnest($1::text[], $2::text[], $3::bigint[]) AS u (wallet_id, source, amount)
+          GROUP BY wallet_id, source) n
+    WHERE h.wallet_id = n.wallet_id AND h.source = n.source`,
+};
+
+/** Writes what a batch changed. Nothing to await: COMMIT follows on the wire, and fails if one of these did. */
+export function writeBook(tx: Tx, book: Book): void {
+  const changed = [...book.changed];
+  if (changed.length > 0) {
+    tx.query(writeBalances, [
+      changed.map((account) => account.wallet),
+      changed.map((account) => account.posted),
+      changed.map((account) => account.held),
+      changed.map((account) => account.position),
+    ]);
+  }
+  const { postings } = book;
+  if (postings.length > 0) {
+    tx.query(writePostings, [
+      postings.map((posting) => posting.position),
+      postings.map((posting) => posting.debit.wallet),
+      postings.map((posting) => posting.credit.wallet),
+      postings.map((posting) => posting.amount),
+      postings.map((posting) => posting.debit.currency),
+      postings.map((posting) => posting.debit.livemode),
+      postings.map((posting) => posting.debitBalance),
+      postings.map((posting) => posting.creditBalance),
+      postings.map((posting) => posting.kind),
+      postings.map((posting) => posting.source),
+    ]);
+  }
+  writeHolds(tx, book);
+}
+
+function writeHolds(tx: Tx, book: Book): void {
+  const columns = (changes: Book['holds']) => [
+    changes.map((change) => change.wallet),
+    changes.map((change) => change.source),
+    changes.map((change) => change.amount),
+  ];
+  const reserved = book.holds.filter((change) => change.amount > 0n);
+  const lowered = book.holds.filter((change) => change.amount < 0n);
+  if (reserved.length > 0) tx.query(writeNewHolds, columns(reserved));
+  if (lowered.length > 0) tx.query(lowerHolds, columns(lowered));
+}

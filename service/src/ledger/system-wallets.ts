@@ -1,0 +1,26 @@
+import type { Database } from '../db/database.ts';
+import { transaction } from '../db/transaction.ts';
+import { openDefaultWallets } from '../wallets/open-default.ts';
+
+/** What a system wallet is for: money that is at a rail, fees taken, money that an operator or a test put in. */
+export type SystemRole = `clearing:${string}` | 'fees' | 'funding';
+
+/** System wallets never change their id, so a process looks each up once. */
+const known = new WeakMap<Database, Map<string, string>>();
+
+/** The ids of system wallets, one for each role, currency and mode, opened at first use in a transaction of their own. */
+export async function systemWallets(
+  db: Database,
+  wanted: readonly { role: SystemRole; currency: string; livemode: boolean }[],
+): Promise<(role: SystemRole, currency: string, livemode: boolean) => string> {
+  const cache = known.get(db) ?? new Map<string, string>();
+  known.set(db, cache);
+  const keyOf = (role: string, currency: string, livemode: boolean) => `${role} ${currency} ${livemode}`;
+  const missing = wanted.filter((one) => !cache.has(keyOf(one.role, one.currency, one.livemode)));
+  if (missing.length > 0) {
+    const owners = missing.map((one) => ({ ownerId: one.role, livemode: one.livemode, currency: one.currency }));
+    const idOf = await transaction(db, (tx) => openDefaultWallets(tx, 'system', owners));
+    for (const owner of owners) cache.set(keyOf(owner.ownerId, owner.currency, owner.livemode), idOf(owner));
+  }
+  return (role, currency, livemode) => cache.get(keyOf(role, currency, livemode))!;
+}

@@ -1,0 +1,50 @@
+import type { Command } from '../command.ts';
+import { canceled, isFinal } from '../core/payment.ts';
+import type { Database } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+import { emitEvents, subscribersOf } from '../events/emit.ts';
+import type { Rails } from '../rails/rail.ts';
+import { Refusal } from '../refusal.ts';
+import { advanceRow, toEvent } from './settle.ts';
+import { lockPayments, type PaymentRow, selectPayment, updatePayments } from './store.ts';
+import { renderPayment } from './view.ts';
+
+export type CancelInput = { readonly id: string; readonly withdrawn: boolean };
+
+/**
+ * Asks the rail to withdraw its request to the customer, before and outside the transaction. A payment whose rail was
+ * never asked needs no withdrawal; one that is final is refused later, so that a replay still gets its stored answer.
+ */
+export async function withdraw(db: Database, rails: Rails, world: number, id: string): Promise<boolean> {
+  const [payment] = await db.query<PaymentRow>(selectPayment, [world, id]);
+  if (!payment || payment.asked === 0 || isFinal(payment.status) || payment.status === 'processing') return false;
+  try {
+    return (await rails[payment.rail]?.withdraw({ ...payment, expiresAt: payment.expires_at })) ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** Fails payments as `canceled` while nobody can have paid: the rail was never asked, or has withdrawn its request. */
+export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): Promise<(string | Refusal)[]> {
+  const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
+  const [rows, subscribers] = await Promise.all([
+    lockPayments(tx, wanted),
+    subscribersOf(tx, wanted.map((one) => one.world)),
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const changed: PaymentRow[] = [];
+  const results = commands.map(({ input }): string | Refusal => {
+    const row = byId.get(input.id);
+    if (!row) return new Refusal('not_found');
+    if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has ${row.status} already`);
+    if (row.asked > 0 && !input.withdrawn) return new Refusal('payment_not_cancelable');
+    const next = advanceRow(row, canceled, new Date())!;
+    byId.set(row.id, next);
+    changed.push(next);
+    return renderPayment(next);
+  });
+  updatePayments(tx, changed.map((row) => ({ ...row, dueInMs: 0 })));
+  emitEvents(tx, subscribers, changed.flatMap(toEvent));
+  return results;
+}

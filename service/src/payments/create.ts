@@ -1,0 +1,125 @@
+import type { createPayment } from '../../../contract/src/payments.ts';
+import type { Command } from '../command.ts';
+import { type FeeRate, feeOn, toMinor } from '../core/money.ts';
+import { toE164 } from '../core/phone.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { InputOf } from '../http/server.ts';
+import { newId } from '../new-id.ts';
+import { takenReferences } from '../references.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { openDefaultWallets } from '../wallets/open-default.ts';
+import { selectWalletsById, type WalletRow } from '../wallets/store.ts';
+import { wakeWorker } from '../workers/wake.ts';
+import { insertPayments, type PaymentRow, selectFees } from './store.ts';
+import { renderPayment } from './view.ts';
+
+type PaymentCommand = Command<InputOf<typeof createPayment>>;
+
+/** How long a customer has to approve. */
+const APPROVAL_MS = 5 * 60_000;
+
+/**
+ * Opens payments. The row is the job: once it is committed a worker asks the rail.
+ * @returns the serialised Payment, or the refusal, of each
+ */
+export async function createPayments(tx: Tx, commands: PaymentCommand[]): Promise<(string | Refusal)[]> {
+  const [references, wallets, rateOf] = await Promise.all([
+    takenReferences(tx, 'payments', commands),
+    findWallets(tx, commands),
+    findFees(tx, commands),
+  ]);
+  const rows: PaymentRow[] = [];
+  const results = commands.map((command, i): string | Refusal => {
+    const wallet = wallets[i];
+    const customer = toE164(command.input.customer);
+    const refusal = checkCommand(command, customer, wallet) ?? references.check(command);
+    if (refusal) return refusal;
+    const row = toRow(command, customer!, wallet!, rateOf(command));
+    references.take(command, row.id);
+    rows.push(row);
+    return renderPayment(row);
+  });
+  insertPayments(tx, rows);
+  if (rows.length > 0) tx.afterCommit(() => wakeWorker('payments'));
+  return results;
+}
+
+async function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<(WalletRow | undefined)[]> {
+  const ownerOf = ({ caller, input }: PaymentCommand) => ({
+    ownerId: caller.merchantId,
+    livemode: caller.livemode,
+    currency: input.currency,
+  });
+  const byDefault = commands.filter((command) => command.input.wallet === undefined);
+  const defaultOf = await openDefaultWallets(tx, 'merchant', byDefault.map(ownerOf));
+  const ids = commands.map((command) => command.input.wallet ?? defaultOf(ownerOf(command)));
+  const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
+  return ids.map((id) => rows.get(id));
+}
+
+async function findFees(tx: Tx, commands: PaymentCommand[]): Promise<(command: PaymentCommand) => FeeRate> {
+  const keyOf = (merchant: string, livemode: boolean, currency: string) => `${merchant} ${livemode} ${currency}`;
+  const wanted = new Map(
+    commands.map(({ caller: { merchantId, livemode }, input: { currency } }) => [
+      keyOf(merchantId, livemode, currency),
+      { merchantId, livemode, currency },
+    ]),
+  );
+  const rows = await selectFees(tx, [...wanted.values()]);
+  const rates = new Map(
+    rows.map((row) => [
+      keyOf(row.merchant_id, row.livemode, row.currency),
+      { basisPoints: row.basis_points, fixed: row.fixed },
+    ]),
+  );
+  return ({ caller, input }) =>
+    rates.get(keyOf(caller.merchantId, caller.livemode, input.currency)) ?? { basisPoints: 0, fixed: 0n };
+}
+
+function checkCommand({ caller, input }: PaymentCommand, customer: string | null, wallet: WalletRow | undefined): Refusal | null {
+  if (customer === null) return invalidField('customer', 'must be a phone number in international format, such as +50937001234');
+  if (caller.livemode) return invalidField('rail', 'no rail takes live payments on this deployment yet');
+  if (!wallet || wallet.owner_id !== caller.merchantId || wallet.livemode !== caller.livemode) {
+    return new Refusal('not_found', `wallet: you have no wallet ${input.wallet}`, { param: 'wallet' });
+  }
+  if (wallet.currency !== input.currency) {
+    return new Refusal('currency_mismatch', `wallet: it holds ${wallet.currency}, not ${input.currency}`, { param: 'wallet' });
+  }
+  if (wallet.closed) return new Refusal('wallet_closed', undefined, { param: 'wallet' });
+  if (wallet.frozen) return new Refusal('wallet_frozen', undefined, { param: 'wallet' });
+  return null;
+}
+
+function toRow({ caller, input, requestId, idempotency }: PaymentCommand, customer: string, wallet: WalletRow, rate: FeeRate): PaymentRow {
+  const now = new Date();
+  const amount = toMinor(input.amount);
+  return {
+    world: caller.world,
+    livemode: caller.livemode,
+    id: newId('pay'),
+    amount,
+    currency: input.currency,
+    customer,
+    status: 'pending',
+    next_action: null,
+    failure: null,
+    amount_refunded: 0n,
+    amount_refunding: 0n,
+    fee: feeOn(amount, rate),
+    wallet_id: wallet.id,
+    rail: input.rail ?? 'sandbox',
+    rail_reference: null,
+    reference: input.reference ?? null,
+    description: input.description ?? null,
+    metadata: input.metadata ?? {},
+    request: { id: requestId, key: idempotency?.key ?? null },
+    created_at: now,
+    updated_at: now,
+    expires_at: new Date(now.getTime() + APPROVAL_MS),
+    succeeded_at: null,
+    failed_at: null,
+    version: 1,
+    due_at: now,
+    asked: 0,
+  };
+}

@@ -1,0 +1,39 @@
+import type { listPayments } from '../../../contract/src/payments.ts';
+import type { Caller } from '../command.ts';
+import { toE164 } from '../core/phone.ts';
+import type { Database } from '../db/database.ts';
+import { readPage, renderList } from '../http/list.ts';
+import type { QueryOf } from '../http/server.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { type PaymentRow, paymentColumns, selectPayment } from './store.ts';
+import { renderPayment } from './view.ts';
+
+export async function readPayment(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
+  const [row] = await db.query<PaymentRow>(selectPayment, [caller.world, id]);
+  if (!row) throw new Refusal('not_found');
+  return renderPayment(row);
+}
+
+export async function listOwnPayments(db: Database, caller: Caller, query: QueryOf<typeof listPayments>, url: string): Promise<string> {
+  const customer = query.customer === undefined ? undefined : toE164(query.customer);
+  if (customer === null) throw invalidField('customer', 'must be a phone number in international format; in a URL, + is %2B');
+  const page = await readPage<PaymentRow>(
+    db,
+    {
+      name: 'payments_list',
+      select: `SELECT ${paymentColumns} FROM payments p JOIN worlds w ON w.id = p.world`,
+      prefix: 'pay',
+      id: 'p.id',
+      createdAt: 'p.created_at',
+      where: [
+        ['p.world = ?', caller.world],
+        ['p.status = ?', query.status],
+        ['p.currency = ?', query.currency],
+        ['p.customer = ?', customer],
+        ['p.reference = ?', query.reference],
+      ],
+    },
+    query,
+  );
+  return renderList(url, page.rows.map(renderPayment), page.hasMore);
+}

@@ -1,0 +1,107 @@
+import type { EventKind } from '../../../contract/src/events.ts';
+import { type Book, move, openBook } from '../core/ledger.ts';
+import { advance, isFinal, type RailAnswer } from '../core/payment.ts';
+import { pollDelayMs } from '../core/poll.ts';
+import type { Database } from '../db/database.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { emitEvents, type EventDraft, subscribersOf } from '../events/emit.ts';
+import { lockWallets, writeBook } from '../ledger/store.ts';
+import { systemWallets } from '../ledger/system-wallets.ts';
+import { lockPayments, type PaymentRow, updatePayments } from './store.ts';
+import { renderPayment } from './view.ts';
+
+export type Asked = { readonly payment: PaymentRow; readonly answer: RailAnswer };
+
+/**
+ * Takes in what the rails said, many payments in one transaction: state, postings, fee, event and deliveries commit
+ * together. What is final already is left alone, so an answer that comes twice settles once.
+ * @returns the payments that became final
+ */
+export async function settlePayments(db: Database, asked: readonly Asked[]): Promise<PaymentRow[]> {
+  const walletOf = await settlementWallets(db, asked.map((one) => one.payment));
+  return transaction(db, (tx) => settleIn(tx, asked, walletOf));
+}
+
+type SettlementWallets = { clearing(payment: PaymentRow): string; fees(payment: PaymentRow): string };
+
+/** The system wallets that settling these payments needs: the rail's clearing wallet and the one that takes fees. */
+export async function settlementWallets(db: Database, payments: readonly PaymentRow[]): Promise<SettlementWallets> {
+  const find = await systemWallets(
+    db,
+    payments.flatMap(({ rail, currency, livemode }) => [
+      { role: `clearing:${rail}` as const, currency, livemode },
+      { role: 'fees' as const, currency, livemode },
+    ]),
+  );
+  return {
+    clearing: ({ rail, currency, livemode }) => find(`clearing:${rail}`, currency, livemode),
+    fees: ({ currency, livemode }) => find('fees', currency, livemode),
+  };
+}
+
+async function settleIn(tx: Tx, asked: readonly Asked[], walletOf: SettlementWallets): Promise<PaymentRow[]> {
+  const answers = new Map(asked.map(({ payment, answer }) => [payment.id, answer]));
+  const [rows, subscribers] = await Promise.all([
+    lockPayments(tx, asked.map((one) => one.payment)),
+    subscribersOf(tx, asked.map((one) => one.payment.world)),
+  ]);
+  const settling = rows.filter((row) => !isFinal(row.status) && answers.get(row.id)!.state === 'succeeded');
+  const wallets = settling.flatMap((row) => [row.wallet_id, walletOf.clearing(row), ...(row.fee > 0n ? [walletOf.fees(row)] : [])]);
+  const book = openBook(wallets.length > 0 ? await lockWallets(tx, wallets) : []);
+  const now = new Date();
+
+  const changed: PaymentRow[] = [];
+  const updates = rows
+    .filter((row) => !isFinal(row.status))
+    .map((row) => {
+      const next = advanceRow(row, answers.get(row.id)!, now);
+      if (next) {
+        changed.push(next);
+        if (next.status === 'succeeded') post(book, next, walletOf, now);
+      }
+      return { ...(next ?? row), dueInMs: pollDelayMs(row.asked) };
+    });
+  updatePayments(tx, updates);
+  writeBook(tx, book);
+  emitEvents(tx, subscribers, changed.flatMap(toEvent));
+  return changed.filter((row) => isFinal(row.status));
+}
+
+/** The row after the rail's answer, or null where it changes nothing. */
+export function advanceRow(row: PaymentRow, answer: RailAnswer, now: Date): PaymentRow | null {
+  const next = advance(row, answer);
+  if (!next) return null;
+  return {
+    ...row,
+    ...next,
+    updated_at: now,
+    version: row.version + 1,
+    succeeded_at: next.status === 'succeeded' ? now : null,
+    failed_at: next.status === 'failed' ? now : null,
+  };
+}
+
+/** Gross to the merchant's wallet, then the fee from it. The money was under way, so a freeze does not stop it. */
+function post(book: Book, row: PaymentRow, walletOf: SettlementWallets, now: Date): void {
+  const at = BigInt(now.getTime()) * 1000n;
+  const common = { source: row.id, at, settling: true };
+  const gross = move(book, { ...common, kind: 'payment', from: walletOf.clearing(row), to: row.wallet_id, amount: row.amount });
+  const fee =
+    row.fee > 0n && gross === null
+      ? move(book, { ...common, kind: 'fee', from: row.wallet_id, to: walletOf.fees(row), amount: row.fee })
+      : null;
+  if (gross ?? fee) throw new Error(`settlement of ${row.id} refused: ${gross ?? fee}`);
+}
+
+const kindOf: Partial<Record<PaymentRow['status'], EventKind>> = {
+  requires_action: 'payment.requires_action',
+  succeeded: 'payment.succeeded',
+  failed: 'payment.failed',
+};
+
+export function toEvent(row: PaymentRow): EventDraft[] {
+  const type = kindOf[row.status];
+  if (!type) return [];
+  const request = row.request.id ? { request: { id: row.request.id, idempotencyKey: row.request.key ?? null } } : {};
+  return [{ world: row.world, livemode: row.livemode, type, at: row.updated_at, object: renderPayment(row), ...request }];
+}

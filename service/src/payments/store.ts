@@ -1,0 +1,198 @@
+import type { PaymentStatus } from '../../../contract/src/payments.ts';
+import type { Failure, NextAction } from '../core/payment.ts';
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export type PaymentRow = {
+  world: number;
+  livemode: boolean;
+  id: string;
+  amount: bigint;
+  currency: string;
+  customer: string;
+  status: PaymentStatus;
+  next_action: NextAction | null;
+  failure: Failure | null;
+  amount_refunded: bigint;
+  /** In refunds that are under way. */
+  amount_refunding: bigint;
+  fee: bigint;
+  wallet_id: string;
+  rail: string;
+  rail_reference: string | null;
+  reference: string | null;
+  description: string | null;
+  metadata: Record<string, string>;
+  /** The request that created it, for the events that follow. */
+  request: { id?: string; key?: string | null };
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+  succeeded_at: Date | null;
+  failed_at: Date | null;
+  version: number;
+  /** When the rail is asked next; null when final. */
+  due_at: Date | null;
+  /** How often the rail has been asked. */
+  asked: number;
+};
+
+export const paymentColumns = `
+  p.world, w.livemode, p.id, p.amount, p.currency, p.customer, p.status, p.next_action, p.failure, p.amount_refunded,
+  p.amount_refunding, p.fee, p.wallet_id, p.rail, p.rail_reference, p.reference, p.description, p.metadata, p.request,
+  p.created_at, p.updated_at, p.expires_at, p.succeeded_at, p.failed_at, p.version, p.due_at, p.asked`;
+
+export const selectPayment: Statement = {
+  name: 'payments_select',
+  text: `SELECT ${paymentColumns} FROM payments p JOIN worlds w ON w.id = p.world WHERE p.world = $1 AND p.id = $2`,
+};
+
+const lockStatement: Statement = {
+  name: 'payments_lock',
+  text: `
+    SELECT ${paymentColumns}
+    FROM payments p JOIN worlds w ON w.id = p.world
+    JOIN unnest($1::int[], $2::text[]) AS n (world, id) ON n.world = p.world AND n.id = p.id
+    ORDER BY p.world, p.id
+    FOR UPDATE OF p`,
+};
+
+/** Locks payments in the order of their ids. A payment is locked before a refund, and both before any wallet. */
+export function lockPayments(tx: Tx, payments: readonly { world: number; id: string }[]): Promise<PaymentRow[]> {
+  return tx.query(lockStatement, [payments.map((payment) => payment.world), payments.map((payment) => payment.id)]);
+}
+
+const insertStatement: Statement = {
+  name: 'payments_insert',
+  text: `
+    INSERT INTO payments (world, id, amount, currency, customer, status, fee, wallet_id, rail, reference, description,
+                          metadata, request, created_at, updated_at, expires_at, due_at)
+    SELECT world, id, amount, currency, customer, 'pending', fee, wallet_id, rail, reference, description,
+           metadata, request, created_at, created_at, expires_at, now()
+    FROM unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
+                $10::text[], $11::jsonb[], $12::jsonb[], $13::timestamptz[], $14::timestamptz[])
+      AS n (world, id, amount, currency, customer, fee, wallet_id, rail, reference, description, metadata, request,
+            created_at, expires_at)`,
+};
+
+export function insertPayments(tx: Tx, rows: readonly PaymentRow[]): void {
+  if (rows.length === 0) return;
+  tx.query(insertStatement, [
+    rows.map((row) => row.world),
+    rows.map((row) => row.id),
+    rows.map((row) => row.amount),
+    rows.map((row) => row.currency),
+    rows.map((row) => row.customer),
+    rows.map((row) => row.fee),
+    rows.map((row) => row.wallet_id),
+    rows.map((row) => row.rail),
+    rows.map((row) => row.reference),
+    rows.map((row) => row.description),
+    rows.map((row) => JSON.stringify(row.metadata)),
+    rows.map((row) => JSON.stringify(row.request)),
+    rows.map((row) => row.created_at),
+    rows.map((row) => row.expires_at),
+  ]);
+}
+
+const updateStatement: Statement = {
+  name: 'payments_update',
+  text: `
+    UPDATE payments p
+    SET status = n.status, next_action = n.next_action, failure = n.failure, rail_reference = n.rail_reference,
+        amount_refunded = n.amount_refunded, amount_refunding = n.amount_refunding, updated_at = n.updated_at,
+        succeeded_at = n.succeeded_at, failed_at = n.failed_at, version = n.version,
+        due_at = CASE WHEN n.status IN ('succeeded', 'failed') THEN NULL ELSE now() + make_interval(secs => n.due_in_s) END
+    FROM unnest($1::int[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::text[], $7::bigint[], $8::bigint[],
+                $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::int[], $13::float8[])
+      AS n (world, id, status, next_action, failure, rail_reference, amount_refunded, amount_refunding, updated_at,
+            succeeded_at, failed_at, version, due_in_s)
+    WHERE p.world = n.world AND p.id = n.id`,
+};
+
+/** Writes back rows that `lockPayments` gave. `dueInMs` says when the rail is asked next, where the payment is not final. */
+export function updatePayments(tx: Tx, rows: readonly (PaymentRow & { dueInMs: number })[]): void {
+  if (rows.length === 0) return;
+  tx.query(updateStatement, [
+    rows.map((row) => row.world),
+    rows.map((row) => row.id),
+    rows.map((row) => row.status),
+    rows.map((row) => row.next_action && JSON.stringify(row.next_action)),
+    rows.map((row) => row.failure && JSON.stringify(row.failure)),
+    rows.map((row) => row.rail_reference),
+    rows.map((row) => row.amount_refunded),
+    rows.map((row) => row.amount_refunding),
+    rows.map((row) => row.updated_at),
+    rows.map((row) => row.succeeded_at),
+    rows.map((row) => row.failed_at),
+    rows.map((row) => row.version),
+    rows.map((row) => row.dueInMs / 1000),
+  ]);
+}
+
+const updateRefundedStatement: Statement = {
+  name: 'payments_update_refunded',
+  text: `
+    UPDATE payments p SET amount_refunded = n.amount_refunded, amount_refunding = n.amount_refunding,
+                          updated_at = n.updated_at, version = n.version
+    FROM unnest($1::int[], $2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::int[])
+      AS n (world, id, amount_refunded, amount_refunding, updated_at, version)
+    WHERE p.world = n.world AND p.id = n.id`,
+};
+
+export function updateRefunded(tx: Tx, rows: readonly PaymentRow[]): void {
+  if (rows.length === 0) return;
+  tx.query(updateRefundedStatement, [
+    rows.map((row) => row.world),
+    rows.map((row) => row.id),
+    rows.map((row) => row.amount_refunded),
+    rows.map((row) => row.amount_refunding),
+    rows.map((row) => row.updated_at),
+    rows.map((row) => row.version),
+  ]);
+}
+
+/** The lease of a claim, in seconds: longer than a rail's call may take, so that nobody else asks meanwhile. */
+const LEASE_S = 60;
+
+export const claimPayments: Statement = {
+  name: 'payments_claim',
+  text: `
+    WITH due AS (
+      SELECT world, id FROM payments WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    ), claimed AS (
+      UPDATE payments p SET due_at = now() + interval '${LEASE_S} s', asked = p.asked + 1
+      FROM due WHERE p.world = due.world AND p.id = due.id
+      RETURNING p.*
+    )
+    SELECT ${paymentColumns} FROM claimed p JOIN worlds w ON w.id = p.world`,
+};
+
+export const nextDuePayment: Statement = {
+  name: 'payments_next_due',
+  text: `SELECT extract(epoch FROM (min(due_at) - now()))::float8 * 1000 AS ms FROM payments WHERE due_at IS NOT NULL`,
+};
+
+export const hurryPayment: Statement = {
+  name: 'payments_hurry',
+  text: `UPDATE payments SET due_at = now() WHERE world = $1 AND id = $2 AND due_at IS NOT NULL`,
+};
+
+const selectFeesStatement: Statement = {
+  name: 'payments_select_fees',
+  text: `
+    SELECT f.merchant_id, f.livemode, f.currency, f.basis_points, f.fixed
+    FROM fees f JOIN unnest($1::text[], $2::boolean[], $3::text[]) AS n (merchant_id, livemode, currency)
+      ON f.merchant_id = n.merchant_id AND f.livemode = n.livemode AND f.currency = n.currency`,
+};
+
+export function selectFees(
+  tx: Tx,
+  wanted: readonly { merchantId: string; livemode: boolean; currency: string }[],
+): Promise<{ merchant_id: string; livemode: boolean; currency: string; basis_points: number; fixed: bigint }[]> {
+  return tx.query(selectFeesStatement, [
+    wanted.map((one) => one.merchantId),
+    wanted.map((one) => one.livemode),
+    wanted.map((one) => one.currency),
+  ]);
+}

@@ -1,0 +1,42 @@
+import type { Failure, RailAnswer } from '../core/payment.ts';
+
+export type Collection = {
+  readonly id: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  /** E.164. */
+  readonly customer: string;
+  readonly expiresAt: Date;
+};
+
+export type Repayment = {
+  readonly id: string;
+  readonly payment: string;
+  readonly customer: string;
+  readonly amount: bigint;
+  readonly currency: string;
+};
+
+export type RefundAnswer =
+  | { readonly state: 'pending' }
+  | { readonly state: 'succeeded'; readonly railReference: string }
+  | { readonly state: 'failed'; readonly failure: Failure };
+
+/**
+ * An operator that moves money outside: one file each. The id is the operator's idempotency key, so asking twice is
+ * asking once. A method that throws has not said no: the outcome is unknown and is asked about again.
+ */
+export type Rail = {
+  readonly name: string;
+  /** Asks the customer to pay. */
+  collect(collection: Collection): Promise<RailAnswer>;
+  /** How the collection stands. */
+  check(collection: Collection): Promise<RailAnswer>;
+  /** Withdraws the request. True: the customer can no longer pay. False: it is too late, or not known. */
+  withdraw(collection: Collection): Promise<boolean>;
+  /** Sends money back, or says how that stands when asked again. */
+  refund(repayment: Repayment): Promise<RefundAnswer>;
+};
+
+/** By name, as the payment's row keeps it. */
+export type Rails = { readonly [name: string]: Rail };

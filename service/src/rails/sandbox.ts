@@ -1,0 +1,120 @@
+import type { FailureCode } from '../../../contract/src/payments.ts';
+import type { RailAnswer } from '../core/payment.ts';
+import { coalesce } from '../db/coalesce.ts';
+import type { Database, Statement } from '../db/database.ts';
+import type { Collection, Rail } from './rail.ts';
+
+/**
+ * The test world's operator. It moves nothing: the last four digits of the phone decide (contract.md, "Two worlds"). What
+ * a pretended customer answers through /test/payments/… is kept in its own table.
+ */
+type Behaviour =
+  | { readonly prompts: true; readonly then: 'approves' | 'waits' | 'hangs' | FailureCode }
+  | { readonly prompts: false; readonly fails: FailureCode };
+
+const behaviours: Readonly<Record<string, Behaviour>> = {
+  '0001': { prompts: true, then: 'insufficient_funds' },
+  '0002': { prompts: true, then: 'customer_declined' },
+  '0003': { prompts: true, then: 'approval_expired' },
+  '0004': { prompts: false, fails: 'customer_not_found' },
+  '0005': { prompts: false, fails: 'customer_limit_reached' },
+  '0006': { prompts: false, fails: 'rail_unavailable' },
+  '0007': { prompts: true, then: 'waits' },
+  '0008': { prompts: true, then: 'hangs' },
+};
+const usual: Behaviour = { prompts: true, then: 'approves' };
+
+const messages: Readonly<Partial<Record<FailureCode, string>>> = {
+  insufficient_funds: "The customer's account does not hold enough.",
+  customer_declined: 'The customer declined.',
+  approval_expired: 'The customer did not approve in time.',
+  customer_not_found: 'The operator knows no account with this phone.',
+  customer_limit_reached: 'The customer has reached a limit of their account.',
+  rail_unavailable: 'The operator could not be reached; no request was made of the customer.',
+};
+
+const answersOf: Statement = {
+  name: 'sandbox_answers',
+  text: `SELECT payment_id, approved FROM sandbox_answers WHERE payment_id = ANY ($1::text[])`,
+};
+/** The first answer counts: a customer who has approved cannot decline. */
+const answer: Statement = {
+  name: 'sandbox_set_answer',
+  text: `INSERT INTO sandbox_answers (payment_id, approved) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+};
+
+/** Answers the prompt of a payment in the place of its customer, unless it was answered before. */
+export async function answerPrompt(db: Database, payment: string, approved: boolean): Promise<void> {
+  await db.query(answer, [payment, approved]);
+}
+
+export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
+  /** What the customer said: true, false, or null for nothing yet. The payments of one round ask together. */
+  const approved = coalesce<string, boolean | null>(
+    async (payments) => {
+      const rows = await db.query<{ payment_id: string; approved: boolean }>(answersOf, [payments]);
+      const answers = new Map(rows.map((row) => [row.payment_id, row.approved]));
+      return payments.map((payment) => answers.get(payment) ?? null);
+    },
+    { maxBatch: 1_000, lanes: 1 },
+  );
+
+  const outcome = async (collection: Collection): Promise<RailAnswer> => {
+    const behaviour = behaviourOf(collection.customer);
+    if (!behaviour.prompts) return failed(behaviour.fails);
+    const answered = await approved(collection.id);
+    if (answered !== null) return answered ? succeeded(collection.id) : failed('customer_declined');
+    switch (behaviour.then) {
+      case 'approves':
+        return succeeded(collection.id);
+      case 'hangs':
+        return { state: 'processing' };
+      case 'waits':
+        return collection.expiresAt.getTime() <= now() ? failed('approval_expired') : prompt(collection);
+      default:
+        return failed(behaviour.then);
+    }
+  };
+
+  return {
+    name: 'sandbox',
+    collect: async (collection) => {
+      const behaviour = behaviourOf(collection.customer);
+      return behaviour.prompts ? prompt(collection) : failed(behaviour.fails);
+    },
+    check: outcome,
+    withdraw: async (collection) => {
+      if (behaviourOf(collection.customer) === behaviours['0008']) return false;
+      await answerPrompt(db, collection.id, false);
+      return (await approved(collection.id)) === false;
+    },
+    refund: async (repayment) =>
+      repayment.customer.endsWith('0010')
+        ? { state: 'failed', failure: { code: 'rail_error', message: 'The operator refused the refund.', rail_code: 'SANDBOX_0010' } }
+        : { state: 'succeeded', railReference: `sandbox-${repayment.id.slice(-12)}` },
+  };
+}
+
+function behaviourOf(phone: string): Behaviour {
+  return behaviours[phone.slice(-4)] ?? usual;
+}
+
+function prompt(collection: Collection): RailAnswer {
+  return {
+    state: 'requires_action',
+    nextAction: {
+      type: 'prompt',
+      expires_at: collection.expiresAt.toISOString(),
+      instructions: 'Ask the customer to approve the request on their phone.',
+      redirect_url: null,
+    },
+  };
+}
+
+function succeeded(payment: string): RailAnswer {
+  return { state: 'succeeded', railReference: `sandbox-${payment.slice(-12)}` };
+}
+
+function failed(code: FailureCode): RailAnswer {
+  return { state: 'failed', failure: { code, message: messages[code] ?? 'The payment failed.', rail_code: `SANDBOX_${code.toUpperCase()}` } };
+}

@@ -1,0 +1,51 @@
+import type { Command } from './command.ts';
+import type { Statement } from './db/database.ts';
+import type { Tx } from './db/transaction.ts';
+import { Refusal } from './refusal.ts';
+
+export type ReferencedTable = 'payments' | 'refunds' | 'transfers';
+
+const selectStatement = (table: ReferencedTable): Statement => ({
+  name: `${table}_select_references`,
+  text: `
+    SELECT r.world, r.reference, r.id
+    FROM ${table} r JOIN unnest($1::int[], $2::text[]) AS n (world, reference)
+      ON r.world = n.world AND r.reference = n.reference`,
+});
+
+const keyOf = (world: number, reference: string) => `${world} ${reference}`;
+
+export type References = {
+  /** The refusal for a command whose reference has been used. */
+  check(command: Command<{ reference?: string | undefined }>): Refusal | null;
+  /** Notes that the command's reference is used by `id` from now on, so that a second of two in one batch is refused. */
+  take(command: Command<{ reference?: string | undefined }>, id: string): void;
+};
+
+/** The client's own ids that are taken already. The unique index stands behind it. */
+export async function takenReferences(
+  tx: Tx,
+  table: ReferencedTable,
+  commands: readonly Command<{ reference?: string | undefined }>[],
+): Promise<References> {
+  const named = commands.filter((command) => command.input.reference !== undefined);
+  const rows =
+    named.length === 0
+      ? []
+      : await tx.query<{ world: number; reference: string; id: string }>(selectStatement(table), [
+          named.map((command) => command.caller.world),
+          named.map((command) => command.input.reference),
+        ]);
+  const taken = new Map(rows.map((row) => [keyOf(row.world, row.reference), row.id]));
+  return {
+    check({ caller, input: { reference } }) {
+      const holder = reference === undefined ? undefined : taken.get(keyOf(caller.world, reference));
+      if (!holder) return null;
+      const message = `reference "${reference}" belongs to ${holder} already`;
+      return new Refusal('reference_already_used', message, { param: 'reference' });
+    },
+    take({ caller, input: { reference } }, id) {
+      if (reference !== undefined) taken.set(keyOf(caller.world, reference), id);
+    },
+  };
+}

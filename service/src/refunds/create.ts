@@ -1,0 +1,107 @@
+import type { createRefund } from '../../../contract/src/refunds.ts';
+import type { Command } from '../command.ts';
+import { openBook, reserve } from '../core/ledger.ts';
+import { toMinor } from '../core/money.ts';
+import { remaining } from '../core/refund.ts';
+import type { Tx } from '../db/transaction.ts';
+import { emitEvents, subscribersOf } from '../events/emit.ts';
+import type { InputOf } from '../http/server.ts';
+import { lockWallets, writeBook } from '../ledger/store.ts';
+import { newId } from '../new-id.ts';
+import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
+import { takenReferences } from '../references.ts';
+import { Refusal } from '../refusal.ts';
+import { wakeWorker } from '../workers/wake.ts';
+import { insertRefunds, type RefundRow } from './store.ts';
+import { renderRefund } from './view.ts';
+
+type RefundCommand = Command<InputOf<typeof createRefund>>;
+
+/**
+ * Opens refunds: the share of the payment is taken and the money reserved on the merchant's wallet in one transaction, so
+ * that refunds never exceed their payment. A worker then asks the rail.
+ * @returns the serialised Refund, or the refusal, of each
+ */
+export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<(string | Refusal)[]> {
+  const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.payment }));
+  const [references, subscribers, payments] = await Promise.all([
+    takenReferences(tx, 'refunds', commands),
+    subscribersOf(tx, wanted.map((one) => one.world)),
+    lockPayments(tx, wanted),
+  ]);
+  const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));
+  const book = openBook(await lockWallets(tx, payments.map((payment) => payment.wallet_id)));
+  const at = BigInt(Date.now()) * 1000n;
+
+  const rows: RefundRow[] = [];
+  const results = commands.map((command): string | Refusal => {
+    const payment = paymentOf.get(command.input.payment);
+    if (!payment) {
+      return new Refusal('not_found', `payment: there is no payment ${command.input.payment}`, { param: 'payment' });
+    }
+    const refusal = checkPayment(payment) ?? references.check(command) ?? checkAmount(command, payment);
+    if (refusal) return refusal;
+    const row = toRow(command, payment);
+    const short = reserve(book, { wallet: payment.wallet_id, source: row.id, amount: row.amount, at });
+    if (short) return new Refusal(short);
+    payment.amount_refunding += row.amount;
+    references.take(command, row.id);
+    rows.push(row);
+    return renderRefund(row);
+  });
+
+  writeBook(tx, book);
+  insertRefunds(tx, rows);
+  updateRefunded(tx, [...new Set(rows.map((row) => paymentOf.get(row.payment_id)!))]);
+  emitEvents(
+    tx,
+    subscribers,
+    commands.flatMap(({ caller, requestId, idempotency }, i) => {
+      const object = results[i]!;
+      if (object instanceof Refusal) return [];
+      const request = { id: requestId, idempotencyKey: idempotency?.key ?? null };
+      return [{ world: caller.world, livemode: caller.livemode, type: 'refund.created' as const, at: new Date(), object, request }];
+    }),
+  );
+  if (rows.length > 0) tx.afterCommit(() => wakeWorker('refunds'));
+  return results;
+}
+
+function checkPayment(payment: PaymentRow): Refusal | null {
+  if (payment.status === 'succeeded') return null;
+  return new Refusal('payment_not_refundable', `The payment is ${payment.status}; only one that succeeded can be refunded`);
+}
+
+function checkAmount({ input }: RefundCommand, payment: PaymentRow): Refusal | null {
+  const rest = remaining(payment);
+  if (rest > 0n && (input.amount === undefined || toMinor(input.amount) <= rest)) return null;
+  const message = rest === 0n ? 'Nothing remains to be refunded' : `Only ${rest} remains to be refunded`;
+  return new Refusal('refund_exceeds_remaining', message, { param: 'amount', facts: { remaining: rest } });
+}
+
+function toRow({ caller, input }: RefundCommand, payment: PaymentRow): RefundRow {
+  const now = new Date();
+  return {
+    world: caller.world,
+    livemode: caller.livemode,
+    id: newId('rfd'),
+    payment_id: payment.id,
+    amount: input.amount === undefined ? remaining(payment) : toMinor(input.amount),
+    currency: payment.currency,
+    status: 'pending',
+    reason: input.reason ?? null,
+    failure: null,
+    wallet_id: payment.wallet_id,
+    rail: payment.rail,
+    rail_reference: null,
+    reference: input.reference ?? null,
+    metadata: input.metadata ?? {},
+    created_at: now,
+    updated_at: now,
+    succeeded_at: null,
+    failed_at: null,
+    version: 1,
+    due_at: now,
+    asked: 0,
+  };
+}

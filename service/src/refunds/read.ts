@@ -1,0 +1,36 @@
+import type { listRefunds } from '../../../contract/src/refunds.ts';
+import type { Caller } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import { readPage, renderList } from '../http/list.ts';
+import type { QueryOf } from '../http/server.ts';
+import { Refusal } from '../refusal.ts';
+import { type RefundRow, refundColumns, selectRefund } from './store.ts';
+import { renderRefund } from './view.ts';
+
+export async function readRefund(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
+  const [row] = await db.query<RefundRow>(selectRefund, [caller.world, id]);
+  if (!row) throw new Refusal('not_found');
+  return renderRefund(row);
+}
+
+export async function listOwnRefunds(db: Database, caller: Caller, query: QueryOf<typeof listRefunds>, url: string): Promise<string> {
+  const page = await readPage<RefundRow>(
+    db,
+    {
+      name: 'refunds_list',
+      select: `SELECT ${refundColumns} FROM refunds r JOIN worlds w ON w.id = r.world`,
+      prefix: 'rfd',
+      id: 'r.id',
+      createdAt: 'r.created_at',
+      where: [
+        ['r.world = ?', caller.world],
+        ['r.payment_id = ?', query.payment],
+        ['r.status = ?', query.status],
+        ['r.currency = ?', query.currency],
+        ['r.reference = ?', query.reference],
+      ],
+    },
+    query,
+  );
+  return renderList(url, page.rows.map(renderRefund), page.hasMore);
+}

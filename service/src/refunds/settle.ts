@@ -1,0 +1,92 @@
+import type { EventKind } from '../../../contract/src/events.ts';
+import { type Book, capture, openBook, release } from '../core/ledger.ts';
+import { pollDelayMs } from '../core/poll.ts';
+import type { Database } from '../db/database.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { lockWallets, writeBook } from '../ledger/store.ts';
+import { systemWallets } from '../ledger/system-wallets.ts';
+import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
+import type { RefundAnswer } from '../rails/rail.ts';
+import { lockRefunds, type RefundRow, updateRefunds } from './store.ts';
+import { renderRefund } from './view.ts';
+
+export type AskedRefund = { readonly refund: RefundRow; readonly answer: RefundAnswer };
+
+/**
+ * Takes in what the rails said of refunds: a success turns the reserved money into a posting, a failure gives it back to
+ * the wallet and its share back to the payment. State, postings and events commit together, once.
+ */
+export async function settleRefunds(db: Database, asked: readonly AskedRefund[]): Promise<void> {
+  const find = await systemWallets(
+    db,
+    asked.map(({ refund }) => ({ role: `clearing:${refund.rail}`, currency: refund.currency, livemode: refund.livemode })),
+  );
+  const clearingOf = (row: RefundRow) => find(`clearing:${row.rail}`, row.currency, row.livemode);
+  await transaction(db, (tx) => settleIn(tx, asked, clearingOf));
+}
+
+async function settleIn(tx: Tx, asked: readonly AskedRefund[], clearingOf: (row: RefundRow) => string): Promise<void> {
+  const answers = new Map(asked.map(({ refund, answer }) => [refund.id, answer]));
+  const [payments, rows, subscribers] = await Promise.all([
+    lockPayments(tx, asked.map(({ refund }) => ({ world: refund.world, id: refund.payment_id }))),
+    lockRefunds(tx, asked.map(({ refund }) => refund)),
+    subscribersOf(tx, asked.map(({ refund }) => refund.world)),
+  ]);
+  const pending = rows.filter((row) => row.status === 'pending');
+  const final = pending.filter((row) => answers.get(row.id)!.state !== 'pending');
+  const wallets = final.flatMap((row) => [row.wallet_id, clearingOf(row)]);
+  const book = openBook(wallets.length > 0 ? await lockWallets(tx, wallets) : []);
+  const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));
+  const now = new Date();
+
+  const updates = pending.map((row) => {
+    const next = settleRow(row, answers.get(row.id)!, now);
+    if (next.status !== 'pending') applyFinal(book, next, paymentOf.get(row.payment_id)!, clearingOf(row), now);
+    return { ...next, dueInMs: pollDelayMs(row.asked) };
+  });
+  writeBook(tx, book);
+  updateRefunds(tx, updates);
+  updateRefunded(tx, [...new Set(final.map((row) => paymentOf.get(row.payment_id)!))]);
+  emitEvents(
+    tx,
+    subscribers,
+    updates
+      .filter((row) => row.status !== 'pending')
+      .map((row) => ({
+        world: row.world,
+        livemode: row.livemode,
+        type: `refund.${row.status}` as EventKind,
+        at: now,
+        object: renderRefund(row),
+      })),
+  );
+}
+
+function settleRow(row: RefundRow, answer: RefundAnswer, now: Date): RefundRow {
+  if (answer.state === 'pending') return row;
+  const succeeded = answer.state === 'succeeded';
+  return {
+    ...row,
+    status: answer.state,
+    failure: succeeded ? null : answer.failure,
+    rail_reference: succeeded ? answer.railReference : null,
+    updated_at: now,
+    succeeded_at: succeeded ? now : null,
+    failed_at: succeeded ? null : now,
+    version: row.version + 1,
+  };
+}
+
+function applyFinal(book: Book, row: RefundRow, payment: PaymentRow, clearing: string, now: Date): void {
+  const at = BigInt(now.getTime()) * 1000n;
+  payment.amount_refunding -= row.amount;
+  if (row.status === 'succeeded') {
+    capture(book, { kind: 'refund', source: row.id, from: row.wallet_id, to: clearing, amount: row.amount, at });
+    payment.amount_refunded += row.amount;
+    payment.updated_at = now;
+    payment.version += 1;
+  } else {
+    release(book, { wallet: row.wallet_id, source: row.id, amount: row.amount, at });
+  }
+}

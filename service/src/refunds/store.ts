@@ -1,0 +1,131 @@
+import type { RefundStatus } from '../../../contract/src/refunds.ts';
+import type { Failure } from '../core/payment.ts';
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export type RefundRow = {
+  world: number;
+  livemode: boolean;
+  id: string;
+  payment_id: string;
+  amount: bigint;
+  currency: string;
+  status: RefundStatus;
+  reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | null;
+  failure: Failure | null;
+  wallet_id: string;
+  rail: string;
+  rail_reference: string | null;
+  reference: string | null;
+  metadata: Record<string, string>;
+  created_at: Date;
+  updated_at: Date;
+  succeeded_at: Date | null;
+  failed_at: Date | null;
+  version: number;
+  due_at: Date | null;
+  asked: number;
+};
+
+export const refundColumns = `
+  r.world, w.livemode, r.id, r.payment_id, r.amount, r.currency, r.status, r.reason, r.failure, r.wallet_id, r.rail,
+  r.rail_reference, r.reference, r.metadata, r.created_at, r.updated_at, r.succeeded_at, r.failed_at, r.version, r.due_at, r.asked`;
+
+export const selectRefund: Statement = {
+  name: 'refunds_select',
+  text: `SELECT ${refundColumns} FROM refunds r JOIN worlds w ON w.id = r.world WHERE r.world = $1 AND r.id = $2`,
+};
+
+const lockStatement: Statement = {
+  name: 'refunds_lock',
+  text: `
+    SELECT ${refundColumns}
+    FROM refunds r JOIN worlds w ON w.id = r.world
+    JOIN unnest($1::int[], $2::text[]) AS n (world, id) ON n.world = r.world AND n.id = r.id
+    ORDER BY r.world, r.id
+    FOR UPDATE OF r`,
+};
+
+export function lockRefunds(tx: Tx, refunds: readonly { world: number; id: string }[]): Promise<RefundRow[]> {
+  return tx.query(lockStatement, [refunds.map((refund) => refund.world), refunds.map((refund) => refund.id)]);
+}
+
+const insertStatement: Statement = {
+  name: 'refunds_insert',
+  text: `
+    INSERT INTO refunds (world, id, payment_id, amount, currency, status, reason, wallet_id, rail, reference, metadata,
+                         created_at, updated_at, due_at)
+    SELECT world, id, payment_id, amount, currency, 'pending', reason, wallet_id, rail, reference, metadata,
+           created_at, created_at, now()
+    FROM unnest($1::int[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+                $10::jsonb[], $11::timestamptz[])
+      AS n (world, id, payment_id, amount, currency, reason, wallet_id, rail, reference, metadata, created_at)`,
+};
+
+export function insertRefunds(tx: Tx, rows: readonly RefundRow[]): void {
+  if (rows.length === 0) return;
+  tx.query(insertStatement, [
+    rows.map((row) => row.world),
+    rows.map((row) => row.id),
+    rows.map((row) => row.payment_id),
+    rows.map((row) => row.amount),
+    rows.map((row) => row.currency),
+    rows.map((row) => row.reason),
+    rows.map((row) => row.wallet_id),
+    rows.map((row) => row.rail),
+    rows.map((row) => row.reference),
+    rows.map((row) => JSON.stringify(row.metadata)),
+    rows.map((row) => row.created_at),
+  ]);
+}
+
+const updateStatement: Statement = {
+  name: 'refunds_update',
+  text: `
+    UPDATE refunds r
+    SET status = n.status, failure = n.failure, rail_reference = n.rail_reference, updated_at = n.updated_at,
+        succeeded_at = n.succeeded_at, failed_at = n.failed_at, version = n.version,
+        due_at = CASE WHEN n.status = 'pending' THEN now() + make_interval(secs => n.due_in_s) END
+    FROM unnest($1::int[], $2::text[], $3::text[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::timestamptz[],
+                $8::timestamptz[], $9::int[], $10::float8[])
+      AS n (world, id, status, failure, rail_reference, updated_at, succeeded_at, failed_at, version, due_in_s)
+    WHERE r.world = n.world AND r.id = n.id`,
+};
+
+export function updateRefunds(tx: Tx, rows: readonly (RefundRow & { dueInMs: number })[]): void {
+  if (rows.length === 0) return;
+  tx.query(updateStatement, [
+    rows.map((row) => row.world),
+    rows.map((row) => row.id),
+    rows.map((row) => row.status),
+    rows.map((row) => row.failure && JSON.stringify(row.failure)),
+    rows.map((row) => row.rail_reference),
+    rows.map((row) => row.updated_at),
+    rows.map((row) => row.succeeded_at),
+    rows.map((row) => row.failed_at),
+    rows.map((row) => row.version),
+    rows.map((row) => row.dueInMs / 1000),
+  ]);
+}
+
+const LEASE_S = 60;
+
+/** The customer is the payment's: a rail sends the money back to the phone that paid. */
+export const claimRefunds: Statement = {
+  name: 'refunds_claim',
+  text: `
+    WITH due AS (
+      SELECT world, id FROM refunds WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    ), claimed AS (
+      UPDATE refunds r SET due_at = now() + interval '${LEASE_S} s', asked = r.asked + 1
+      FROM due WHERE r.world = due.world AND r.id = due.id
+      RETURNING r.*
+    )
+    SELECT ${refundColumns}, p.customer
+    FROM claimed r JOIN worlds w ON w.id = r.world JOIN payments p ON p.world = r.world AND p.id = r.payment_id`,
+};
+
+export const nextDueRefund: Statement = {
+  name: 'refunds_next_due',
+  text: `SELECT extract(epoch FROM (min(due_at) - now()))::float8 * 1000 AS ms FROM refunds WHERE due_at IS NOT NULL`,
+};

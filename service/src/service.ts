@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { renderOpenapi } from '../../contract/src/openapi.ts';
+import { createAuthenticator } from './access/authenticate.ts';
+import { createHandlers } from './app.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { listen } from './db/listen.ts';
+import { registerDocs } from './docs/reference.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { createServer } from './http/server.ts';
+import { workOnPayments } from './payments/worker.ts';
+import type { Rails } from './rails/rail.ts';
+import { sandboxRail } from './rails/sandbox.ts';
+import { workOnRefunds } from './refunds/worker.ts';
+import type { Secrets } from './secrets.ts';
+import { openSender } from './webhooks/send.ts';
+import { createDeliveryWorker } from './webhooks/worker.ts';
+import { startRetention } from './workers/retention.ts';
+import { startWorker } from './workers/worker.ts';
+
+export type ServiceOptions = {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly db: Database;
+  /** For the connection that listens to other nodes. */
+  readonly connectionString: string;
+  readonly log: Logger;
+};
+
+export type Service = {
+  readonly app: FastifyInstance;
+  /** Finishes what is under way, then lets go of everything but the database. */
+  stop(): Promise<void>;
+};
+
+const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+
+/** Puts the parts together on a migrated database: the server, which does not listen yet, and the workers. */
+export function createService(options: ServiceOptions): Service {
+  const { config, secrets, db, connectionString, log } = options;
+  const metrics = createMetrics(db.pool);
+  const onError = (error: unknown) => log.error({ err: error }, 'an operation failed');
+  const rails: Rails = { sandbox: sandboxRail(db) };
+  // Loopback and http are for a sandbox on a developer's machine; a deployment with live money has neither, in either mode.
+  const webhookPolicy = { allowLoopback: !config.LIVE, allowedCidrs: config.WEBHOOK_ALLOW_CIDRS };
+  const authenticator = createAuthenticator(db, secrets.pepper);
+  const listener = listen(
+    connectionString,
+    { rialto_keys: (keyId) => authenticator.forget(keyId) },
+    () => authenticator.forget(),
+  );
+
+  const app = createServer({
+    handlers: createHandlers({ db, config, secrets, rails, webhookPolicy, onError }),
+    authenticator,
+    rateLimiter: createRateLimiter(config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null),
+    currencies: config.CURRENCIES,
+    docBase: config.docBase,
+    log,
+    metrics,
+  });
+  registerDocs(app, { openapi: renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
+  registerProbes(app, db, metrics);
+
+  const stopWorkers = config.ROLE === 'api' ? async () => {} : startWorkers();
+  let stopping: Promise<void> | null = null;
+  return {
+    app,
+    stop: () => {
+      stopping ??= (async () => {
+        await app.close();
+        await Promise.all([stopWorkers(), listener.close()]);
+      })();
+      return stopping;
+    },
+  };
+
+  function startWorkers(): () => Promise<void> {
+    const failed = (worker: string) => (error: unknown) => {
+      metrics.workerErrors.inc({ worker });
+      log.error({ err: error, worker }, 'a round failed');
+    };
+    const senders = { test: openSender({ policy: webhookPolicy }), live: openSender({ policy: webhookPolicy }) };
+    const deliveries = createDeliveryWorker({
+      db,
+      senders,
+      encryptionKey: secrets.encryptionKey,
+      headerPrefix: config.HEADER_PREFIX,
+      onError: failed('deliveries'),
+      onAttempt: (succeeded) => metrics.deliveryAttempts.inc({ outcome: succeeded ? 'succeeded' : 'failed' }),
+    });
+    const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
+    const workers = [
+      startWorker('payments', () => workOnPayments({ db, rails, onError: failed('payments'), onFinal }), failed('payments')),
+      startWorker('refunds', () => workOnRefunds(db, rails, failed('refunds')), failed('refunds')),
+      startWorker('deliveries', () => deliveries.round(), failed('deliveries')),
+      startRetention(db, failed('retention')),
+    ];
+    return async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await deliveries.idle();
+      await Promise.all([senders.test.close(), senders.live.close()]);
+    };
+  }
+}
+
+function registerProbes(app: FastifyInstance, db: Database, metrics: ReturnType<typeof createMetrics>): void {
+  const ping = { name: 'ping', text: 'SELECT 1' };
+  app.get('/healthz', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await db.query(ping);
+      return reply.type('application/json').send('{"status":"ready"}');
+    } catch {
+      return reply.code(503).type('application/json').send('{"status":"the database cannot be reached"}');
+    }
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
+}

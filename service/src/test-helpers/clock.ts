@@ -1,0 +1,57 @@
+import type { advanceTestClock } from '../../../contract/src/test-helpers.ts';
+import type { Command } from '../command.ts';
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { InputOf } from '../http/server.ts';
+import { wakeWorker } from '../workers/wake.ts';
+
+/**
+ * Advancing a world's clock by n seconds brings every deadline that is open in it n seconds nearer. There is no second
+ * clock to read, so workers, leases and signatures know real time only, and one integration's clock is its own.
+ */
+const advanceStatement: Statement = {
+  name: 'clock_advance',
+  text: `UPDATE worlds SET clock_offset_s = clock_offset_s + $2 WHERE id = $1 RETURNING clock_offset_s`,
+};
+const deadlines: readonly Statement[] = [
+  {
+    name: 'clock_payments',
+    text: `
+      UPDATE payments SET due_at = due_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2)
+      WHERE world = $1 AND due_at IS NOT NULL`,
+  },
+  {
+    name: 'clock_refunds',
+    text: `UPDATE refunds SET due_at = due_at - make_interval(secs => $2) WHERE world = $1 AND due_at IS NOT NULL`,
+  },
+  {
+    name: 'clock_deliveries',
+    text: `
+      UPDATE deliveries SET next_attempt_at = next_attempt_at - make_interval(secs => $2)
+      WHERE world = $1 AND status = 'pending'`,
+  },
+  {
+    name: 'clock_dead_letters',
+    text: `
+      UPDATE deliveries SET dead_until = dead_until - make_interval(secs => $2)
+      WHERE world = $1 AND status = 'dead'`,
+  },
+];
+
+export async function advanceClocks(tx: Tx, commands: Command<InputOf<typeof advanceTestClock>>[]): Promise<string[]> {
+  const results: string[] = [];
+  for (const { caller, input } of commands) {
+    const values = [caller.world, input.seconds];
+    const [row] = await tx.query<{ clock_offset_s: bigint }>(advanceStatement, values);
+    for (const deadline of deadlines) await tx.query(deadline, values);
+    const advanced = Number(row!.clock_offset_s);
+    const now = new Date(Date.now() + advanced * 1000).toISOString();
+    results.push(JSON.stringify({ object: 'test_clock', livemode: false, now_at: now, advanced_seconds: advanced }));
+  }
+  tx.afterCommit(() => {
+    wakeWorker('payments');
+    wakeWorker('refunds');
+    wakeWorker('deliveries');
+  });
+  return results;
+}

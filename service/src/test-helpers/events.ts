@@ -1,0 +1,23 @@
+import { eventExamples } from '../../../contract/src/examples.ts';
+import type { emitTestEvent } from '../../../contract/src/test-helpers.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { emitEvents, subscribersOf } from '../events/emit.ts';
+import type { InputOf } from '../http/server.ts';
+
+/** Emits samples: the contract's own examples, as events like any other. */
+export async function emitTestEvents(tx: Tx, commands: Command<InputOf<typeof emitTestEvent>>[]): Promise<string[]> {
+  const subscribers = await subscribersOf(tx, commands.map(({ caller }) => caller.world));
+  return emitEvents(
+    tx,
+    subscribers,
+    commands.map(({ caller, input, requestId, idempotency }) => ({
+      world: caller.world,
+      livemode: caller.livemode,
+      type: input.type,
+      at: new Date(),
+      object: JSON.stringify(eventExamples[input.type].data.object),
+      request: { id: requestId, idempotencyKey: idempotency?.key ?? null },
+    })),
+  );
+}

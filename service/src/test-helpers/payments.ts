@@ -1,0 +1,29 @@
+import type { Command } from '../command.ts';
+import { isFinal } from '../core/payment.ts';
+import type { Database } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+import { hurryPayment, lockPayments, type PaymentRow, selectPayment } from '../payments/store.ts';
+import { renderPayment } from '../payments/view.ts';
+import { answerPrompt } from '../rails/sandbox.ts';
+import { Refusal } from '../refusal.ts';
+import { wakeWorker } from '../workers/wake.ts';
+
+/** Answers the sandbox's prompt as the customer would, in the rail's own book, before and outside the transaction. */
+export async function answerAsCustomer(db: Database, world: number, id: string, approved: boolean): Promise<void> {
+  const [payment] = await db.query<PaymentRow>(selectPayment, [world, id]);
+  if (payment && !isFinal(payment.status)) await answerPrompt(db, id, approved);
+}
+
+/** The payment as it is; its worker asks the rail at once what the customer said. */
+export async function hurryPayments(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
+  const rows = await lockPayments(tx, commands.map(({ caller, input }) => ({ world: caller.world, id: input.id })));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  tx.afterCommit(() => wakeWorker('payments'));
+  return commands.map(({ input }) => {
+    const row = byId.get(input.id);
+    if (!row) return new Refusal('not_found');
+    if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has ${row.status} already`);
+    tx.query(hurryPayment, [row.world, row.id]);
+    return renderPayment(row);
+  });
+}

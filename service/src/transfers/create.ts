@@ -1,0 +1,153 @@
+import type { Static } from 'typebox';
+import type { createTransfer } from '../../../contract/src/transfers.ts';
+import type { Command } from '../command.ts';
+import { isId } from '../core/id.ts';
+import { type Account, type Book, type LedgerRefusal, move, openBook } from '../core/ledger.ts';
+import { toMinor } from '../core/money.ts';
+import { toE164 } from '../core/phone.ts';
+import type { Tx } from '../db/transaction.ts';
+import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { lockWallets, writeBook } from '../ledger/store.ts';
+import { newId } from '../new-id.ts';
+import { takenReferences } from '../references.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { openDefaultWallets } from '../wallets/open-default.ts';
+import { selectWalletsByPhone } from '../wallets/store.ts';
+import { timeOfPosition } from '../wallets/view.ts';
+import { insertTransfers, type TransferRow } from './store.ts';
+import { renderTransfer, viewTransfer } from './view.ts';
+
+export type TransferInput = Static<(typeof createTransfer)['body']>;
+type TransferCommand = Command<TransferInput>;
+
+/**
+ * Moves money between wallets, all in one transaction, each in the order of arrival with its own answer.
+ * @returns the serialised Transfer, or the refusal, of each
+ */
+export async function createTransfers(tx: Tx, commands: TransferCommand[]): Promise<(string | Refusal)[]> {
+  const [references, subscribers, ends] = await Promise.all([
+    takenReferences(tx, 'transfers', commands),
+    subscribersOf(
+      tx,
+      commands.map((command) => command.caller.world),
+    ),
+    findEnds(tx, commands),
+  ]);
+  const wallets = ends.flatMap((end) => [end.from, end.to]).filter((wallet) => wallet !== null);
+  const book = openBook(await lockWallets(tx, wallets));
+  const now = BigInt(Date.now()) * 1000n;
+
+  const rows: TransferRow[] = [];
+  const results = commands.map((command, i): string | Refusal => {
+    const id = newId('trf');
+    const refusal =
+      checkEnds(book, command, ends[i]!) ?? references.check(command) ?? decide(book, command, ends[i]!, id, now);
+    if (refusal) return refusal;
+    references.take(command, id);
+    const row = toRow(command, ends[i]!, id, timeOfPosition(book.postings.at(-1)!.position));
+    rows.push(row);
+    return renderTransfer(viewTransfer(row));
+  });
+
+  writeBook(tx, book);
+  insertTransfers(tx, rows);
+  emitEvents(
+    tx,
+    subscribers,
+    commands.flatMap((command, i) => {
+      const object = results[i]!;
+      if (object instanceof Refusal) return [];
+      const request = { id: command.requestId, idempotencyKey: command.idempotency?.key ?? null };
+      const { world, livemode } = command.caller;
+      return [{ world, livemode, type: 'transfer.succeeded' as const, at: new Date(), object, request }];
+    }),
+  );
+  return results;
+}
+
+/** Wallet ids, or null where nothing answers to what the command names. */
+type Ends = { from: string; to: string | null };
+
+async function findEnds(tx: Tx, commands: TransferCommand[]): Promise<Ends[]> {
+  const byDefault = commands.filter((command) => command.input.from === undefined);
+  const phoneOf = (command: TransferCommand) => (isId('wal', command.input.to) ? null : toE164(command.input.to));
+  const phones = commands.flatMap(({ caller, input }, i) => {
+    const phone = phoneOf(commands[i]!);
+    return phone === null ? [] : [{ phone, livemode: caller.livemode, currency: input.currency }];
+  });
+  const ownerOf = ({ caller, input }: TransferCommand) => ({
+    ownerId: caller.merchantId,
+    livemode: caller.livemode,
+    currency: input.currency,
+  });
+  const [defaultOf, found] = await Promise.all([
+    byDefault.length > 0 ? openDefaultWallets(tx, 'merchant', byDefault.map(ownerOf)) : null,
+    phones.length > 0 ? selectWalletsByPhone(tx, phones) : [],
+  ]);
+  const walletOf = new Map(found.map((row) => [`${row.phone} ${row.livemode} ${row.currency}`, row.id]));
+  return commands.map((command) => {
+    const { caller, input } = command;
+    const phone = phoneOf(command);
+    return {
+      from: input.from ?? defaultOf!(ownerOf(command)),
+      to: phone === null ? input.to : (walletOf.get(`${phone} ${caller.livemode} ${input.currency}`) ?? null),
+    };
+  });
+}
+
+function checkEnds(book: Book, { caller, input }: TransferCommand, ends: Ends): Refusal | null {
+  const mine = (account: Account | undefined) =>
+    account?.ownerType === 'merchant' && account.ownerId === caller.merchantId && account.livemode === caller.livemode;
+  const from = book.accounts.get(ends.from);
+  if (!mine(from)) return new Refusal('not_found', `from: you have no wallet ${ends.from}`, { param: 'from' });
+  if (!isId('wal', input.to) && toE164(input.to) === null) {
+    return invalidField('to', 'must be a wallet id (wal_…) or a phone number in international format (+…)');
+  }
+  const to = ends.to === null ? undefined : book.accounts.get(ends.to);
+  if (!to || to.livemode !== caller.livemode || to.ownerType === 'system') {
+    return new Refusal('recipient_not_found', `to: no wallet in ${input.currency} answers to ${input.to}`, { param: 'to' });
+  }
+  if (from!.currency !== input.currency) {
+    return new Refusal('currency_mismatch', `from: ${ends.from} holds ${from!.currency}, not ${input.currency}`, {
+      param: 'currency',
+    });
+  }
+  return null;
+}
+
+function decide(book: Book, command: TransferCommand, ends: Ends, source: string, at: bigint): Refusal | null {
+  const amount = toMinor(command.input.amount);
+  const refusal = move(book, { kind: 'transfer', source, from: ends.from, to: ends.to!, amount, at });
+  return refusal && explain(refusal, book, ends);
+}
+
+function explain(refusal: LedgerRefusal, book: Book, ends: Ends): Refusal {
+  const [from, to] = [book.accounts.get(ends.from)!, book.accounts.get(ends.to!)!];
+  switch (refusal) {
+    case 'currency_mismatch':
+      return new Refusal(refusal, `to: ${ends.to} holds ${to.currency}, not ${from.currency}`, { param: 'to' });
+    case 'wallet_frozen':
+    case 'wallet_closed': {
+      const param = (refusal === 'wallet_frozen' ? from.frozen : from.closed) ? 'from' : 'to';
+      return new Refusal(refusal, undefined, { param });
+    }
+    default:
+      return new Refusal(refusal);
+  }
+}
+
+function toRow({ caller, input }: TransferCommand, ends: Ends, id: string, createdAt: Date): TransferRow {
+  return {
+    world: caller.world,
+    livemode: caller.livemode,
+    id,
+    from_wallet: ends.from,
+    to_wallet: ends.to!,
+    amount: toMinor(input.amount),
+    currency: input.currency,
+    reference: input.reference ?? null,
+    description: input.description ?? null,
+    metadata: input.metadata ?? {},
+    created_at: createdAt,
+  };
+}

@@ -1,0 +1,34 @@
+import type { listTransfers } from '../../../contract/src/transfers.ts';
+import type { Caller } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import { readPage, renderList } from '../http/list.ts';
+import type { QueryOf } from '../http/server.ts';
+import { Refusal } from '../refusal.ts';
+import { selectTransfer, type TransferRow, transferColumns } from './store.ts';
+import { renderTransfer, viewTransfer } from './view.ts';
+
+export async function readTransfer(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
+  const [row] = await db.query<TransferRow>(selectTransfer, [caller.world, id]);
+  if (!row) throw new Refusal('not_found');
+  return renderTransfer(viewTransfer(row));
+}
+
+export async function listOwnTransfers(db: Database, caller: Caller, query: QueryOf<typeof listTransfers>, url: string): Promise<string> {
+  const page = await readPage<TransferRow>(
+    db,
+    {
+      name: 'transfers_list',
+      select: `SELECT ${transferColumns} FROM transfers t JOIN worlds w ON w.id = t.world`,
+      prefix: 'trf',
+      id: 't.id',
+      createdAt: 't.created_at',
+      where: [
+        ['t.world = ?', caller.world],
+        ['t.currency = ?', query.currency],
+        ['t.reference = ?', query.reference],
+      ],
+    },
+    query,
+  );
+  return renderList(url, page.rows.map((row) => renderTransfer(viewTransfer(row))), page.hasMore);
+}

@@ -1,0 +1,40 @@
+import type { KycStatus } from '../../../contract/src/users.ts';
+import type { Statement } from '../db/database.ts';
+
+export type UserRow = {
+  id: string;
+  livemode: boolean;
+  phone: string;
+  name: string | null;
+  kyc: KycStatus;
+  metadata: Record<string, string>;
+  created_at: Date;
+  updated_at: Date;
+  version: number;
+};
+
+const columns = 'id, livemode, phone, name, kyc, metadata, created_at, updated_at, version';
+
+export const lockUser: Statement = {
+  name: 'users_lock',
+  text: `SELECT ${columns} FROM users WHERE id = $1 AND livemode = $2 FOR UPDATE`,
+};
+
+export const selectUserByPhone: Statement = {
+  name: 'users_select_by_phone',
+  text: `SELECT ${columns} FROM users WHERE phone = $1 AND livemode = $2`,
+};
+
+export const insertUser: Statement = {
+  name: 'users_insert',
+  text: `
+    INSERT INTO users (id, livemode, phone, name) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (livemode, phone) DO NOTHING`,
+};
+
+export const updateKyc: Statement = {
+  name: 'users_update_kyc',
+  text: `
+    UPDATE users SET kyc = $2, updated_at = now(), version = version + 1 WHERE id = $1
+    RETURNING ${columns}`,
+};

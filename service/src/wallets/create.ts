@@ -1,0 +1,25 @@
+import type { createWallet } from '../../../contract/src/wallets.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { InputOf } from '../http/server.ts';
+import { newId } from '../new-id.ts';
+import type { Refusal } from '../refusal.ts';
+import { insertWallets, selectWalletsById } from './store.ts';
+import { renderWallet } from './view.ts';
+
+/** Opens wallets for the callers' merchants. The merchant's first in a currency is its default wallet there. */
+export async function createWallets(tx: Tx, commands: Command<InputOf<typeof createWallet>>[]): Promise<(string | Refusal)[]> {
+  const ids: string[] = [];
+  for (const { caller, input } of commands) {
+    const id = newId('wal');
+    const owner = { ownerId: caller.merchantId, livemode: caller.livemode, currency: input.currency };
+    const details = { label: input.label ?? null, metadata: input.metadata ?? {} };
+    // As the default one where there is none yet; else that is left out, and it becomes one more.
+    const opened = await insertWallets(tx, [{ id, ownerType: 'merchant', ...owner, isDefault: true, ...details }]);
+    if (opened === 0) await insertWallets(tx, [{ id, ownerType: 'merchant', ...owner, isDefault: false, ...details }]);
+    ids.push(id);
+  }
+  const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
+  return ids.map((id) => renderWallet(rows.get(id)!));
+}
+

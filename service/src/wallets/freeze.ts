@@ -1,0 +1,53 @@
+import type { Tx } from '../db/transaction.ts';
+import { worldsOfWallets } from '../events/audience.ts';
+import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { lockWallets } from '../ledger/store.ts';
+import { Refusal } from '../refusal.ts';
+import { selectWalletsById, updateBalanceFrozen, updateFrozen, type WalletRow } from './store.ts';
+import { renderWallet } from './view.ts';
+
+/** `reason` null unfreezes. */
+export type Freeze = {
+  readonly wallet: string;
+  readonly reason: 'fraud' | 'kyc' | null;
+  readonly request?: { readonly id: string; readonly idempotencyKey: string | null };
+};
+
+/**
+ * Freezes and unfreezes wallets under their locks, so that no debit is decided beside it. A wallet that is so already
+ * stays as it is and emits nothing.
+ * @returns the wallet as it is then, or the refusal, of each
+ */
+export async function freezeWallets(tx: Tx, freezes: readonly Freeze[]): Promise<(WalletRow | Refusal)[]> {
+  const ids = freezes.map((freeze) => freeze.wallet);
+  const accounts = new Map((await lockWallets(tx, ids)).map((account) => [account.wallet, account]));
+  const worlds = await worldsOfWallets(tx, ids);
+  const subscribers = await subscribersOf(tx, worlds.map((one) => one.world));
+  const results: (WalletRow | Refusal)[] = [];
+  for (const { wallet, reason, request } of freezes) {
+    const account = accounts.get(wallet);
+    if (!account || account.ownerType === 'system') {
+      results.push(new Refusal('not_found'));
+      continue;
+    }
+    if (account.closed) {
+      results.push(new Refusal('wallet_closed'));
+      continue;
+    }
+    const before = (await selectWalletsById(tx, [wallet]))[0]!;
+    const now = new Date();
+    if (before.frozen !== (reason !== null)) {
+      tx.query(updateFrozen, [wallet, reason, reason && now]);
+      tx.query(updateBalanceFrozen, [wallet, reason !== null, BigInt(now.getTime()) * 1000n]);
+    }
+    const row = (await selectWalletsById(tx, [wallet]))[0]!;
+    results.push(row);
+    if (before.frozen === row.frozen) continue;
+    const type = row.frozen ? ('wallet.frozen' as const) : ('wallet.unfrozen' as const);
+    const object = renderWallet(row);
+    const audience = worlds.filter((one) => one.wallet === wallet);
+    const common = { livemode: row.livemode, type, at: now, object, ...(request ? { request } : {}) };
+    emitEvents(tx, subscribers, audience.map(({ world }) => ({ world, ...common })));
+  }
+  return results;
+}

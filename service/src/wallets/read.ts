@@ -1,0 +1,116 @@
+import type { getMyWallet, getWallet, listWalletEntries, listWallets } from '../../../contract/src/wallets.ts';
+import type { Caller } from '../command.ts';
+import { entryPosition, type Id } from '../core/id.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { readPage, renderList } from '../http/list.ts';
+import type { QueryOf } from '../http/server.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { type EntryRow, selectDefaultWallet, selectEntries, selectWallet, type WalletRow, walletColumns } from './store.ts';
+import { renderEntry, renderWallet, viewEntry } from './view.ts';
+
+/** The caller's wallet, or 404: also for a wallet of somebody else or of the other mode. */
+export async function ownWallet(db: Database, caller: Caller, id: string): Promise<WalletRow> {
+  const [row] = await db.query<WalletRow>(selectWallet, [id]);
+  if (!row || row.owner_id !== caller.merchantId || row.livemode !== caller.livemode) throw new Refusal('not_found');
+  return row;
+}
+
+export async function readMyWallet(db: Database, caller: Caller, query: QueryOf<typeof getMyWallet>): Promise<string> {
+  const values = [caller.merchantId, caller.livemode, query.currency ?? null];
+  const [row] = await db.query<WalletRow>(selectDefaultWallet, values);
+  if (!row) throw new Refusal('not_found', `You have no wallet${query.currency ? ` in ${query.currency}` : ''} yet`);
+  return renderWallet(row);
+}
+
+export async function readWallet(db: Database, caller: Caller, query: QueryOf<typeof getWallet>): Promise<string> {
+  const row = await ownWallet(db, caller, query.id);
+  return renderWallet(query.at === undefined ? row : await asOf(db, row, query.at));
+}
+
+const balanceAt: Statement = {
+  name: 'wallets_balance_at',
+  text: `
+    SELECT balance, position FROM (
+      (SELECT debit_balance AS balance, position FROM postings
+       WHERE debit_wallet = $1 AND position < $2 ORDER BY position DESC LIMIT 1)
+      UNION ALL
+      (SELECT credit_balance, position FROM postings
+       WHERE credit_wallet = $1 AND position < $2 ORDER BY position DESC LIMIT 1)
+    ) last ORDER BY position DESC LIMIT 1`,
+};
+
+/** The wallet with the balance that its last posting up to `at` left. What was reserved then is not kept. */
+async function asOf(db: Database, row: WalletRow, at: string): Promise<WalletRow> {
+  const ms = Date.parse(at);
+  if (Number.isNaN(ms)) throw invalidField('at', 'must be an RFC 3339 time');
+  // The instant is a whole millisecond: everything within it counts.
+  const [last] = await db.query<{ balance: bigint; position: bigint }>(balanceAt, [row.id, BigInt(ms + 1) * 1000n]);
+  return { ...row, posted: last?.balance ?? 0n, held: 0n, position: last?.position ?? BigInt(row.created_at.getTime()) * 1000n };
+}
+
+export async function listOwnWallets(db: Database, caller: Caller, query: QueryOf<typeof listWallets>, url: string): Promise<string> {
+  const status = { active: 'NOT b.frozen AND NOT b.closed', frozen: 'b.frozen AND NOT b.closed', closed: 'b.closed' };
+  const page = await readPage<WalletRow>(
+    db,
+    {
+      name: `wallets_list_${query.status ?? 'all'}`,
+      select: `SELECT ${walletColumns} FROM wallets w JOIN balances b ON b.wallet_id = w.id`,
+      prefix: 'wal',
+      id: 'w.id',
+      createdAt: 'w.created_at',
+      where: [
+        ['w.owner_id = ?', caller.merchantId],
+        ['w.livemode = ?', caller.livemode],
+        ['w.currency = ?', query.currency],
+        [`(${query.status ? status[query.status] : 'true'}) = ?`, query.status && true],
+      ],
+    },
+    query,
+  );
+  return renderList(url, page.rows.map(renderWallet), page.hasMore);
+}
+
+/** The largest bigint: above every position. */
+const END = 2n ** 63n - 1n;
+
+/** A page of the statement. Its cursor is a place in the wallet's own order, not a row. */
+export async function listEntries(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listWalletEntries>,
+  url: string,
+): Promise<string> {
+  await ownWallet(db, caller, query.id);
+  if (query.starting_after !== undefined && query.ending_before !== undefined) {
+    throw invalidField('ending_before', 'cannot stand together with starting_after');
+  }
+  const limit = query.limit ?? 20;
+  const backward = query.ending_before !== undefined;
+  const ascending = (query.order === 'asc') !== backward;
+  const cursor = query.starting_after ?? query.ending_before;
+  let [low, high] = timeBounds(query);
+  if (cursor !== undefined) {
+    const position = entryPosition(cursor as Id<'ent'>);
+    if (ascending) low = position > low ? position : low;
+    else high = position < high ? position : high;
+  }
+  const rows = await db.query<EntryRow>(selectEntries(ascending ? 'ASC' : 'DESC'), [query.id, low, high, limit + 1]);
+  const hasMore = rows.length > limit;
+  if (hasMore) rows.pop();
+  if (backward) rows.reverse();
+  return renderList(url, rows.map((row) => renderEntry(viewEntry(query.id, row))), hasMore);
+}
+
+/** Exclusive bounds of the position. created_at is whole milliseconds of it. */
+function timeBounds(query: QueryOf<typeof listWalletEntries>): [low: bigint, high: bigint] {
+  const read = (param: 'created_at[gte]' | 'created_at[gt]' | 'created_at[lte]' | 'created_at[lt]', shift: number) => {
+    const text = query[param];
+    if (text === undefined) return null;
+    const ms = Date.parse(text);
+    if (Number.isNaN(ms)) throw invalidField(param, 'must be an RFC 3339 time');
+    return BigInt(ms + shift) * 1000n;
+  };
+  const lows = [read('created_at[gte]', 0), read('created_at[gt]', 1)].filter((bound) => bound !== null).map((bound) => bound - 1n);
+  const highs = [read('created_at[lte]', 1), read('created_at[lt]', 0)].filter((bound) => bound !== null);
+  return [lows.reduce((a, b) => (a > b ? a : b), 0n), highs.reduce((a, b) => (a < b ? a : b), END)];
+}

@@ -1,0 +1,171 @@
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+
+/** The cold wallet and its hot balance together. */
+export type WalletRow = {
+  id: string;
+  livemode: boolean;
+  owner_type: 'customer' | 'merchant' | 'system';
+  owner_id: string;
+  currency: string;
+  label: string | null;
+  is_default: boolean;
+  frozen_reason: 'fraud' | 'kyc' | null;
+  frozen_at: Date | null;
+  metadata: Record<string, string>;
+  created_at: Date;
+  posted: bigint;
+  held: bigint;
+  position: bigint;
+  version: bigint;
+  frozen: boolean;
+  closed: boolean;
+};
+
+/** The columns of a WalletRow, for queries over `wallets w JOIN balances b`. */
+export const walletColumns = `
+  w.id, w.livemode, w.owner_type, w.owner_id, w.currency, w.label, w.is_default, w.frozen_reason, w.frozen_at,
+  w.metadata, w.created_at, b.posted, b.held, b.position, b.version, b.frozen, b.closed`;
+
+export const selectWallet: Statement = {
+  name: 'wallets_select',
+  text: `SELECT ${walletColumns} FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = $1`,
+};
+
+export const selectDefaultWallet: Statement = {
+  name: 'wallets_select_default',
+  text: `
+    SELECT ${walletColumns} FROM wallets w JOIN balances b ON b.wallet_id = w.id
+    WHERE w.owner_id = $1 AND w.livemode = $2 AND w.is_default AND ($3::text IS NULL OR w.currency = $3)
+    ORDER BY w.id LIMIT 1`,
+};
+
+export type NewWallet = {
+  id: string;
+  livemode: boolean;
+  ownerType: 'customer' | 'merchant' | 'system';
+  ownerId: string;
+  currency: string;
+  label: string | null;
+  isDefault: boolean;
+  metadata: Record<string, string>;
+};
+
+const insertWalletsStatement: Statement = {
+  name: 'wallets_insert',
+  text: `
+    INSERT INTO wallets (id, livemode, owner_type, owner_id, currency, label, is_default, metadata)
+    SELECT * FROM unnest($1::text[], $2::boolean[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::jsonb[])
+    ON CONFLICT (owner_id, currency, livemode) WHERE is_default DO NOTHING
+    RETURNING id`,
+};
+
+const insertBalancesStatement: Statement = {
+  name: 'wallets_insert_balances',
+  text: `
+    INSERT INTO balances (wallet_id, position, overdraft)
+    SELECT id, (extract(epoch FROM created_at) * 1000000)::bigint, owner_type = 'system' FROM wallets WHERE id = ANY ($1::text[])`,
+};
+
+/**
+ * Opens wallets with an empty balance. A second default wallet of one owner and currency is left out.
+ * @returns how many were opened
+ */
+export async function insertWallets(tx: Tx, wallets: readonly NewWallet[]): Promise<number> {
+  const inserted = await tx.query<{ id: string }>(insertWalletsStatement, [
+    wallets.map((wallet) => wallet.id),
+    wallets.map((wallet) => wallet.livemode),
+    wallets.map((wallet) => wallet.ownerType),
+    wallets.map((wallet) => wallet.ownerId),
+    wallets.map((wallet) => wallet.currency),
+    wallets.map((wallet) => wallet.label),
+    wallets.map((wallet) => wallet.isDefault),
+    wallets.map((wallet) => JSON.stringify(wallet.metadata)),
+  ]);
+  await tx.query(insertBalancesStatement, [inserted.map((row) => row.id)]);
+  return inserted.length;
+}
+
+export type Owner = { ownerId: string; livemode: boolean; currency: string };
+
+const selectDefaultsStatement: Statement = {
+  name: 'wallets_select_defaults',
+  text: `
+    SELECT w.id, w.owner_id AS "ownerId", w.livemode, w.currency
+    FROM wallets w JOIN unnest($1::text[], $2::boolean[], $3::text[]) AS n (owner_id, livemode, currency)
+      ON w.owner_id = n.owner_id AND w.livemode = n.livemode AND w.currency = n.currency
+    WHERE w.is_default`,
+};
+
+export function selectDefaultWallets(tx: Tx, owners: readonly Owner[]): Promise<(Owner & { id: string })[]> {
+  return tx.query(selectDefaultsStatement, [
+    owners.map((owner) => owner.ownerId),
+    owners.map((owner) => owner.livemode),
+    owners.map((owner) => owner.currency),
+  ]);
+}
+
+export type PhoneInCurrency = { phone: string; livemode: boolean; currency: string };
+
+const selectByPhoneStatement: Statement = {
+  name: 'wallets_select_by_phone',
+  text: `
+    SELECT w.id, u.phone, w.livemode, w.currency
+    FROM unnest($1::text[], $2::boolean[], $3::text[]) AS n (phone, livemode, currency)
+    JOIN users u ON u.phone = n.phone AND u.livemode = n.livemode
+    JOIN wallets w ON w.owner_id = u.id AND w.livemode = n.livemode AND w.currency = n.currency AND w.is_default`,
+};
+
+export function selectWalletsByPhone(tx: Tx, phones: readonly PhoneInCurrency[]): Promise<(PhoneInCurrency & { id: string })[]> {
+  return tx.query(selectByPhoneStatement, [
+    phones.map((phone) => phone.phone),
+    phones.map((phone) => phone.livemode),
+    phones.map((phone) => phone.currency),
+  ]);
+}
+
+export const updateFrozen: Statement = {
+  name: 'wallets_update_frozen',
+  text: `UPDATE wallets SET frozen_reason = $2::text, frozen_at = $3::timestamptz WHERE id = $1`,
+};
+
+/** Under the wallet's lock, so that a freeze cannot race a debit. */
+export const updateBalanceFrozen: Statement = {
+  name: 'wallets_update_balance_frozen',
+  text: `UPDATE balances SET frozen = $2, position = greatest(position + 1, $3::bigint), version = version + 1 WHERE wallet_id = $1`,
+};
+
+export type EntryRow = {
+  position: bigint;
+  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout';
+  source: string;
+  direction: 'credit' | 'debit';
+  amount: bigint;
+  currency: string;
+  livemode: boolean;
+  balance: bigint;
+};
+
+/**
+ * One page of a statement. Each side is one range of a unique index that ends in the position, so the cost of a page does
+ * not depend on how deep it lies. $2 exclusive lower bound, $3 exclusive upper bound, $4 limit.
+ */
+export const selectEntries = (order: 'ASC' | 'DESC'): Statement => ({
+  name: `wallets_select_entries_${order}`,
+  text: `
+    (SELECT position, kind, source, 'debit' AS direction, amount, currency, livemode, debit_balance AS balance
+     FROM postings WHERE debit_wallet = $1 AND position > $2 AND position < $3 ORDER BY position ${order} LIMIT $4)
+    UNION ALL
+    (SELECT position, kind, source, 'credit' AS direction, amount, currency, livemode, credit_balance AS balance
+     FROM postings WHERE credit_wallet = $1 AND position > $2 AND position < $3 ORDER BY position ${order} LIMIT $4)
+    ORDER BY position ${order} LIMIT $4`,
+});
+
+const selectByIdStatement: Statement = {
+  name: 'wallets_select_by_id',
+  text: `SELECT ${walletColumns} FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = ANY ($1::text[])`,
+};
+
+export function selectWalletsById(tx: Tx, ids: readonly string[]): Promise<WalletRow[]> {
+  return tx.query(selectByIdStatement, [[...new Set(ids)]]);
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import type { createWebhook } from '../../../contract/src/webhooks.ts';
+import type { Command } from '../command.ts';
+import { newWebhookSecret } from '../core/signature.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { InputOf } from '../http/server.ts';
+import { newId } from '../new-id.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { sealSecret } from './secret.ts';
+import { countEndpoints, type EndpointRow, insertEndpoint, lockWorld } from './store.ts';
+import { renderEndpoint } from './view.ts';
+
+const MAX_ENDPOINTS = 16;
+
+/** `urlFault`: what `checkUrl` found before the transaction, for looking up a name takes time. */
+export type WebhookInput = InputOf<typeof createWebhook> & { readonly urlFault: string | null };
+
+/** Registers endpoints. The secret is made here, leaves in this answer alone, and is kept encrypted. */
+export async function createWebhooks(
+  tx: Tx,
+  commands: Command<WebhookInput>[],
+  encryptionKey: Buffer,
+): Promise<(string | Refusal)[]> {
+  const results: (string | Refusal)[] = [];
+  for (const { caller, input } of commands) {
+    if (input.urlFault !== null) {
+      results.push(invalidField('url', input.urlFault));
+      continue;
+    }
+    await tx.query(lockWorld, [caller.world]);
+    const [existing] = await tx.query<{ count: number }>(countEndpoints, [caller.world]);
+    if (existing!.count >= MAX_ENDPOINTS) {
+      results.push(new Refusal('too_many_endpoints'));
+      continue;
+    }
+    const secret = newWebhookSecret(randomBytes);
+    const [row] = await tx.query<EndpointRow>(insertEndpoint, [
+      caller.world,
+      newId('wbk'),
+      input.url,
+      input.events,
+      input.description ?? null,
+      JSON.stringify(input.metadata ?? {}),
+      sealSecret(secret, encryptionKey),
+    ]);
+    results.push(renderEndpoint(row!, secret));
+  }
+  return results;
+}

@@ -1,0 +1,184 @@
+import { Resolver } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { buildConnector } from 'undici';
+
+/** Where webhooks may go beyond https on public addresses. One policy a mode. */
+export type Policy = {
+  /** The sandbox: http, and this machine's own addresses. */
+  readonly allowLoopback: boolean;
+  /** The operator's exceptions, such as `10.20.0.0/16`: these networks are reached, over http too. */
+  readonly allowedCidrs: readonly string[];
+};
+
+/** Every address of a name. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+/** Why a URL gets no connection; the message is for the integrator. */
+export class Refusal extends Error {
+  readonly class: 'invalid_url' | 'refused_address' | 'dns';
+
+  constructor(kind: Refusal['class'], message: string) {
+    super(message);
+    this.class = kind;
+  }
+}
+
+/** At creation of an endpoint: why this URL cannot be one, or null. A name that does not resolve yet is let in. */
+export async function checkUrl(url: string, policy: Policy, resolve: Resolve = resolveName): Promise<string | null> {
+  try {
+    const { protocol, hostname } = parseTarget(url, policy);
+    if (!literalAddress(hostname)) await resolveChecked(hostname, protocol, policy, resolve);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.class === 'dns' ? null : error.message;
+  }
+}
+
+/** All that can be told without looking a name up; the sender asks it before every attempt. Throws a Refusal. */
+export function parseTarget(url: string, policy: Policy): URL {
+  const target = URL.parse(url);
+  if (!target)
+    throw new Refusal('invalid_url', 'This is not a complete URL. It must look like https://example.com/webhooks.');
+  const { protocol, username, password, hostname } = target;
+  const httpAllowed = policy.allowLoopback || policy.allowedCidrs.length > 0;
+  if (protocol !== 'https:' && !(protocol === 'http:' && httpAllowed)) {
+    throw new Refusal('invalid_url', `The URL must begin with https://, not ${protocol}//.`);
+  }
+  if (username || password) {
+    throw new Refusal(
+      'invalid_url',
+      'The URL must not carry a user name or password. Verify the signature header instead; put a token, if you need one, in the path or query.',
+    );
+  }
+  const literal = literalAddress(hostname);
+  if (literal) refuseUnlessAllowed(literal, `The address ${literal}`, protocol, policy);
+  return target;
+}
+
+/** The WHATWG URL parser has already made `0x7f.1`, `2130706433` and `0177.0.0.1` into `127.0.0.1`. */
+function literalAddress(hostname: string): string | null {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return isIP(bare) ? bare : null;
+}
+
+async function resolveChecked(
+  hostname: string,
+  protocol: string,
+  policy: Policy,
+  resolve: Resolve,
+): Promise<readonly string[]> {
+  const addresses = await resolve(hostname);
+  if (addresses.length === 0) throw new Refusal('dns', nameless(hostname));
+  // The address is not told: names of the operator's own network must not be explored through this message.
+  for (const address of addresses) refuseUnlessAllowed(address, `An address of ${hostname}`, protocol, policy);
+  return addresses;
+}
+
+function refuseUnlessAllowed(address: string, subject: string, protocol: string, policy: Policy): void {
+  const range = isIP(address) ? rangeOf(address) : 'invalid';
+  if (range !== 'invalid' && policy.allowedCidrs.some((cidr) => isWithin(address, cidr))) return;
+  if (policy.allowLoopback && range === 'loopback') return;
+  if (range !== 'public') {
+    throw new Refusal(
+      'refused_address',
+      `${subject} is not public (${range}). Use a host on the internet, or ask the operator of this service to allow its network.`,
+    );
+  }
+  if (protocol === 'http:' && !policy.allowLoopback) {
+    throw new Refusal('invalid_url', `${subject} is reached over https only. Begin the URL with https://.`);
+  }
+}
+
+function isWithin(address: string, cidr: string): boolean {
+  const [network, bits] = ipaddr.parseCIDR(cidr);
+  const ip = ipaddr.parse(address);
+  return ip.kind() === network.kind() && ip.match(network, bits);
+}
+
+/** IANA gives out global unicast IPv6 from here only: mapped, compatible, NAT64, unique-local and the rest lie outside. */
+const globalIpv6 = ipaddr.parseCIDR('2000::/3');
+
+/** Azure's metadata and DNS: a public address that answers only from inside the machine's host. */
+const AZURE_HOST = '168.63.129.16';
+
+/**
+ * `public`, or the name of the special range. Forms that carry an IPv4 address within (6to4, Teredo, NAT64, mapped) are
+ * refused whole: no public server needs to be written that way.
+ */
+function rangeOf(address: string): string {
+  const ip = ipaddr.parse(address);
+  const range = ip.range();
+  if (range !== 'unicast') return range;
+  if (address === AZURE_HOST) return 'platform';
+  return ip.kind() === 'ipv4' || ip.match(globalIpv6) ? 'public' : 'reserved';
+}
+
+/**
+ * The only way to a socket. A literal is checked here, since Node asks `lookup` for names only; a name is looked up once,
+ * inside the connection, and Node connects to the answers that passed, so no second answer can differ from the checked one.
+ * Host and TLS name stay those of the URL.
+ */
+export function guardedConnector(policy: Policy, resolve: Resolve, timeoutMs: number): buildConnector.connector {
+  const connectors: Record<string, buildConnector.connector> = {
+    'http:': pinnedConnector('http:', policy, resolve, timeoutMs),
+    'https:': pinnedConnector('https:', policy, resolve, timeoutMs),
+  };
+  return (options, callback) => {
+    const literal = literalAddress(options.hostname);
+    if (literal) refuseUnlessAllowed(literal, `The address ${literal}`, options.protocol, policy);
+    connectors[options.protocol]!(options, callback);
+  };
+}
+
+function pinnedConnector(
+  protocol: string,
+  policy: Policy,
+  resolve: Resolve,
+  timeoutMs: number,
+): buildConnector.connector {
+  const lookup: LookupFunction = (hostname, _options, callback) => {
+    resolveChecked(hostname, protocol, policy, resolve).then(
+      (addresses) =>
+        callback(
+          null,
+          addresses.map((address) => ({ address, family: isIP(address) })),
+        ),
+      (error) => callback(error, []),
+    );
+  };
+  // With autoSelectFamily Node asks `lookup` for all addresses and tries them in turn. Its own 250 ms for each is less
+  // than one round trip on many African links.
+  const perAddressMs = Math.ceil(timeoutMs / 4);
+  return buildConnector({
+    allowH2: false,
+    timeout: timeoutMs,
+    lookup,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: perAddressMs,
+  });
+}
+
+/** c-ares, not getaddrinfo: that holds one of libuv's four threads while a dead name server keeps silent. */
+const dns = new Resolver({ timeout: 2000, tries: 2 });
+
+/** DNS only, /etc/hosts is not read; `localhost` as RFC 6761 §6.3 has it. */
+export async function resolveName(hostname: string): Promise<readonly string[]> {
+  if (/(^|\.)localhost\.?$/.test(hostname)) return ['127.0.0.1', '::1'];
+  const answers = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)]);
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (addresses.length > 0) return addresses;
+  const codes = answers.map((answer) => (answer.status === 'rejected' ? String(answer.reason.code) : ''));
+  const trouble = codes.find((code) => code !== 'ENOTFOUND' && code !== 'ENODATA');
+  throw new Refusal(
+    'dns',
+    trouble
+      ? `The name ${hostname} could not be looked up: its name servers gave no usable answer (${trouble}).`
+      : nameless(hostname),
+  );
+}
+
+function nameless(hostname: string): string {
+  return `The name ${hostname} has no address in DNS. Check its spelling and its A or AAAA record.`;
+}

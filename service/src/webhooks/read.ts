@@ -1,0 +1,78 @@
+import type { listWebhookDeliveries, listWebhooks } from '../../../contract/src/webhooks.ts';
+import type { Caller } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import { readPage, renderList } from '../http/list.ts';
+import type { QueryOf } from '../http/server.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  type DeliveryRow,
+  type EndpointRow,
+  endpointColumns,
+  selectDeliveriesFrom,
+  selectDelivery,
+  selectEndpoint,
+  VISIBLE,
+} from './store.ts';
+import { renderDelivery, renderEndpoint } from './view.ts';
+
+async function ownEndpoint(db: Database, caller: Caller, id: string): Promise<EndpointRow> {
+  const [row] = await db.query<EndpointRow>(selectEndpoint, [caller.world, id]);
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+export async function readWebhook(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
+  return renderEndpoint(await ownEndpoint(db, caller, id));
+}
+
+export async function listOwnWebhooks(db: Database, caller: Caller, query: QueryOf<typeof listWebhooks>, url: string): Promise<string> {
+  const page = await readPage<EndpointRow>(
+    db,
+    {
+      name: 'endpoints_list',
+      select: `SELECT ${endpointColumns} FROM webhook_endpoints e JOIN worlds w ON w.id = e.world`,
+      prefix: 'wbk',
+      id: 'e.id',
+      createdAt: 'e.created_at',
+      where: [
+        ['e.world = ?', caller.world],
+        ['(e.deleted_at IS NULL) = ?', true],
+      ],
+    },
+    query,
+  );
+  return renderList(url, page.rows.map((row) => renderEndpoint(row)), page.hasMore);
+}
+
+export async function readDelivery(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
+  const [row] = await db.query<DeliveryRow>(selectDelivery, [caller.world, id]);
+  if (!row) throw new Refusal('not_found');
+  return renderDelivery(row);
+}
+
+export async function listDeliveries(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listWebhookDeliveries>,
+  url: string,
+): Promise<string> {
+  await ownEndpoint(db, caller, query.id);
+  const page = await readPage<DeliveryRow>(
+    db,
+    {
+      name: 'deliveries_list',
+      select: selectDeliveriesFrom,
+      prefix: 'dlv',
+      id: 'd.id',
+      createdAt: 'd.created_at',
+      where: [
+        ['d.world = ?', caller.world],
+        ['d.endpoint_id = ?', query.id],
+        ['d.status = ?', query.status],
+        [`${VISIBLE} = ?`, true],
+      ],
+    },
+    query,
+  );
+  return renderList(url, page.rows.map(renderDelivery), page.hasMore);
+}

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server as NetServer, type Socket } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import tls from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import type { Policy } from './guard.ts';
+import { openSender, type Request, SOCKETS_PER_ORIGIN } from './send.ts';
+
+const sandbox: Policy = { allowLoopback: true, allowedCidrs: [] };
+const toLoopback = async () => ['127.0.0.1'];
+
+const servers: NetServer[] = [];
+async function listen(server: NetServer): Promise<number> {
+  servers.push(server);
+  server.on('connection', (socket: Socket) => socket.on('error', () => {}));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+const serve = async (listener: RequestListener) => `http://127.0.0.1:${await listen(createServer(listener))}/`;
+/** A server of bytes: what HTTP libraries would not send. */
+const serveRaw = async (talk: (socket: Socket) => void) =>
+  `http://127.0.0.1:${await listen(createTcpServer((socket) => void socket.once('data', () => talk(socket))))}/`;
+
+async function send(
+  request: Partial<Request> & { url: string },
+  options: { timeoutMs?: number; resolve?: typeof toLoopback } = {},
+) {
+  const sender = openSender({ policy: sandbox, resolve: toLoopback, timeoutMs: 2000, ...options });
+  const outcome = await sender.send({ headers: {}, body: '{}', ...request });
+  await sender.close();
+  return outcome;
+}
+
+after(() => {
+  for (const server of servers) {
+    server.close();
+    (server as Server).closeAllConnections?.();
+  }
+});
+
+describe('an answer', () => {
+  it('of 2xx is a success; the request is the stored bytes under the given headers', async () => {
+    let seen: { method?: string; url?: string; headers?: object; body?: string } = {};
+    const url = await serve(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      seen = { method: request.method!, url: request.url!, headers: request.headers, body };
+      response.writeHead(202, { 'X-Trace': 'abc', 'Set-Cookie': ['a=1', 'b=2'] }).end('thanks');
+    });
+    const body = '{"amount": 1000, "name": "Café ☕"}';
+    const outcome = await send({ url: `${url}hook?tenant=7`, headers: { 'Service-Signature': 't=1,v1=ab' }, body });
+    const { host } = new URL(url);
+    assert.deepEqual(seen, {
+      method: 'POST',
+      url: '/hook?tenant=7',
+      body,
+      headers: {
+        host,
+        connection: 'keep-alive',
+        'content-type': 'application/json',
+        'user-agent': 'Rialto-Webhooks/1',
+        'service-signature': 't=1,v1=ab',
+        'content-length': String(Buffer.byteLength(body)),
+      },
+    });
+    assert.equal(outcome.responseStatus, 202);
+    assert.equal(outcome.responseHeaders!['x-trace'], 'abc');
+    assert.equal(outcome.responseBody, 'thanks');
+    assert.equal(outcome.error, null);
+    assert.ok(outcome.durationMs >= 0 && outcome.durationMs < 2000);
+  });
+
+  it('that redirects is the answer: nothing follows it', async () => {
+    let followed = 0;
+    const target = await serve((_request, response) => {
+      followed++;
+      response.end();
+    });
+    for (const status of [301, 302, 303, 307, 308]) {
+      const url = await serve((_request, response) => void response.writeHead(status, { location: target }).end());
+      const outcome = await send({ url });
+      assert.deepEqual([outcome.responseStatus, outcome.error], [status, null]);
+      assert.equal(outcome.responseHeaders!.location, target);
+    }
+    assert.equal(followed, 0);
+  });
+
+  it('after early hints is the final one', async () => {
+    const url = await serve((_request, response) => {
+      response.writeEarlyHints({ link: '</x>; rel=preload' });
+      response.writeHead(204).end();
+    });
+    assert.equal((await send({ url })).responseStatus, 204);
+  });
+
+  it('carries Retry-After with 429 and 503 only', async () => {
+    for (const [status, expected] of [
+      [429, 7000],
+      [503, 7000],
+      [500, null],
+      [200, null],
+    ] as const) {
+      const url = await serve((_request, response) => void response.writeHead(status, { 'retry-after': '7' }).end());
+      assert.equal((await send({ url })).retryAfterMs, expected);
+    }
+  });
+
+  it('is read to 64 KiB and kept to 16 KiB, and the rest is dropped with its socket', async () => {
+    let closed = false;
+    const url = await serve((_request, response) => {
+      const more = () => {
+        while (response.write('é'.repeat(5000)));
+      };
+      response.on('drain', more).on('close', () => {
+        closed = true;
+      });
+      response.write('x');
+      more();
+    });
+    const outcome = await send({ url });
+    assert.equal(outcome.responseStatus, 200);
+    assert.equal(outcome.error, null);
+    // 16 384 bytes after an `x` halve an é, which goes.
+    assert.equal(outcome.responseBody, `x${'é'.repeat(8191)}`);
+    await wait(50);
+    assert.ok(closed);
+  });
+
+  it('is text that PostgreSQL can hold, whatever its bytes', async () => {
+    const url = await serve(
+      (_request, response) => void response.end(Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80])),
+    );
+    const { responseBody } = await send({ url });
+    assert.ok(responseBody!.startsWith('a\uFFFD') && responseBody!.isWellFormed() && !responseBody!.includes('\0'));
+  });
+
+  it('is not decompressed', async () => {
+    const bomb = gzipSync(Buffer.alloc(20_000_000));
+    const url = await serve(
+      (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    const outcome = await send({ url });
+    assert.equal(outcome.responseStatus, 200);
+    assert.ok(outcome.responseBody!.length <= 16_384);
+  });
+});
+
+describe('trouble is an outcome, never a rejection', () => {
+  const classOf = async (...args: Parameters<typeof send>) => {
+    const outcome = await send(...args);
+    assert.match(outcome.error!.message, /^[A-Z0-9].*\.$/i);
+    return outcome.error!.class;
+  };
+
+  it('no answer, a dripping answer, dripping headers: the time is one for all', async () => {
+    const limit = { timeoutMs: 300 };
+    const drip = (text: string) => (socket: Socket) => {
+      socket.write(text);
+      const timer = setInterval(() => socket.write('a'), 50);
+      socket.on('close', () => clearInterval(timer));
+    };
+    assert.equal(await classOf({ url: await serve(() => {}) }, limit), 'timeout');
+    assert.equal(await classOf({ url: await serveRaw(drip('HTTP/1.1 200 OK\r\nx-drip: ')) }, limit), 'timeout');
+    const begun = await send({ url: await serveRaw(drip('HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n')) }, limit);
+    assert.deepEqual([begun.responseStatus, begun.error!.class], [200, 'timeout']);
+    assert.ok(begun.responseBody!.startsWith('aa'));
+    assert.ok(begun.durationMs >= 295 && begun.durationMs < 600, `${begun.durationMs} ms`);
+  });
+
+  it('a slow name server: nothing is sent after the time', async () => {
+    let received = 0;
+    const port = await listen(createTcpServer((socket) => void socket.on('data', () => received++)));
+    const slow = () => wait(400, ['127.0.0.1']);
+    assert.equal(await classOf({ url: `http://slow.test:${port}/` }, { timeoutMs: 200, resolve: slow }), 'timeout');
+    await wait(400);
+    assert.equal(received, 0);
+  });
+
+  it('resets, before the answer and within it', async () => {
+    assert.equal(await classOf({ url: await serveRaw((socket) => socket.resetAndDestroy()) }), 'connect');
+    assert.equal(await classOf({ url: await serveRaw((socket) => socket.end()) }), 'connect');
+    const half = await send({
+      url: await serveRaw((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\nabc');
+        setTimeout(() => socket.resetAndDestroy(), 50);
+      }),
+    });
+    assert.deepEqual([half.responseStatus, half.responseBody, half.error!.class], [200, 'abc', 'connect']);
+  });
+
+  it('a closed port, a name without address, a resolver that fails', async () => {
+    const port = await listen(createTcpServer());
+    const closed = servers.pop()!;
+    closed.close();
+    await once(closed, 'close');
+    assert.equal(await classOf({ url: `http://127.0.0.1:${port}/` }), 'connect');
+    assert.equal(await classOf({ url: 'http://none.test/' }, { resolve: async () => [] }), 'dns');
+    assert.equal(await classOf({ url: 'nonsense' }), 'invalid_url');
+    assert.equal(await classOf({ url: 'http://10.0.0.1/' }), 'refused_address');
+  });
+
+  it('what is not HTTP/1.1, or has more than 16 KiB of headers', async () => {
+    assert.equal(await classOf({ url: await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')) }), 'protocol');
+    const headers = `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`;
+    assert.equal(await classOf({ url: await serveRaw((socket) => socket.end(headers)) }), 'protocol');
+    const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n';
+    assert.ok(await classOf({ url: await serveRaw((socket) => socket.end(upgrade)) }));
+  });
+});
+
+describe('sockets', () => {
+  const counting = async (listener: RequestListener) => {
+    const sockets = new Set<unknown>();
+    const url = await serve((request, response) => {
+      sockets.add(request.socket);
+      request.socket.on('close', () => sockets.delete(request.socket));
+      listener(request, response);
+    });
+    return { url, sockets };
+  };
+
+  it('are reused, bounded, and closed when idle', async () => {
+    const { url, sockets } = await counting((_request, response) => void setTimeout(() => response.end('ok'), 20));
+    const sender = openSender({ policy: sandbox });
+    for (let i = 0; i < 5; i++) assert.equal((await sender.send({ url, headers: {}, body: '{}' })).error, null);
+    // undici rests a socket for one turn of the event loop after an answer; a send within it takes a second one.
+    assert.ok(sockets.size <= 2, `${sockets.size} sockets`);
+    const many = await Promise.all(Array.from({ length: 200 }, () => sender.send({ url, headers: {}, body: '{}' })));
+    assert.ok(many.every(({ responseStatus }) => responseStatus === 200));
+    assert.ok(sockets.size > 1 && sockets.size <= SOCKETS_PER_ORIGIN, `${sockets.size} sockets`);
+    await wait(2500);
+    assert.equal(sockets.size, 0);
+    await sender.close();
+  });
+
+  it('of one name never serve another, though the address is the same', async () => {
+    const hosts = new Map<unknown, Set<string>>();
+    const url = await serve((request, response) => {
+      hosts.set(request.socket, (hosts.get(request.socket) ?? new Set()).add(request.headers.host!));
+      response.end();
+    });
+    const { port } = new URL(url);
+    const sender = openSender({ policy: sandbox, resolve: toLoopback });
+    for (let i = 0; i < 6; i++)
+      await sender.send({ url: `http://${i % 2 ? 'a' : 'b'}.test:${port}/`, headers: {}, body: '{}' });
+    await sender.close();
+    assert.deepEqual([...hosts.values()].map((seen) => [...seen]).sort(), [[`a.test:${port}`], [`b.test:${port}`]]);
+  });
+
+  it('finish what is under way when the sender closes', async () => {
+    const url = await serve((_request, response) => void setTimeout(() => response.end('late'), 100));
+    const sender = openSender({ policy: sandbox });
+    const under = sender.send({ url, headers: {}, body: '{}' });
+    await sender.close();
+    assert.equal((await under).responseBody, 'late');
+  });
+});
+
+describe('TLS', () => {
+  // Self-signed for hooks.test, 2024 to 2124.
+  const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLbAreW3B47j6+MAk
+MvOIkjv9vhXJKPWVC00MMgtTRfGhRANCAATGhVtze8Eg0bUDtzS4hOpKH7OZ6xSi
+IvueIKY+SsuDL6Ik0byXaTKL2fgq5wkuIUFm6AEUbHMiQFTQmhLe2isg
+-----END PRIVATE KEY-----
+`;
+  const cert = `-----BEGIN CERTIFICATE-----
+MIIBZDCCAQqgAwIBAgIBATAKBggqhkjOPQQDAjAVMRMwEQYDVQQDDApob29rcy50
+ZXN0MCAXDTI0MDEwMTAwMDAwMFoYDzIxMjQwMTAxMDAwMDAwWjAVMRMwEQYDVQQD
+DApob29rcy50ZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAExoVbc3vBING1
+A7c0uITqSh+zmesUoiL7niCmPkrLgy+iJNG8l2kyi9n4KucJLiFBZugBFGxzIkBU
+0JoS3torIKNJMEcwDwYDVR0TAQH/BAUwAwEB/zAVBgNVHREEDjAMggpob29rcy50
+ZXN0MB0GA1UdDgQWBBRIt2vNR4I6xzvP6Fo2rKpofrFdKTAKBggqhkjOPQQDAgNI
+ADBFAiEAg+0S1J2y+55TtmW7MtzLLntmsaFpv4/XQFYxcOv9WxoCIF2I4Y4q2F42
+7+A2Wd0njIlIOUQ528Wx0GaojhFyE2Jv
+-----END CERTIFICATE-----
+`;
+  const seen: string[] = [];
+  const serveTls = () =>
+    listen(
+      createTlsServer({ key, cert }, (request, response) => {
+        seen.push(`${(request.socket as tls.TLSSocket).servername} ${request.headers.host}`);
+        response.end('secure');
+      }),
+    );
+
+  it('is refused with a certificate that nobody vouches for, and where the port does not speak it', async () => {
+    const untrusted = await send({ url: `https://hooks.test:${await serveTls()}/` });
+    assert.equal(untrusted.error!.class, 'tls');
+    assert.match(untrusted.error!.message, /hooks\.test.*SELF_SIGNED.*certificate/s);
+    const plain = new URL(await serve((_request, response) => void response.end()));
+    const spoken = await send({ url: `https://hooks.test:${plain.port}/` });
+    assert.equal(spoken.error!.class, 'tls');
+  });
+
+  it('names the host of the URL, to the pinned address, and wants its certificate', async () => {
+    const port = await serveTls();
+    const before = tls.getCACertificates('default');
+    tls.setDefaultCACertificates([...before, cert]);
+    try {
+      const outcome = await send({ url: `https://hooks.test:${port}/` });
+      assert.deepEqual([outcome.responseBody, outcome.error], ['secure', null]);
+      assert.deepEqual(seen, [`hooks.test hooks.test:${port}`]);
+      const other = await send({ url: `https://other.test:${port}/` });
+      assert.equal(other.error!.class, 'tls');
+      assert.match(other.error!.message, /other\.test/);
+    } finally {
+      tls.setDefaultCACertificates(before);
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { Delivery, WebhookEndpoint } from '../../../contract/src/webhooks.ts';
+import { serialiser } from '../http/serialise.ts';
+import type { DeliveryRow, EndpointRow } from './store.ts';
+
+/** `secret` only where it is made: at creation and roll. */
+export function viewEndpoint(row: EndpointRow, secret?: string): WebhookEndpoint {
+  return {
+    id: row.id,
+    object: 'webhook_endpoint',
+    livemode: row.livemode,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
+    metadata: row.metadata,
+    url: row.url,
+    events: row.events,
+    description: row.description,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    api_version: 'v1',
+    ...(secret === undefined ? {} : { secret }),
+  };
+}
+
+const serialiseEndpoint = serialiser<WebhookEndpoint>(WebhookEndpoint);
+
+export function renderEndpoint(row: EndpointRow, secret?: string): string {
+  return serialiseEndpoint(viewEndpoint(row, secret));
+}
+
+export function viewDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    object: 'delivery',
+    livemode: row.livemode,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
+    metadata: {},
+    event: row.event_id,
+    endpoint: row.endpoint_id,
+    event_type: row.event_type,
+    status: row.status,
+    attempts: row.attempts.map((attempt) => ({
+      ...attempt,
+      at: new Date(attempt.at).toISOString(),
+      error: attempt.error?.message ?? null,
+    })),
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  };
+}
+
+const serialiseDelivery = serialiser<Delivery>(Delivery);
+
+export function renderDelivery(row: DeliveryRow): string {
+  return serialiseDelivery(viewDelivery(row));
+}

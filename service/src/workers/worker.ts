@@ -1,0 +1,63 @@
+import { onWake, type WorkerName } from './wake.ts';
+
+export type Worker = { stop(): Promise<void> };
+
+/** One look at the work: how much was found, and in how many milliseconds the next is due (null: none is known). */
+export type Round = { readonly done: number; readonly nextDueMs: number | null };
+
+/** A node that was not told of new work finds it within this time. */
+const BACKSTOP_MS = 1_000;
+/** After an error (the database away, say) the worker waits, then goes on. */
+const AFTER_ERROR_MS = 1_000;
+
+/**
+ * Runs `round` for as long as there is work, then sleeps until the next is due, it is woken, or the backstop.
+ * stop() lets the round under way finish.
+ */
+export function startWorker(
+  name: WorkerName,
+  round: () => Promise<Round>,
+  onError: (error: unknown) => void,
+): Worker {
+  let stopping = false;
+  let woken = false;
+  let rouse: () => void = () => {};
+  const forget = onWake(name, () => {
+    woken = true;
+    rouse();
+  });
+
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      if (woken || stopping) return resolve();
+      const timer = setTimeout(resolve, ms);
+      rouse = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const loop = async () => {
+    while (!stopping) {
+      woken = false;
+      try {
+        const { done, nextDueMs } = await round();
+        if (done === 0) await sleep(Math.min(Math.max(nextDueMs ?? BACKSTOP_MS, 1), BACKSTOP_MS));
+      } catch (error) {
+        onError(error);
+        woken = false;
+        await sleep(AFTER_ERROR_MS);
+      }
+    }
+  };
+  const ended = loop();
+
+  return {
+    stop: async () => {
+      stopping = true;
+      rouse();
+      forget();
+      await ended;
+    },
+  };
+}
