@@ -38,7 +38,8 @@ export function giveTo(account: Account, path: string): void {
 
 /** A clone below a directory that only root enters: postgres runs as its account, and may pass closed directories. */
 function overridePermissions({ uid, gid, name }: { uid: number; gid: number; name: string }, closed: string): string[] {
-  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  // Without the securebit access(2), by which initdb looks for its postgres, counts no capability of a user that is not root.
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
   const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capability, '--'];
   if (spawnSync(prefix[0]!, [...prefix.slice(1), 'true']).status === 0) return prefix;
   throw new StartupError(

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../startup-error.ts';
-import { type Account, spawnAs } from './embedded-account.ts';
+import { type Account, giveTo, spawnAs } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
 import { clusterOf, explain } from './embedded-cluster.ts';
 import { disownPidFile, type Postmaster, readPostmaster } from './embedded-postmaster.ts';
@@ -41,6 +41,7 @@ export async function launch(
 /** Detached, so that a terminal's Ctrl-C reaches only the service, which drains before it stops postgres. */
 function spawnPostgres(dataDir: string, { postgres }: Binaries, account: Account, settings: object): ChildProcess {
   const output = openSync(outputOf(dataDir), 'w', 0o600);
+  giveTo(account, outputOf(dataDir));
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawnAs(account, postgres, ['-D', clusterOf(dataDir), ...flags], {
     detached: true,

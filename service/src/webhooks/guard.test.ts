@@ -194,6 +194,17 @@ describe('the guard, against a sentinel on loopback', () => {
     assert.equal(connections, 0);
   });
 
+  it('sends over http to no public address, however many networks the operator opened', async () => {
+    const sender = openSender({
+      policy: { allowLoopback: false, allowedCidrs: ['10.20.0.0/16'] },
+      resolve: async () => [PUBLIC],
+      timeoutMs: 2000,
+    });
+    const { error } = await sender.send({ url: 'http://erp.test/', headers: {}, body: '{}' });
+    await sender.close();
+    assert.equal(error?.class, 'invalid_url');
+  });
+
   it('looks a name up once for a connection: what is checked is what is connected to', async () => {
     connections = 0;
     let asked = 0;

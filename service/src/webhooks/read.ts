@@ -25,7 +25,12 @@ export async function readWebhook(db: Database, caller: Caller, { id }: { id: st
   return renderEndpoint(await ownEndpoint(db, caller, id));
 }
 
-export async function listOwnWebhooks(db: Database, caller: Caller, query: QueryOf<typeof listWebhooks>, url: string): Promise<string> {
+export async function listOwnWebhooks(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listWebhooks>,
+  url: string,
+): Promise<string> {
   const page = await readPage<EndpointRow>(
     db,
     {
@@ -41,7 +46,11 @@ export async function listOwnWebhooks(db: Database, caller: Caller, query: Query
     },
     query,
   );
-  return renderList(url, page.rows.map((row) => renderEndpoint(row)), page.hasMore);
+  return renderList(
+    url,
+    page.rows.map((row) => renderEndpoint(row)),
+    page.hasMore,
+  );
 }
 
 export async function readDelivery(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {

@@ -42,5 +42,7 @@ export function recordAttempts(tx: Tx, attempts: readonly Attempted[], now: numb
 function nextState({ delivery, outcome }: Attempted, now: number): { status: string; nextAttemptAt: Date | null } {
   if (hasSucceeded(outcome)) return { status: 'succeeded', nextAttemptAt: null };
   const next = nextAttempt({ attemptsMade: delivery.attempts_made + 1, at: now, retryAfterMs: outcome.retryAfterMs });
-  return next === 'dead' ? { status: 'dead', nextAttemptAt: null } : { status: 'pending', nextAttemptAt: new Date(next.at) };
+  return next === 'dead'
+    ? { status: 'dead', nextAttemptAt: null }
+    : { status: 'pending', nextAttemptAt: new Date(next.at) };
 }

@@ -174,8 +174,16 @@ describe('trouble is an outcome, never a rejection', () => {
 
   it('a slow name server: nothing is sent after the time', async () => {
     let received = 0;
-    const port = await listen(createTcpServer((socket) => void socket.on('data', () => received++)));
-    const slow = () => wait(400, ['127.0.0.1']);
+    const port = await listen(
+      createTcpServer(
+        (socket) =>
+          void socket.on('data', () => {
+            received++;
+            socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+          }),
+      ),
+    );
+    const slow = () => wait(250, ['127.0.0.1']);
     assert.equal(await classOf({ url: `http://slow.test:${port}/` }, { timeoutMs: 200, resolve: slow }), 'timeout');
     await wait(400);
     assert.equal(received, 0);

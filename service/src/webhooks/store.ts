@@ -29,7 +29,10 @@ export const selectEndpoint: Statement = {
 };
 
 /** Serialises the creations of one world, so that the limit holds under parallel requests. */
-export const lockWorld: Statement = { name: 'endpoints_lock_world', text: `SELECT id FROM worlds WHERE id = $1 FOR UPDATE` };
+export const lockWorld: Statement = {
+  name: 'endpoints_lock_world',
+  text: `SELECT id FROM worlds WHERE id = $1 FOR UPDATE`,
+};
 
 export const countEndpoints: Statement = {
   name: 'endpoints_count',

@@ -1,0 +1,160 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import pino from 'pino';
+import type { Route, Scope } from '../../contract/src/route.ts';
+import { scopes as allScopes } from '../../contract/src/route.ts';
+import { routes } from '../../contract/src/routes.ts';
+import { createKey } from '../src/access/create-key.ts';
+import { createIntegration } from '../src/accounts/create-integration.ts';
+import { createMerchant } from '../src/accounts/create-merchant.ts';
+import { selectWorld, type WorldRow } from '../src/accounts/store.ts';
+import { readConfig } from '../src/config.ts';
+import { type Database, openDatabase } from '../src/db/database.ts';
+import { transaction } from '../src/db/transaction.ts';
+import { newId } from '../src/new-id.ts';
+import type { Secrets } from '../src/secrets.ts';
+import { createService } from '../src/service.ts';
+import { Refusal } from '../src/refusal.ts';
+import { registerCustomer } from '../src/users/register.ts';
+import type { UserRow } from '../src/users/store.ts';
+import { fundWallets } from '../src/wallets/fund.ts';
+import { openDefaultWallets } from '../src/wallets/open-default.ts';
+import { cloneDatabase } from './database.ts';
+
+/** Fixed, so that several services on one database agree. */
+export const testSecrets: Secrets = { pepper: Buffer.alloc(32, 1), encryptionKey: Buffer.alloc(32, 2) };
+
+export type Reply<Body = any> = { status: number; headers: Headers; text: string; body: Body };
+
+export type TestMerchant = {
+  readonly merchantId: string;
+  readonly integration: string;
+  readonly key: string;
+  readonly world: number;
+  /** A request with this merchant's test key. The answer is checked against the contract. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** The default test wallet in this currency, with this much in it (minor units). */
+  wallet(currency: string, amount?: bigint): Promise<string>;
+  newKey(options: { scopes?: readonly Scope[]; livemode?: boolean }): Promise<{ id: string; key: string }>;
+};
+
+export type TestService = {
+  readonly base: string;
+  readonly db: Database;
+  readonly url: string;
+  merchant(name?: string): Promise<TestMerchant>;
+  customer(phone: string, currencies: readonly string[]): Promise<UserRow>;
+  request(method: string, path: string, options?: { key?: string; body?: unknown; headers?: Record<string, string> }): Promise<Reply>;
+  stop(): Promise<void>;
+};
+
+/**
+ * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another service,
+ * as a second node does.
+ */
+export async function startTestService(
+  env: Record<string, string> = {},
+  database?: { url: string },
+): Promise<TestService> {
+  const own = database ? null : await cloneDatabase();
+  const url = database?.url ?? own!.url;
+  const config = readConfig({ PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
+  const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service' });
+  const log = pino({ level: config.LOG_LEVEL });
+  const service = createService({ config, secrets: testSecrets, db, connectionString: url, log });
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.app.server.address() as { port: number };
+  const base = `http://127.0.0.1:${port}`;
+  const request: TestService['request'] = async (method, path, { key, body, headers = {} } = {}) => {
+    const response = await fetch(base + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const reply = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    checkAgainstContract(method, path, reply);
+    return reply;
+  };
+  return {
+    base,
+    db,
+    url,
+    request,
+    merchant: (name) => makeMerchant(db, request, name),
+    customer: async (phone, currencies) => {
+      const user = await transaction(db, (tx) => registerCustomer(tx, { phone, name: null, livemode: false, currencies }));
+      if (user instanceof Refusal) throw user;
+      return user;
+    },
+    stop: async () => {
+      await service.stop();
+      await db.close();
+      await own?.drop();
+    },
+  };
+}
+
+async function makeMerchant(db: Database, request: TestService['request'], name = newId('int')): Promise<TestMerchant> {
+  const merchantId = await createMerchant(db, name);
+  await createIntegration(db, { merchantId, name });
+  const worldOf = async (livemode: boolean) => (await db.query<WorldRow>(selectWorld, [name, livemode]))[0]!.world;
+  const world = await worldOf(false);
+  const newKey: TestMerchant['newKey'] = async ({ scopes = allScopes, livemode = false }) =>
+    createKey(db, { world: await worldOf(livemode), livemode, scopes }, testSecrets.pepper);
+  const { key } = await newKey({});
+  return {
+    merchantId,
+    integration: name,
+    key,
+    world,
+    newKey,
+    call: (method, path, body, headers) =>
+      request(method, `/api/v1${path}`, { key, ...(body === undefined ? {} : { body }), ...(headers ? { headers } : {}) }),
+    wallet: (currency, amount = 0n) =>
+      transaction(db, async (tx) => {
+        const owner = { ownerId: merchantId, livemode: false, currency };
+        const wallet = (await openDefaultWallets(tx, 'merchant', [owner]))(owner);
+        if (amount > 0n) await fundWallets(tx, [{ wallet, amount, source: newId('req') }]);
+        return wallet;
+      }),
+  };
+}
+
+const ajv = new Ajv({ allErrors: true, strict: false });
+(addFormats as unknown as (ajv: Ajv) => void)(ajv);
+const validators = Object.values<Route>(routes).map((route) => ({
+  route,
+  pattern: new RegExp(`^/api/v1${route.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  validate: route.ok.schema ? ajv.compile(route.ok.schema) : null,
+}));
+
+/** Every successful answer that any test gets is held against the schema of its route. */
+function checkAgainstContract(method: string, path: string, reply: Reply): void {
+  const bare = path.split('?')[0]!;
+  // `/wallets/me` before `/wallets/{id}`: the route without parameters is the one that answers.
+  const candidates = validators.filter(({ route, pattern }) => route.method === method && pattern.test(bare));
+  const found = candidates.find(({ route }) => !route.path.includes('{')) ?? candidates[0];
+  if (!found || reply.status >= 300) return;
+  if (reply.status !== found.route.ok.status) throw new Error(`${method} ${path} answered ${reply.status}`);
+  if (found.validate && !found.validate(reply.body)) {
+    throw new Error(`${method} ${path} left its schema: ${ajv.errorsText(found.validate.errors)}\n${reply.text}`);
+  }
+}
+
+/** Waits until `look` gives something, at most `seconds`. */
+export async function until<T>(look: () => Promise<T | null | undefined | false>, seconds = 15): Promise<T> {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
