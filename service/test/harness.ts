@@ -101,7 +101,7 @@ export async function startTestService(
   };
 }
 
-async function makeMerchant(db: Database, request: TestService['request'], name = newId('int')): Promise<TestMerchant> {
+async function makeMerchant(db: Database, request: TestService["request"], name: string = newId("int")): Promise<TestMerchant> {
   const merchantId = await createMerchant(db, name);
   await createIntegration(db, { merchantId, name });
   const worldOf = async (livemode: boolean) => (await db.query<WorldRow>(selectWorld, [name, livemode]))[0]!.world;

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { StartupError } from '../startup-error.ts';
@@ -48,10 +59,18 @@ export async function createCluster(
       dataDir,
     );
     renameSync(unfinished, clusterOf(dataDir));
+    if (sync) syncDirectory(dataDir);
   } catch (error) {
     removeUnfinished(dataDir);
     throw error;
   }
+}
+
+/** Postgres syncs what is in its directory; that it has this name is ours to make durable. */
+function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r');
+  fsyncSync(directory);
+  closeSync(directory);
 }
 
 /** The initdb of a killed service may still be at work in its directory: it ends when that is gone, and never meets ours. */

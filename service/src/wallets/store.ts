@@ -169,3 +169,10 @@ const selectByIdStatement: Statement = {
 export function selectWalletsById(tx: Tx, ids: readonly string[]): Promise<WalletRow[]> {
   return tx.query(selectByIdStatement, [[...new Set(ids)]]);
 }
+
+export const selectWalletsOfOwner: Statement = {
+  name: 'wallets_select_of_owner',
+  text: `
+    SELECT ${walletColumns} FROM wallets w JOIN balances b ON b.wallet_id = w.id
+    WHERE w.owner_id = $1 AND w.livemode = $2 ORDER BY w.id`,
+};

@@ -1,0 +1,28 @@
+import type { Database } from '../db/database.ts';
+import { isRefusal } from '../db/transaction.ts';
+import { StartupError } from '../startup-error.ts';
+
+export type FeeSetting = {
+  readonly merchant: string;
+  readonly livemode: boolean;
+  readonly currency: string;
+  readonly basisPoints: number;
+  /** Minor units. */
+  readonly fixed: number;
+};
+
+/** For payments from now on: those that are under way keep the fee that they were opened with. */
+export async function setFee(db: Database, fee: FeeSetting): Promise<void> {
+  const statement = {
+    name: 'fees_set',
+    text: `
+      INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (merchant_id, livemode, currency) DO UPDATE SET basis_points = excluded.basis_points, fixed = excluded.fixed`,
+  };
+  try {
+    await db.query(statement, [fee.merchant, fee.livemode, fee.currency, fee.basisPoints, fee.fixed]);
+  } catch (error) {
+    if (isRefusal(error) && error.code === '23503') throw new StartupError(`there is no merchant ${fee.merchant}`);
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { addAccountCommands } from './admin/accounts.ts';
+import { addKeyCommands } from './admin/keys.ts';
+import { addLedgerCommands } from './admin/ledger.ts';
+import { addWalletCommands } from './admin/wallets.ts';
+import { Refusal } from './refusal.ts';
+import { StartupError } from './startup-error.ts';
+
+const program = new Command('npm run admin --')
+  .description("Rialto's operator commands. They work on the database of the settings, beside a running service.")
+  .showHelpAfterError()
+  .configureHelp({ showGlobalOptions: true });
+
+addAccountCommands(program);
+addKeyCommands(program);
+addWalletCommands(program);
+addLedgerCommands(program);
+
+program.parseAsync().catch((error) => {
+  const expected = error instanceof StartupError || error instanceof Refusal;
+  process.stderr.write(`rialto: ${expected ? error.message : (error.stack ?? String(error))}\n`);
+  process.exit(1);
+});

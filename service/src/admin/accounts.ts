@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { createIntegration } from '../accounts/create-integration.ts';
+import { createMerchant } from '../accounts/create-merchant.ts';
+import { setFee } from '../accounts/set-fee.ts';
+import { selectIntegrations, selectMerchants } from '../accounts/store.ts';
+import { transaction } from '../db/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import { StartupError } from '../startup-error.ts';
+import { registerCustomer } from '../users/register.ts';
+import { asOperator, print, printTable } from './operator.ts';
+import { currencyOption, modeOption, type Mode, readWhole } from './options.ts';
+
+export function addAccountCommands(program: Command): void {
+  const merchants = program.command('merchants').description('who is paid');
+  merchants
+    .command('create')
+    .description('prints the new merchant’s id')
+    .requiredOption('--name <name>')
+    .action(({ name }) => asOperator(async ({ db }) => print(await createMerchant(db, name))));
+  merchants.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectMerchants))));
+
+  const integrations = program.command('integrations').description('the partner servers of a merchant');
+  integrations
+    .command('create')
+    .description('prints the new integration’s id; keys name it by its name')
+    .requiredOption('--merchant <id>')
+    .requiredOption('--name <name>')
+    .action(({ merchant, name }) =>
+      asOperator(async ({ db }) => print(await createIntegration(db, { merchantId: merchant, name }))),
+    );
+  integrations.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectIntegrations))));
+
+  program
+    .command('customers')
+    .description('people whose account is their phone')
+    .command('create')
+    .description('prints the user’s id; one who is known already keeps what they have')
+    .requiredOption('--phone <E.164>')
+    .requiredOption('--currencies <list>', 'a wallet is opened in each')
+    .option('--name <name>')
+    .addOption(modeOption())
+    .action((options: { phone: string; currencies: string; name?: string; mode: Mode }) =>
+      asOperator(async ({ db, config }) => {
+        const currencies = options.currencies.split(',');
+        const unknown = currencies.find((currency) => !config.CURRENCIES.has(currency));
+        if (unknown) throw new StartupError(`the currency ${unknown} is not on`);
+        const { phone, name = null } = options;
+        const customer = { phone, name, livemode: options.mode === 'live', currencies };
+        const user = await transaction(db, (tx) => registerCustomer(tx, customer));
+        if (user instanceof Refusal) throw user;
+        print(user.id);
+      }),
+    );
+
+  program
+    .command('fees')
+    .description('what a merchant pays for each payment')
+    .command('set')
+    .requiredOption('--merchant <id>')
+    .addOption(currencyOption())
+    .addOption(modeOption())
+    .requiredOption('--basis-points <n>', 'hundredths of a percent of the amount, rounded half up', readWhole(0, 10_000))
+    .requiredOption('--fixed <n>', 'in minor units, on top', readWhole(0, 999_999_999_999))
+    .action((options: { merchant: string; currency: string; mode: Mode; basisPoints: number; fixed: number }) =>
+      asOperator(({ db }) => setFee(db, { ...options, livemode: options.mode === 'live' })),
+    );
+}

@@ -1,0 +1,84 @@
+import type { Command } from 'commander';
+import { type Scope, scopes as allScopes } from '../../../contract/src/route.ts';
+import { createKey } from '../access/create-key.ts';
+import { revokeKey } from '../access/revoke-key.ts';
+import { rollKey } from '../access/roll-key.ts';
+import { type KeyRow, selectKeys } from '../access/store.ts';
+import { selectWorld, type WorldRow } from '../accounts/store.ts';
+import { StartupError } from '../startup-error.ts';
+import { asOperator, print, printTable } from './operator.ts';
+import { type Mode, modeOption, readWhole } from './options.ts';
+
+const MOST_OVERLAP_S = 7 * 24 * 3600;
+
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('API keys of an integration');
+  keys
+    .command('create')
+    .description('prints the key, and nothing else, this once')
+    .requiredOption('--integration <name>')
+    .addOption(modeOption())
+    .option('--scopes <list>', `all, or of: ${allScopes.join(', ')}`, 'all')
+    .action((options: { integration: string; mode: Mode; scopes: string }) =>
+      asOperator(async ({ db, config, secrets }) => {
+        const livemode = options.mode === 'live';
+        if (livemode && !config.LIVE) throw new StartupError('live keys are made where LIVE=on');
+        const [world] = await db.query<WorldRow>(selectWorld, [options.integration, livemode]);
+        if (!world) throw new StartupError(`there is no integration "${options.integration}"`);
+        const key = { world: world.world, livemode, scopes: readScopes(options.scopes) };
+        print((await createKey(db, key, secrets.pepper)).key);
+      }),
+    );
+  keys
+    .command('list')
+    .option('--integration <name>')
+    .action(({ integration }) =>
+      asOperator(async ({ db }) => {
+        const rows = await db.query<KeyRow>(selectKeys, [integration ?? null]);
+        printTable(
+          rows.map((row) => ({
+            id: row.id,
+            key: `rs_${row.livemode ? 'live' : 'test'}_…${row.last4}`,
+            status: statusOf(row),
+            created: row.created_at,
+            scopes: row.scopes.length === allScopes.length ? 'all' : row.scopes.join(','),
+          })),
+        );
+      }),
+    );
+  keys
+    .command('revoke')
+    .argument('<id>', 'key_…')
+    .description('stops a key on every node within a second')
+    .action((id: string) =>
+      asOperator(async ({ db }) => {
+        if (!(await revokeKey(db, id))) throw new StartupError(`there is no key ${id}`);
+      }),
+    );
+  keys
+    .command('roll')
+    .argument('<id>', 'key_…')
+    .description('prints a new key with the same scopes; the old one lives on for the overlap')
+    .option('--overlap <seconds>', 'up to 7 days', readWhole(0, MOST_OVERLAP_S), 24 * 3600)
+    .action((id: string, { overlap }: { overlap: number }) =>
+      asOperator(async ({ db, secrets }) => {
+        const fresh = await rollKey(db, id, overlap, secrets.pepper);
+        if (!fresh) throw new StartupError(`there is no key ${id} that could be rolled`);
+        print(fresh.key);
+      }),
+    );
+}
+
+function readScopes(text: string): Scope[] {
+  if (text === 'all') return [...allScopes];
+  const named = text.split(',').map((scope) => scope.trim());
+  const unknown = named.find((scope) => !allScopes.includes(scope as Scope));
+  if (unknown !== undefined) throw new StartupError(`there is no scope "${unknown}"; there are: ${allScopes.join(', ')}`);
+  return named as Scope[];
+}
+
+function statusOf(row: KeyRow): string {
+  if (row.revoked_at) return `revoked ${row.revoked_at.toISOString()}`;
+  if (!row.expires_at) return 'active';
+  return row.expires_at.getTime() <= Date.now() ? 'expired' : `until ${row.expires_at.toISOString()}`;
+}

@@ -1,0 +1,35 @@
+import { type Config, readConfig } from '../config.ts';
+import { type Connection, connectOperator } from '../connect.ts';
+import { loadSecrets, type Secrets } from '../secrets.ts';
+
+export type Operator = Connection & { readonly config: Config; readonly secrets: Secrets };
+
+/** Runs one operator command with a connection, and closes it. */
+export async function asOperator(act: (operator: Operator) => Promise<void>): Promise<void> {
+  const config = readConfig(process.env);
+  const connection = await connectOperator(config);
+  try {
+    await act({ ...connection, config, secrets: loadSecrets(config) });
+  } finally {
+    await connection.close();
+  }
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Rows as aligned columns under their names. */
+export function printTable(rows: readonly Record<string, unknown>[]): void {
+  const [first] = rows;
+  if (!first) return;
+  const names = Object.keys(first);
+  const cells = rows.map((row) => names.map((name) => textOf(row[name])));
+  const widths = names.map((name, i) => Math.max(name.length, ...cells.map((row) => row[i]!.length)));
+  for (const row of [names, ...cells]) print(row.map((cell, i) => cell.padEnd(widths[i]!)).join('  ').trimEnd());
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  return value instanceof Date ? value.toISOString() : String(value);
+}

@@ -1,0 +1,14 @@
+import { InvalidArgumentError, Option } from 'commander';
+
+export type Mode = 'test' | 'live';
+
+export const modeOption = () => new Option('--mode <mode>').choices(['test', 'live']).default('test');
+export const currencyOption = () => new Option('--currency <code>', 'ISO 4217').makeOptionMandatory();
+
+export const readWhole = (min: number, max: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}`);
+  }
+  return value;
+};

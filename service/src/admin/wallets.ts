@@ -1,0 +1,66 @@
+import { type Command, Option } from 'commander';
+import { MAX_AMOUNT } from '../../../contract/src/fields.ts';
+import { selectWorld, type WorldRow } from '../accounts/store.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { newId } from '../new-id.ts';
+import { Refusal } from '../refusal.ts';
+import { StartupError } from '../startup-error.ts';
+import { freezeWallets } from '../wallets/freeze.ts';
+import { fundWallets } from '../wallets/fund.ts';
+import { selectWalletsOfOwner, type WalletRow } from '../wallets/store.ts';
+import { asOperator, printTable } from './operator.ts';
+import { type Mode, modeOption, readWhole } from './options.ts';
+
+export function addWalletCommands(program: Command): void {
+  const wallets = program.command('wallets').description('balances, in minor units');
+  wallets
+    .command('list')
+    .requiredOption('--integration <name>', 'whose merchant owns them')
+    .addOption(modeOption())
+    .action(({ integration, mode }: { integration: string; mode: Mode }) =>
+      asOperator(async ({ db }) => {
+        const [world] = await db.query<WorldRow>(selectWorld, [integration, mode === 'live']);
+        if (!world) throw new StartupError(`there is no integration "${integration}"`);
+        printTable((await db.query<WalletRow>(selectWalletsOfOwner, [world.merchant_id, world.livemode])).map(toLine));
+      }),
+    );
+  wallets
+    .command('fund')
+    .argument('<id>', 'wal_…')
+    .description('puts money in from the funding wallet of its currency and mode')
+    .requiredOption('--amount <n>', 'in minor units', readWhole(1, MAX_AMOUNT))
+    .action((wallet: string, { amount }: { amount: number }) =>
+      onWallet((tx) => fundWallets(tx, [{ wallet, amount: BigInt(amount), source: newId('req') }])),
+    );
+  wallets
+    .command('freeze')
+    .argument('<id>', 'wal_…')
+    .description('refuses new debits and credits; emits wallet.frozen')
+    .addOption(new Option('--reason <reason>').choices(['fraud', 'kyc']).makeOptionMandatory())
+    .action((wallet: string, { reason }: { reason: 'fraud' | 'kyc' }) => onWallet((tx) => freezeWallets(tx, [{ wallet, reason }])));
+  wallets
+    .command('unfreeze')
+    .argument('<id>', 'wal_…')
+    .action((wallet: string) => onWallet((tx) => freezeWallets(tx, [{ wallet, reason: null }])));
+}
+
+/** Runs an operation on one wallet and prints the wallet as it is then. */
+function onWallet(act: (tx: Tx) => Promise<(WalletRow | Refusal)[]>): Promise<void> {
+  return asOperator(async ({ db }) => {
+    const [result] = await transaction(db, act);
+    if (result instanceof Refusal) throw result;
+    printTable([toLine(result!)]);
+  });
+}
+
+function toLine(row: WalletRow) {
+  return {
+    id: row.id,
+    currency: row.currency,
+    available: row.posted - row.held,
+    reserved: row.held,
+    status: row.closed ? 'closed' : row.frozen ? `frozen (${row.frozen_reason})` : 'active',
+    default: row.is_default ? 'yes' : 'no',
+    label: row.label,
+  };
+}

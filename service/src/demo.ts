@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { scopes } from '../../contract/src/route.ts';
+import { createKey } from './access/create-key.ts';
+import { revokeKey } from './access/revoke-key.ts';
+import { selectWorld, type WorldRow } from './accounts/store.ts';
+import { type Config, readConfig } from './config.ts';
+import { connectOperator } from './connect.ts';
+import { tellStory } from './demo/story.ts';
+import { demoCustomer, makeDemoMerchant } from './demo-merchant.ts';
+import { loadSecrets } from './secrets.ts';
+import { StartupError } from './startup-error.ts';
+
+/** Plays the whole story against the service that runs with these settings, or one that is started for as long as it takes. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
+  const stop = (await answers(base)) ? null : await startService(config, base);
+  try {
+    await withKey(config, (key) => tellStory({ base, key, customer: demoCustomer.phone, headerPrefix: config.HEADER_PREFIX }));
+  } finally {
+    await stop?.();
+  }
+}
+
+async function answers(base: string): Promise<boolean> {
+  try {
+    return (await fetch(`${base}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function startService(config: Config, base: string): Promise<() => Promise<void>> {
+  process.stdout.write(`No service answers at ${base}: one is started for the demo.\n`);
+  const child = spawn(process.execPath, [new URL('main.ts', import.meta.url).pathname], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, LOG_LEVEL: 'warn' },
+  });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  for (let tries = 0; tries < 150; tries++) {
+    if (child.exitCode !== null) throw new StartupError(`the service did not start on port ${config.PORT}`);
+    if (await answers(base)) return stop;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await stop();
+  throw new StartupError('the service did not become ready within 15 s');
+}
+
+/** A key of the integration `demo`, revoked when the story is told. */
+async function withKey(config: Config, act: (key: string) => Promise<void>): Promise<void> {
+  const { db, close } = await connectOperator(config);
+  try {
+    const secrets = loadSecrets(config);
+    await makeDemoMerchant(db, config, secrets);
+    const [world] = await db.query<WorldRow>(selectWorld, ['demo', false]);
+    const { id, key } = await createKey(db, { world: world!.world, livemode: false, scopes }, secrets.pepper);
+    try {
+      await act(key);
+    } finally {
+      await revokeKey(db, id);
+    }
+  } finally {
+    await close();
+  }
+}
+
+main().catch((error) => {
+  process.stderr.write(`rialto: ${error instanceof StartupError ? error.message : (error.stack ?? String(error))}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,124 @@
+import { styleText } from 'node:util';
+import { verify } from '../core/signature.ts';
+import { newId } from '../new-id.ts';
+import { type Received, startReceiver } from './receiver.ts';
+
+export type Stage = {
+  readonly base: string;
+  readonly key: string;
+  /** The phone of a customer who has a wallet here. */
+  readonly customer: string;
+  readonly headerPrefix: string;
+};
+
+type Reply = { status: number; replayed: boolean; body: any };
+type Call = (method: string, path: string, body?: object, idempotencyKey?: string) => Promise<Reply>;
+
+/** The whole story, as a partner's server lives it. Throws where the service does not do what it should. */
+export async function tellStory(stage: Stage): Promise<void> {
+  const call = caller(stage);
+  const receiver = await startReceiver();
+  const endpoint = (await call('POST', '/webhooks', { url: receiver.url, events: ['*'] })).body;
+  try {
+    const arrives = async (type: string, id: string): Promise<Received> => {
+      const received = await receiver.next((event) => event.type === type && event.data.object.id === id);
+      checkSignature(received, endpoint.secret, stage.headerPrefix);
+      return received;
+    };
+    const shop = (await call('GET', '/wallets/me?currency=XOF')).body;
+
+    chapter('A payment');
+    const key = newId('req');
+    const order = { amount: 1000, currency: 'XOF', customer: '+50937001234', description: 'Two coffees' };
+    const payment = (await call('POST', '/payments', order, key)).body;
+    say(`POST /payments → ${payment.id}, ${payment.status}`);
+    await arrives('payment.succeeded', payment.id);
+    say('payment.succeeded arrived, and its signature verifies');
+
+    chapter('The same request again, with the same Idempotency-Key');
+    const again = await call('POST', '/payments', order, key);
+    expect(again.replayed && again.body.id === payment.id, 'a retry pays once');
+    say(`the first answer again (${again.body.id}): one payment, not two`);
+
+    chapter('A partial refund');
+    const refund = (await call('POST', '/refunds', { payment: payment.id, amount: 300, reason: 'requested_by_customer' })).body;
+    say(`POST /refunds → ${refund.id}, ${refund.status}`);
+    await arrives('refund.created', refund.id);
+    await arrives('refund.succeeded', refund.id);
+    const excess = await call('POST', '/refunds', { payment: payment.id, amount: 800 });
+    expect(excess.body.error?.code === 'refund_exceeds_remaining', 'refunds stay within their payment');
+    say(`refund.created and refund.succeeded arrived; 800 more is refused: ${excess.body.error.message}`);
+
+    chapter('Transfers, by phone and by wallet');
+    const byPhone = await call('POST', '/wallets/transfer', { to: stage.customer, amount: 250, currency: 'XOF' });
+    expect(byPhone.status === 201, 'a transfer by phone');
+    say(`250 XOF to ${stage.customer}: ${byPhone.body.status}`);
+    const savings = (await call('POST', '/wallets', { currency: 'XOF', label: 'Savings' })).body;
+    const byId = await call('POST', '/wallets/transfer', { from: shop.id, to: savings.id, amount: 200, currency: 'XOF' });
+    expect(byId.status === 201, 'a transfer by id');
+    say(`200 XOF to ${savings.id}: ${byId.body.status}`);
+
+    chapter('A customer who declines');
+    const declined = (await call('POST', '/payments', { ...order, customer: '+50937000002' })).body;
+    const { event } = await arrives('payment.failed', declined.id);
+    say(`payment.failed arrived: ${event.data.object.failure.code} (${event.data.object.failure.message})`);
+
+    chapter('A frozen wallet');
+    await call('POST', `/test/wallets/${savings.id}/freeze`, { reason: 'fraud' });
+    await arrives('wallet.frozen', savings.id);
+    const refused = await call('POST', '/wallets/transfer', { from: savings.id, to: shop.id, amount: 1, currency: 'XOF' });
+    expect(refused.body.error?.code === 'wallet_frozen', 'a frozen wallet takes no debit');
+    say(`wallet.frozen arrived; a transfer out of it is refused: ${refused.body.error.code}`);
+    await call('POST', `/test/wallets/${savings.id}/unfreeze`);
+    await call('POST', '/wallets/transfer', { from: savings.id, to: shop.id, amount: 200, currency: 'XOF' });
+
+    chapter('The statement');
+    const { data } = (await call('GET', `/wallets/${shop.id}/entries?limit=6`)).body;
+    for (const entry of data) {
+      const sign = entry.direction === 'credit' ? '+' : '−';
+      say(`${entry.kind.padEnd(9)} ${(sign + entry.amount).padStart(7)} → ${entry.balance_after} XOF`);
+    }
+    process.stdout.write(`\n${styleText('green', 'The story is told: every step did what it should.')}\n\n`);
+  } finally {
+    await call('DELETE', `/webhooks/${endpoint.id}`);
+    receiver.close();
+  }
+}
+
+function caller({ base, key }: Stage): Call {
+  return async (method, path, body, idempotencyKey) => {
+    const response = await fetch(`${base}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const reply = { status: response.status, replayed: response.headers.has('idempotent-replayed'), body: await response.json() };
+    if (response.status === 429) {
+      // The sandbox's own rate limit: other work shares this key's integration.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return caller({ base, key } as Stage)(method, path, body, idempotencyKey);
+    }
+    return reply;
+  };
+}
+
+function checkSignature({ headers, raw }: Received, secret: string, headerPrefix: string): void {
+  const header = headers[`${headerPrefix.toLowerCase()}-signature`] ?? '';
+  expect(verify(header, raw, secret, Math.floor(Date.now() / 1000)), 'the signature verifies');
+}
+
+function expect(condition: boolean, what: string): void {
+  if (!condition) throw new Error(`not as it should be: ${what}`);
+}
+
+function chapter(title: string): void {
+  process.stdout.write(`\n${styleText('bold', title)}\n`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`  ${line}\n`);
+}
