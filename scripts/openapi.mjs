@@ -1,7 +1,12 @@
-// Writes openapi.json from the contract.
+// Writes openapi.json from the contract; with --check says whether the file is what would be written.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { renderOpenapi } from '../contract/src/openapi.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const file = new URL('../openapi.json', import.meta.url);
-writeFileSync(file, `${JSON.stringify(renderOpenapi({ version }), null, 2)}\n`);
+const rendered = `${JSON.stringify(renderOpenapi({ version }), null, 2)}\n`;
+if (!process.argv.includes('--check')) writeFileSync(file, rendered);
+else if (readFileSync(file, 'utf8') !== rendered) {
+  console.error('openapi.json is not what the contract says: npm run openapi');
+  process.exit(1);
+}

@@ -42,7 +42,8 @@ export const catalogue = {
     status: 400,
     type: 'invalid_request',
     title: 'This currency is not switched on',
-    advice: '`GET /api/v1/currencies` lists the currencies of this deployment. The operator configures them (`CURRENCIES`).',
+    advice:
+      '`GET /api/v1/currencies` lists the currencies of this deployment. The operator configures them (`CURRENCIES`).',
   },
   amount_out_of_bounds: {
     status: 400,
@@ -93,7 +94,8 @@ export const catalogue = {
     status: 403,
     type: 'permission',
     title: 'This kind of caller may not do this',
-    advice: 'The route belongs to another kind of account or to test mode. Its page in the reference says who may call it.',
+    advice:
+      'The route belongs to another kind of account or to test mode. Its page in the reference says who may call it.',
   },
   not_found: {
     status: 404,
@@ -118,13 +120,15 @@ export const catalogue = {
     status: 409,
     type: 'conflict',
     title: 'This reference belongs to another record',
-    advice: 'A reference is unique for its kind of record, integration and mode. The message names the record that has it: read that one.',
+    advice:
+      'A reference is unique for its kind of record, integration and mode. The message names the record that has it: read that one.',
   },
   wallet_frozen: {
     status: 409,
     type: 'conflict',
     title: 'The wallet is frozen',
-    advice: 'A frozen wallet takes no new debits or credits. What was under way still settles. The operator can unfreeze it.',
+    advice:
+      'A frozen wallet takes no new debits or credits. What was under way still settles. The operator can unfreeze it.',
   },
   wallet_closed: {
     status: 409,
@@ -167,7 +171,8 @@ export const catalogue = {
     status: 422,
     type: 'unprocessable',
     title: 'This Idempotency-Key belongs to another request',
-    advice: 'A key stands for one request: same method, path and body. Use a new key for a new operation. Nothing was done.',
+    advice:
+      'A key stands for one request: same method, path and body. Use a new key for a new operation. Nothing was done.',
   },
   currency_mismatch: {
     status: 422,
@@ -185,7 +190,8 @@ export const catalogue = {
     status: 422,
     type: 'unprocessable',
     title: 'The refund is more than what remains',
-    advice: "A payment's refunds, pending and succeeded, never exceed its amount. `remaining` says what can still be refunded.",
+    advice:
+      "A payment's refunds, pending and succeeded, never exceed its amount. `remaining` says what can still be refunded.",
   },
   limit_exceeded: {
     status: 422,
@@ -215,7 +221,8 @@ export const catalogue = {
     status: 500,
     type: 'service',
     title: 'Something failed on our side',
-    advice: 'Send the same request with the same Idempotency-Key again. If it persists, give the operator the `request_id`.',
+    advice:
+      'Send the same request with the same Idempotency-Key again. If it persists, give the operator the `request_id`.',
   },
   service_unavailable: {
     status: 503,

@@ -53,7 +53,11 @@ export const Money = Type.Unsafe<bigint>({
 });
 
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of a currency that is on.' });
-export const Phone = Type.String({ minLength: 4, maxLength: 32, description: 'Phone number in international format (E.164).' });
+export const Phone = Type.String({
+  minLength: 4,
+  maxLength: 32,
+  description: 'Phone number in international format (E.164).',
+});
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' });
 export const Reference = Type.String({
   minLength: 1,

@@ -11,7 +11,6 @@ import { routes } from './routes.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const { version } = JSON.parse(read('package.json'));
-// biome-ignore lint/suspicious/noExplicitAny: the document is walked as the JSON that it is
 const document: any = JSON.parse(JSON.stringify(renderOpenapi({ version })));
 const table: readonly Route[] = Object.values(routes);
 

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
 export const scopes = [
@@ -42,3 +42,11 @@ export type Route = {
 export function route<const R extends Route>(definition: R): R {
   return definition;
 }
+
+type StaticOf<S> = S extends TSchema ? Static<S> : unknown;
+
+/** What a route that reads is asked: its path and query parameters. */
+export type QueryOf<R extends Route> = StaticOf<R['params']> & StaticOf<R['query']>;
+
+/** What a route that changes is given: its path parameters and body. */
+export type InputOf<R extends Route> = StaticOf<R['params']> & StaticOf<R['body']>;

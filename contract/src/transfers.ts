@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import {
   Amount,
   Closed,
-  common,
   Currency,
+  common,
   Description,
   Id,
   IdParams,
@@ -43,7 +43,11 @@ export const createTransfer = route({
   scope: 'wallets:write',
   body: Closed({
     from: Type.Optional(Id('wal', "Default: your default wallet in this currency. Must be one of your merchant's.")),
-    to: Type.String({ minLength: 4, maxLength: 40, description: 'A wallet id, or the phone of a customer who has a wallet here.' }),
+    to: Type.String({
+      minLength: 4,
+      maxLength: 40,
+      description: 'A wallet id, or the phone of a customer who has a wallet here.',
+    }),
     amount: Amount,
     currency: Currency,
     reference: Type.Optional(Reference),

@@ -1,5 +1,6 @@
 import { routes } from '../../contract/src/routes.ts';
 import type { Config } from './config.ts';
+import { readCurrencies } from './currencies/read.ts';
 import type { Database } from './db/database.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import type { Handlers } from './http/server.ts';
@@ -8,10 +9,9 @@ import { cancelPayments, withdraw } from './payments/cancel.ts';
 import { createPayments } from './payments/create.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
 import type { Rails } from './rails/rail.ts';
-import type { Secrets } from './secrets.ts';
 import { createRefunds } from './refunds/create.ts';
 import { listOwnRefunds, readRefund } from './refunds/read.ts';
-import { readCurrencies } from './currencies/read.ts';
+import type { Secrets } from './secrets.ts';
 import { advanceClocks } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
 import { setTestKycs } from './test-helpers/kyc.ts';

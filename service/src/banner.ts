@@ -1,5 +1,15 @@
 /** What a person sees after `npm start`. `key` is null when it was shown at an earlier start. */
-export function banner({ base, key, role, live }: { base: string; key: string | null; role: string; live: boolean }): string {
+export function banner({
+  base,
+  key,
+  role,
+  live,
+}: {
+  base: string;
+  key: string | null;
+  role: string;
+  live: boolean;
+}): string {
   if (role === 'worker') return '\n  Rialto works on payments, refunds and webhooks. Ctrl-C stops it.\n';
   const header = key ? `Authorization: Bearer ${key}` : 'Authorization: Bearer $KEY';
   const lines = [

@@ -5,11 +5,16 @@ import { StartupError } from './startup-error.ts';
 
 /** One setting: its default as text, what it is for, and how its text is read. `read` throws what the value must be. */
 type Setting<T> = { readonly standard: string; readonly about: string; readonly read: (text: string) => T };
-const setting = <T>(standard: string, about: string, read: (text: string) => T): Setting<T> => ({ standard, about, read });
+const setting = <T>(standard: string, about: string, read: (text: string) => T): Setting<T> => ({
+  standard,
+  about,
+  read,
+});
 
 const integer = (min: number, max: number) => (text: string) => {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`must be a whole number from ${min} to ${max}`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new Error(`must be a whole number from ${min} to ${max}`);
   return value;
 };
 const oneOf =
@@ -24,11 +29,19 @@ const onOff = (text: string) => oneOf('on', 'off')(text) === 'on';
 export const settings = {
   PORT: setting('3000', 'The port to listen on; 0 takes a free one.', integer(0, 65_535)),
   HOST: setting('127.0.0.1', 'The address to listen on. `0.0.0.0` for every interface.', (text) => text),
-  PUBLIC_URL: setting('', 'Where clients reach the service, for `doc_url` and the like. Default: `http://localhost:<PORT>`.', readUrl),
+  PUBLIC_URL: setting(
+    '',
+    'Where clients reach the service, for `doc_url` and the like. Default: `http://localhost:<PORT>`.',
+    readUrl,
+  ),
   DATABASE_URL: setting('', 'A PostgreSQL ≥ 15. Default: the embedded PostgreSQL 18 in `DATA_DIR`.', readDatabaseUrl),
   DATABASE_POOL: setting('10', 'Connections to the database, at most.', integer(4, 1_000)),
   DATA_DIR: setting('./data', 'Where the embedded database and generated secrets are kept.', (text) => resolve(text)),
-  ROLE: setting('all', '`api` answers requests, `worker` does what comes after them, `all` does both.', oneOf('all', 'api', 'worker')),
+  ROLE: setting(
+    'all',
+    '`api` answers requests, `worker` does what comes after them, `all` does both.',
+    oneOf('all', 'api', 'worker'),
+  ),
   LIVE: setting('off', '`on` opens the live world beside the test world. Needs `SECRET_KEY` and `PUBLIC_URL`.', onOff),
   SECRET_KEY: setting(
     '',
@@ -40,15 +53,31 @@ export const settings = {
   ),
   CURRENCIES: setting('XOF,USD,HTG,KES,GHS,NGN,TND', 'The currencies that are on, as ISO 4217 codes.', readCurrencies),
   RATE_LIMIT: setting('on', '`off` for a benchmark.', onOff),
-  RATE_LIMIT_LIVE: setting('100', 'Requests a second of one integration in live mode, on one node.', integer(1, 1_000_000)),
+  RATE_LIMIT_LIVE: setting(
+    '100',
+    'Requests a second of one integration in live mode, on one node.',
+    integer(1, 1_000_000),
+  ),
   RATE_LIMIT_TEST: setting('25', 'The same in test mode.', integer(1, 1_000_000)),
-  HEADER_PREFIX: setting('Service', 'The word before `-Signature` and `-Webhook-Id` in the headers of webhooks.', (text) => {
-    if (!/^[A-Za-z][A-Za-z0-9]{0,29}$/.test(text)) throw new Error('must be one word of letters and digits');
-    return text;
-  }),
-  WEBHOOK_ALLOW_CIDRS: setting('', 'Address ranges that webhooks may reach although they are not public, comma-separated.', readCidrs),
+  HEADER_PREFIX: setting(
+    'Service',
+    'The word before `-Signature` and `-Webhook-Id` in the headers of webhooks.',
+    (text) => {
+      if (!/^[A-Za-z][A-Za-z0-9]{0,29}$/.test(text)) throw new Error('must be one word of letters and digits');
+      return text;
+    },
+  ),
+  WEBHOOK_ALLOW_CIDRS: setting(
+    '',
+    'Address ranges that webhooks may reach although they are not public, comma-separated.',
+    readCidrs,
+  ),
   DEMO: setting('on', 'Outside live: make the demo merchant, wallets and key at the first start.', onOff),
-  LOG_LEVEL: setting('info', 'How much is logged.', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  LOG_LEVEL: setting(
+    'info',
+    'How much is logged.',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
 } as const;
 
 type Values = { readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> };
@@ -77,7 +106,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (wrong.length > 0) throw new StartupError(wrong.join('; '));
   const known = values as Values;
-  if (known.LIVE && known.SECRET_KEY === '') throw new StartupError('LIVE=on needs SECRET_KEY: live never runs on generated secrets');
+  if (known.LIVE && known.SECRET_KEY === '')
+    throw new StartupError('LIVE=on needs SECRET_KEY: live never runs on generated secrets');
   if (known.LIVE && known.PUBLIC_URL === '') throw new StartupError('LIVE=on needs PUBLIC_URL');
   return Object.freeze({ ...known, docBase: known.PUBLIC_URL || `http://localhost:${known.PORT}` });
 }
@@ -104,7 +134,11 @@ function readCurrencies(text: string): ReadonlyMap<string, CurrencyRule> {
 }
 
 function readCidrs(text: string): readonly string[] {
-  const cidrs = text.split(',').map((part) => part.trim()).filter((part) => part !== '');
-  for (const cidr of cidrs) if (!ipaddr.isValidCIDR(cidr)) throw new Error(`must hold address ranges; "${cidr}" is none`);
+  const cidrs = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  for (const cidr of cidrs)
+    if (!ipaddr.isValidCIDR(cidr)) throw new Error(`must hold address ranges; "${cidr}" is none`);
   return cidrs;
 }

@@ -17,7 +17,9 @@ async function main(): Promise<void> {
   const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
   const stop = (await answers(base)) ? null : await startService(config, base);
   try {
-    await withKey(config, (key) => tellStory({ base, key, customer: demoCustomer.phone, headerPrefix: config.HEADER_PREFIX }));
+    await withKey(config, (key) =>
+      tellStory({ base, key, customer: demoCustomer.phone, headerPrefix: config.HEADER_PREFIX }),
+    );
   } finally {
     await stop?.();
   }

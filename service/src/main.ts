@@ -13,7 +13,10 @@ const DRAIN_MS = 9_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   // Logs go to standard error, so that standard output holds what is meant for a person.
-  const log = pino({ level: config.LOG_LEVEL, redact: ['*.authorization', '*.password', '*.secret'] }, pino.destination(2));
+  const log = pino(
+    { level: config.LOG_LEVEL, redact: ['*.authorization', '*.password', '*.secret'] },
+    pino.destination(2),
+  );
   let stop: (code: number) => void = (code) => process.exit(code);
   const connection = await connectService(config, () => {
     log.fatal('the embedded PostgreSQL has stopped by itself; its log is in DATA_DIR');
@@ -54,7 +57,8 @@ async function listenOn(app: ReturnType<typeof createService>['app'], { HOST, PO
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new StartupError(`port ${PORT} on ${HOST} is taken; set PORT to another`);
-    if (code === 'EACCES') throw new StartupError(`port ${PORT} on ${HOST} may not be opened by this user; set PORT to one above 1023`);
+    if (code === 'EACCES')
+      throw new StartupError(`port ${PORT} on ${HOST} may not be opened by this user; set PORT to one above 1023`);
     throw new StartupError(`cannot listen on ${HOST}:${PORT}: ${message}`);
   }
 }

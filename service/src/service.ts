@@ -15,10 +15,10 @@ import { workOnPayments } from './payments/worker.ts';
 import type { Rails } from './rails/rail.ts';
 import { sandboxRail } from './rails/sandbox.ts';
 import { workOnRefunds } from './refunds/worker.ts';
+import { startRetention } from './retention.ts';
 import type { Secrets } from './secrets.ts';
 import { openSender } from './webhooks/send.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
-import { startRetention } from './workers/retention.ts';
 import { startWorker } from './workers/worker.ts';
 
 export type ServiceOptions = {
@@ -47,16 +47,16 @@ export function createService(options: ServiceOptions): Service {
   // Loopback and http are for a sandbox on a developer's machine; a deployment with live money has neither, in either mode.
   const webhookPolicy = { allowLoopback: !config.LIVE, allowedCidrs: config.WEBHOOK_ALLOW_CIDRS };
   const authenticator = createAuthenticator(db, secrets.pepper);
-  const listener = listen(
-    connectionString,
-    { rialto_keys: (keyId) => authenticator.forget(keyId) },
-    () => authenticator.forget(),
+  const listener = listen(connectionString, { rialto_keys: (keyId) => authenticator.forget(keyId) }, () =>
+    authenticator.forget(),
   );
 
   const app = createServer({
     handlers: createHandlers({ db, config, secrets, rails, webhookPolicy, onError }),
     authenticator,
-    rateLimiter: createRateLimiter(config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null),
+    rateLimiter: createRateLimiter(
+      config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
+    ),
     currencies: config.CURRENCIES,
     docBase: config.docBase,
     log,
@@ -94,7 +94,11 @@ export function createService(options: ServiceOptions): Service {
     });
     const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
     const workers = [
-      startWorker('payments', () => workOnPayments({ db, rails, onError: failed('payments'), onFinal }), failed('payments')),
+      startWorker(
+        'payments',
+        () => workOnPayments({ db, rails, onError: failed('payments'), onFinal }),
+        failed('payments'),
+      ),
       startWorker('refunds', () => workOnRefunds(db, rails, failed('refunds')), failed('refunds')),
       startWorker('deliveries', () => deliveries.round(), failed('deliveries')),
       startRetention(db, failed('retention')),
@@ -118,5 +122,7 @@ function registerProbes(app: FastifyInstance, db: Database, metrics: ReturnType<
       return reply.code(503).type('application/json').send('{"status":"the database cannot be reached"}');
     }
   });
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
 }

@@ -12,9 +12,9 @@ import { readConfig } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { newId } from '../src/new-id.ts';
+import { Refusal } from '../src/refusal.ts';
 import type { Secrets } from '../src/secrets.ts';
 import { createService } from '../src/service.ts';
-import { Refusal } from '../src/refusal.ts';
 import { registerCustomer } from '../src/users/register.ts';
 import type { UserRow } from '../src/users/store.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
@@ -44,7 +44,11 @@ export type TestService = {
   readonly url: string;
   merchant(name?: string): Promise<TestMerchant>;
   customer(phone: string, currencies: readonly string[]): Promise<UserRow>;
-  request(method: string, path: string, options?: { key?: string; body?: unknown; headers?: Record<string, string> }): Promise<Reply>;
+  request(
+    method: string,
+    path: string,
+    options?: { key?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Reply>;
   stop(): Promise<void>;
 };
 
@@ -78,7 +82,12 @@ export async function startTestService(
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    const reply = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    const reply = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
     checkAgainstContract(method, path, reply);
     return reply;
   };
@@ -89,7 +98,9 @@ export async function startTestService(
     request,
     merchant: (name) => makeMerchant(db, request, name),
     customer: async (phone, currencies) => {
-      const user = await transaction(db, (tx) => registerCustomer(tx, { phone, name: null, livemode: false, currencies }));
+      const user = await transaction(db, (tx) =>
+        registerCustomer(tx, { phone, name: null, livemode: false, currencies }),
+      );
       if (user instanceof Refusal) throw user;
       return user;
     },
@@ -101,7 +112,11 @@ export async function startTestService(
   };
 }
 
-async function makeMerchant(db: Database, request: TestService["request"], name: string = newId("int")): Promise<TestMerchant> {
+async function makeMerchant(
+  db: Database,
+  request: TestService['request'],
+  name: string = newId('int'),
+): Promise<TestMerchant> {
   const merchantId = await createMerchant(db, name);
   await createIntegration(db, { merchantId, name });
   const worldOf = async (livemode: boolean) => (await db.query<WorldRow>(selectWorld, [name, livemode]))[0]!.world;
@@ -116,7 +131,11 @@ async function makeMerchant(db: Database, request: TestService["request"], name:
     world,
     newKey,
     call: (method, path, body, headers) =>
-      request(method, `/api/v1${path}`, { key, ...(body === undefined ? {} : { body }), ...(headers ? { headers } : {}) }),
+      request(method, `/api/v1${path}`, {
+        key,
+        ...(body === undefined ? {} : { body }),
+        ...(headers ? { headers } : {}),
+      }),
     wallet: (currency, amount = 0n) =>
       transaction(db, async (tx) => {
         const owner = { ownerId: merchantId, livemode: false, currency };

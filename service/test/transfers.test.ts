@@ -13,7 +13,13 @@ test('a transfer moves money at once, and both statements say so', async () => {
   const from = await shop.wallet('XOF', 1_000n);
   const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
 
-  const transfer = await shop.call('POST', '/wallets/transfer', { from, to, amount: 400, currency: 'XOF', reference: 'one' });
+  const transfer = await shop.call('POST', '/wallets/transfer', {
+    from,
+    to,
+    amount: 400,
+    currency: 'XOF',
+    reference: 'one',
+  });
   assert.equal(transfer.status, 201);
   assert.equal((await shop.call('GET', `/transfers/${transfer.body.id}`)).text, transfer.text);
 

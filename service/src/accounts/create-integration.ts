@@ -4,7 +4,10 @@ import { newId } from '../new-id.ts';
 import { StartupError } from '../startup-error.ts';
 
 /** An integration of a merchant, with its two worlds. @throws StartupError when the name is taken or there is no such merchant */
-export async function createIntegration(db: Database, integration: { merchantId: string; name: string }): Promise<string> {
+export async function createIntegration(
+  db: Database,
+  integration: { merchantId: string; name: string },
+): Promise<string> {
   const id = newId('int');
   try {
     await db.query(
@@ -17,8 +20,10 @@ export async function createIntegration(db: Database, integration: { merchantId:
       [id, integration.merchantId, integration.name],
     );
   } catch (error) {
-    if (isRefusal(error) && error.code === '23505') throw new StartupError(`there is an integration "${integration.name}" already`);
-    if (isRefusal(error) && error.code === '23503') throw new StartupError(`there is no merchant ${integration.merchantId}`);
+    if (isRefusal(error) && error.code === '23505')
+      throw new StartupError(`there is an integration "${integration.name}" already`);
+    if (isRefusal(error) && error.code === '23503')
+      throw new StartupError(`there is no merchant ${integration.merchantId}`);
     throw error;
   }
   return id;

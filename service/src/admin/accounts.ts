@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { StartupError } from '../startup-error.ts';
 import { registerCustomer } from '../users/register.ts';
 import { asOperator, print, printTable } from './operator.ts';
-import { currencyOption, modeOption, type Mode, readWhole } from './options.ts';
+import { currencyOption, type Mode, modeOption, readWhole } from './options.ts';
 
 export function addAccountCommands(program: Command): void {
   const merchants = program.command('merchants').description('who is paid');
@@ -28,7 +28,9 @@ export function addAccountCommands(program: Command): void {
     .action(({ merchant, name }) =>
       asOperator(async ({ db }) => print(await createIntegration(db, { merchantId: merchant, name }))),
     );
-  integrations.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectIntegrations))));
+  integrations
+    .command('list')
+    .action(() => asOperator(async ({ db }) => printTable(await db.query(selectIntegrations))));
 
   program
     .command('customers')
@@ -59,7 +61,11 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--merchant <id>')
     .addOption(currencyOption())
     .addOption(modeOption())
-    .requiredOption('--basis-points <n>', 'hundredths of a percent of the amount, rounded half up', readWhole(0, 10_000))
+    .requiredOption(
+      '--basis-points <n>',
+      'hundredths of a percent of the amount, rounded half up',
+      readWhole(0, 10_000),
+    )
     .requiredOption('--fixed <n>', 'in minor units, on top', readWhole(0, 999_999_999_999))
     .action((options: { merchant: string; currency: string; mode: Mode; basisPoints: number; fixed: number }) =>
       asOperator(({ db }) => setFee(db, { ...options, livemode: options.mode === 'live' })),

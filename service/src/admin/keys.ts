@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Scope, scopes as allScopes } from '../../../contract/src/route.ts';
+import { scopes as allScopes, type Scope } from '../../../contract/src/route.ts';
 import { createKey } from '../access/create-key.ts';
 import { revokeKey } from '../access/revoke-key.ts';
 import { rollKey } from '../access/roll-key.ts';
@@ -73,7 +73,8 @@ function readScopes(text: string): Scope[] {
   if (text === 'all') return [...allScopes];
   const named = text.split(',').map((scope) => scope.trim());
   const unknown = named.find((scope) => !allScopes.includes(scope as Scope));
-  if (unknown !== undefined) throw new StartupError(`there is no scope "${unknown}"; there are: ${allScopes.join(', ')}`);
+  if (unknown !== undefined)
+    throw new StartupError(`there is no scope "${unknown}"; there are: ${allScopes.join(', ')}`);
   return named as Scope[];
 }
 

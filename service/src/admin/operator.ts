@@ -26,7 +26,13 @@ export function printTable(rows: readonly Record<string, unknown>[]): void {
   const names = Object.keys(first);
   const cells = rows.map((row) => names.map((name) => textOf(row[name])));
   const widths = names.map((name, i) => Math.max(name.length, ...cells.map((row) => row[i]!.length)));
-  for (const row of [names, ...cells]) print(row.map((cell, i) => cell.padEnd(widths[i]!)).join('  ').trimEnd());
+  for (const row of [names, ...cells])
+    print(
+      row
+        .map((cell, i) => cell.padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    );
 }
 
 function textOf(value: unknown): string {

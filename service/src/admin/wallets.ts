@@ -37,7 +37,9 @@ export function addWalletCommands(program: Command): void {
     .argument('<id>', 'wal_…')
     .description('refuses new debits and credits; emits wallet.frozen')
     .addOption(new Option('--reason <reason>').choices(['fraud', 'kyc']).makeOptionMandatory())
-    .action((wallet: string, { reason }: { reason: 'fraud' | 'kyc' }) => onWallet((tx) => freezeWallets(tx, [{ wallet, reason }])));
+    .action((wallet: string, { reason }: { reason: 'fraud' | 'kyc' }) =>
+      onWallet((tx) => freezeWallets(tx, [{ wallet, reason }])),
+    );
   wallets
     .command('unfreeze')
     .argument('<id>', 'wal_…')

@@ -14,7 +14,8 @@ export function makeApiKey(livemode: boolean, random: (bytes: number) => Uint8Ar
   let secret = '';
   while (secret.length < SECRET_CHARS) {
     // 248 is the largest multiple of 62 in a byte: above it the first characters would be likelier.
-    for (const byte of random(SECRET_CHARS)) if (byte < 248 && secret.length < SECRET_CHARS) secret += base62[byte % 62];
+    for (const byte of random(SECRET_CHARS))
+      if (byte < 248 && secret.length < SECRET_CHARS) secret += base62[byte % 62];
   }
   return `rs_${livemode ? 'live' : 'test'}_${secret}${checksum(secret)}`;
 }

@@ -39,17 +39,23 @@ export function makeId<P extends Prefix>(prefix: P, time: string, sub: number, r
   // 20 bits: version 7, the 12 bits of `sub`, variant 10, then the first 2 random bits.
   const middle = (7 << 16) | (sub << 4) | 0b1000 | (random[7]! & 3);
   let text = `${prefix}_${time}`;
-  text += alphabet[middle >>> 15]! + alphabet[(middle >>> 10) & 31] + alphabet[(middle >>> 5) & 31] + alphabet[middle & 31];
+  text +=
+    alphabet[middle >>> 15]! + alphabet[(middle >>> 10) & 31] + alphabet[(middle >>> 5) & 31] + alphabet[middle & 31];
   // 60 random bits.
   const high = ((random[0]! << 22) | (random[1]! << 14) | (random[2]! << 6) | (random[3]! >>> 2)) >>> 0;
-  const low = (((random[3]! & 3) << 28) | (random[4]! << 20) | (random[5]! << 12) | (random[6]! << 4) | (random[7]! >>> 4)) >>> 0;
+  const low =
+    (((random[3]! & 3) << 28) | (random[4]! << 20) | (random[5]! << 12) | (random[6]! << 4) | (random[7]! >>> 4)) >>> 0;
   for (let shift = 25; shift >= 0; shift -= 5) text += alphabet[(high >>> shift) & 31];
   for (let shift = 25; shift >= 0; shift -= 5) text += alphabet[(low >>> shift) & 31];
   return text as Id<P>;
 }
 
 export function isId<P extends Prefix>(prefix: P, text: string): text is Id<P> {
-  return text.length === prefix.length + 27 && text.startsWith(`${prefix}_`) && /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text.slice(-26));
+  return (
+    text.length === prefix.length + 27 &&
+    text.startsWith(`${prefix}_`) &&
+    /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text.slice(-26))
+  );
 }
 
 /** Milliseconds since 1970 at which the id was made. */

@@ -2,7 +2,8 @@ import { MAX_AMOUNT } from '../../../contract/src/fields.ts';
 
 /** An amount as the contract lets it in: a whole number of minor units, already validated. */
 export function toMinor(amount: number): bigint {
-  if (!Number.isSafeInteger(amount) || amount < 1 || amount > MAX_AMOUNT) throw new RangeError(`not an amount: ${amount}`);
+  if (!Number.isSafeInteger(amount) || amount < 1 || amount > MAX_AMOUNT)
+    throw new RangeError(`not an amount: ${amount}`);
   return BigInt(amount);
 }
 

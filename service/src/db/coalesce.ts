@@ -9,7 +9,7 @@ export function coalesce<In, Out>(
   options: { maxBatch: number; lanes: number },
 ): (input: In) => Promise<Out> {
   type Waiting = { input: In; resolve: (out: Out) => void; reject: (error: unknown) => void };
-  let gathering: Waiting[] = [];
+  const gathering: Waiting[] = [];
   let underWay = 0;
 
   const depart = async () => {

@@ -1,5 +1,5 @@
-import type pg from "pg";
-import type { DatabaseError, PoolClient } from "pg";
+import type pg from 'pg';
+import type { DatabaseError, PoolClient } from 'pg';
 import type { Database, Statement } from './database.ts';
 
 export type Tx = {

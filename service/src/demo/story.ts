@@ -41,7 +41,9 @@ export async function tellStory(stage: Stage): Promise<void> {
     say(`the first answer again (${again.body.id}): one payment, not two`);
 
     chapter('A partial refund');
-    const refund = (await call('POST', '/refunds', { payment: payment.id, amount: 300, reason: 'requested_by_customer' })).body;
+    const refund = (
+      await call('POST', '/refunds', { payment: payment.id, amount: 300, reason: 'requested_by_customer' })
+    ).body;
     say(`POST /refunds → ${refund.id}, ${refund.status}`);
     await arrives('refund.created', refund.id);
     await arrives('refund.succeeded', refund.id);
@@ -54,7 +56,12 @@ export async function tellStory(stage: Stage): Promise<void> {
     expect(byPhone.status === 201, 'a transfer by phone');
     say(`250 XOF to ${stage.customer}: ${byPhone.body.status}`);
     const savings = (await call('POST', '/wallets', { currency: 'XOF', label: 'Savings' })).body;
-    const byId = await call('POST', '/wallets/transfer', { from: shop.id, to: savings.id, amount: 200, currency: 'XOF' });
+    const byId = await call('POST', '/wallets/transfer', {
+      from: shop.id,
+      to: savings.id,
+      amount: 200,
+      currency: 'XOF',
+    });
     expect(byId.status === 201, 'a transfer by id');
     say(`200 XOF to ${savings.id}: ${byId.body.status}`);
 
@@ -66,7 +73,12 @@ export async function tellStory(stage: Stage): Promise<void> {
     chapter('A frozen wallet');
     await call('POST', `/test/wallets/${savings.id}/freeze`, { reason: 'fraud' });
     await arrives('wallet.frozen', savings.id);
-    const refused = await call('POST', '/wallets/transfer', { from: savings.id, to: shop.id, amount: 1, currency: 'XOF' });
+    const refused = await call('POST', '/wallets/transfer', {
+      from: savings.id,
+      to: shop.id,
+      amount: 1,
+      currency: 'XOF',
+    });
     expect(refused.body.error?.code === 'wallet_frozen', 'a frozen wallet takes no debit');
     say(`wallet.frozen arrived; a transfer out of it is refused: ${refused.body.error.code}`);
     await call('POST', `/test/wallets/${savings.id}/unfreeze`);
@@ -96,7 +108,11 @@ function caller({ base, key }: Stage): Call {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    const reply = { status: response.status, replayed: response.headers.has('idempotent-replayed'), body: await response.json() };
+    const reply = {
+      status: response.status,
+      replayed: response.headers.has('idempotent-replayed'),
+      body: await response.json(),
+    };
     if (response.status === 429) {
       // The sandbox's own rate limit: other work shares this key's integration.
       await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -1,8 +1,8 @@
 import type { listEvents } from '../../../contract/src/events.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import type { QueryOf } from '../http/server.ts';
 import { Refusal } from '../refusal.ts';
 
 const selectEvent: Statement = {
@@ -17,7 +17,12 @@ export async function readEvent(db: Database, caller: Caller, { id }: { id: stri
   return row.payload;
 }
 
-export async function listOwnEvents(db: Database, caller: Caller, query: QueryOf<typeof listEvents>, url: string): Promise<string> {
+export async function listOwnEvents(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listEvents>,
+  url: string,
+): Promise<string> {
   const page = await readPage<{ payload: string }>(
     db,
     {
@@ -33,5 +38,9 @@ export async function listOwnEvents(db: Database, caller: Caller, query: QueryOf
     },
     query,
   );
-  return renderList(url, page.rows.map((row) => row.payload), page.hasMore);
+  return renderList(
+    url,
+    page.rows.map((row) => row.payload),
+    page.hasMore,
+  );
 }

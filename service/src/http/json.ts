@@ -42,7 +42,8 @@ function inspect(text: string): void {
       expectKey = false;
       at = end;
     } else if (char === '{' || char === '[') {
-      if (levels.length === MAX_DEPTH) throw new Refusal('malformed_json', `The body is nested deeper than ${MAX_DEPTH} levels`);
+      if (levels.length === MAX_DEPTH)
+        throw new Refusal('malformed_json', `The body is nested deeper than ${MAX_DEPTH} levels`);
       levels.push({ keys: char === '{' ? [] : null, index: 0, key: '' });
       expectKey = char === '{';
       at++;

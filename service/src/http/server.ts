@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Static, TSchema } from 'typebox';
-import type { Route } from '../../../contract/src/route.ts';
+import type { InputOf, QueryOf, Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
 import type { Authenticator } from '../access/authenticate.ts';
 import type { Caller, Command } from '../command.ts';
@@ -18,11 +17,6 @@ import { compileSchema, refuseInvalid } from './validate.ts';
 const PREFIX = '/api/v1';
 const BODY_LIMIT = 64 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-type StaticOf<S> = S extends TSchema ? Static<S> : unknown;
-/** What a route's handler is given: path and query parameters, or path and body. */
-export type QueryOf<R extends Route> = StaticOf<R['params']> & StaticOf<R['query']>;
-export type InputOf<R extends Route> = StaticOf<R['params']> & StaticOf<R['body']>;
 
 /** Reads: the answer's body, serialised. `url` is the path that was asked for. */
 export type Read<R extends Route> = (caller: Caller, query: QueryOf<R>, url: string) => Promise<string>;
@@ -187,7 +181,10 @@ function canonical(value: unknown): string {
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, options: { docBase: string }) {
   if (refusal.headers) reply.headers(refusal.headers);
-  reply.code(refusal.status).type(JSON_TYPE).send(renderRefusal(refusal, request.id, options.docBase));
+  reply
+    .code(refusal.status)
+    .type(JSON_TYPE)
+    .send(renderRefusal(refusal, request.id, options.docBase));
 }
 
 function toRefusal(error: unknown, log: Logger): Refusal {
@@ -221,7 +218,8 @@ const paths = Object.values<Route>(routes).map((route) => ({
 function refuseUnknown(request: FastifyRequest): Refusal {
   const path = request.url.split('?')[0]!;
   const methods = [...new Set(paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
-  if (methods.length === 0) return new Refusal('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}`);
+  if (methods.length === 0)
+    return new Refusal('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}`);
   const allow = methods.join(', ');
   return new Refusal('method_not_allowed', `${path} takes ${allow}`, { headers: { Allow: allow } });
 }
@@ -232,7 +230,8 @@ function answerBrokenRequest(this: unknown, error: NodeJS.ErrnoException, socket
     socket.destroy();
     return;
   }
-  const message = error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are over 8 KiB' : 'This is not a valid HTTP/1.1 request';
+  const message =
+    error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are over 8 KiB' : 'This is not a valid HTTP/1.1 request';
   const id = newId('req');
   const body = renderRefusal(new Refusal('validation_failed', message), id, '');
   socket.end(

@@ -57,9 +57,15 @@ function toDetail(error: ErrorObject): Detail {
     case 'pattern':
       return detail(parent, `must match ${params.pattern}`);
     case 'format':
-      return detail(parent, params.format === 'date-time' ? 'must be an RFC 3339 time' : `must be a valid ${params.format}`);
+      return detail(
+        parent,
+        params.format === 'date-time' ? 'must be an RFC 3339 time' : `must be a valid ${params.format}`,
+      );
     default:
-      return detail(error.propertyName ? child(error.propertyName) : parent || 'body', error.message ?? 'is not acceptable');
+      return detail(
+        error.propertyName ? child(error.propertyName) : parent || 'body',
+        error.message ?? 'is not acceptable',
+      );
   }
 }
 

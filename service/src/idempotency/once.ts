@@ -6,7 +6,12 @@ import { Refusal, renderRefusal } from '../refusal.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
 
 /** What goes back on the wire: the bytes are the same for the first answer and every replay. */
-export type Answer = { readonly status: number; readonly body: string; readonly replayed: boolean; readonly refusal?: Refusal };
+export type Answer = {
+  readonly status: number;
+  readonly body: string;
+  readonly replayed: boolean;
+  readonly refusal?: Refusal;
+};
 
 /** An operation on many commands: a result or a refusal for each, in their order. */
 export type Operation<Input, Output> = (tx: Tx, commands: Command<Input>[]) => Promise<(Output | Refusal)[]>;
@@ -42,8 +47,7 @@ export function once<Input, Output>(
   operation: Operation<Input, Output>,
   options: OnceOptions<Output>,
 ): (command: Command<Input>) => Promise<Answer> {
-  const attempt = (commands: Command<Input>[]) =>
-    transaction(db, (tx) => answerAll(tx, commands, operation, options));
+  const attempt = (commands: Command<Input>[]) => transaction(db, (tx) => answerAll(tx, commands, operation, options));
   const fail = (command: Command<Input>, error: unknown) => {
     options.onError(error);
     return refuse(command, new Refusal(isRefusal(error) ? 'internal_error' : 'service_unavailable'), options);

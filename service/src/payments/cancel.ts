@@ -30,7 +30,10 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
   const [rows, subscribers] = await Promise.all([
     lockPayments(tx, wanted),
-    subscribersOf(tx, wanted.map((one) => one.world)),
+    subscribersOf(
+      tx,
+      wanted.map((one) => one.world),
+    ),
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const changed: PaymentRow[] = [];
@@ -44,7 +47,10 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
     changed.push(next);
     return renderPayment(next);
   });
-  updatePayments(tx, changed.map((row) => ({ ...row, dueInMs: 0 })));
+  updatePayments(
+    tx,
+    changed.map((row) => ({ ...row, dueInMs: 0 })),
+  );
   emitEvents(tx, subscribers, changed.flatMap(toEvent));
   return results;
 }

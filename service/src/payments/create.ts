@@ -1,9 +1,9 @@
 import type { createPayment } from '../../../contract/src/payments.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
 import type { Command } from '../command.ts';
 import { type FeeRate, feeOn, toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { InputOf } from '../http/server.ts';
 import { newId } from '../new-id.ts';
 import { takenReferences } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
@@ -76,21 +76,33 @@ async function findFees(tx: Tx, commands: PaymentCommand[]): Promise<(command: P
     rates.get(keyOf(caller.merchantId, caller.livemode, input.currency)) ?? { basisPoints: 0, fixed: 0n };
 }
 
-function checkCommand({ caller, input }: PaymentCommand, customer: string | null, wallet: WalletRow | undefined): Refusal | null {
-  if (customer === null) return invalidField('customer', 'must be a phone number in international format, such as +50937001234');
+function checkCommand(
+  { caller, input }: PaymentCommand,
+  customer: string | null,
+  wallet: WalletRow | undefined,
+): Refusal | null {
+  if (customer === null)
+    return invalidField('customer', 'must be a phone number in international format, such as +50937001234');
   if (caller.livemode) return invalidField('rail', 'no rail takes live payments on this deployment yet');
   if (!wallet || wallet.owner_id !== caller.merchantId || wallet.livemode !== caller.livemode) {
     return new Refusal('not_found', `wallet: you have no wallet ${input.wallet}`, { param: 'wallet' });
   }
   if (wallet.currency !== input.currency) {
-    return new Refusal('currency_mismatch', `wallet: it holds ${wallet.currency}, not ${input.currency}`, { param: 'wallet' });
+    return new Refusal('currency_mismatch', `wallet: it holds ${wallet.currency}, not ${input.currency}`, {
+      param: 'wallet',
+    });
   }
   if (wallet.closed) return new Refusal('wallet_closed', undefined, { param: 'wallet' });
   if (wallet.frozen) return new Refusal('wallet_frozen', undefined, { param: 'wallet' });
   return null;
 }
 
-function toRow({ caller, input, requestId, idempotency }: PaymentCommand, customer: string, wallet: WalletRow, rate: FeeRate): PaymentRow {
+function toRow(
+  { caller, input, requestId, idempotency }: PaymentCommand,
+  customer: string,
+  wallet: WalletRow,
+  rate: FeeRate,
+): PaymentRow {
   const now = new Date();
   const amount = toMinor(input.amount);
   return {

@@ -1,9 +1,9 @@
 import type { listPayments } from '../../../contract/src/payments.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import type { QueryOf } from '../http/server.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { type PaymentRow, paymentColumns, selectPayment } from './store.ts';
 import { renderPayment } from './view.ts';
@@ -14,9 +14,15 @@ export async function readPayment(db: Database, caller: Caller, { id }: { id: st
   return renderPayment(row);
 }
 
-export async function listOwnPayments(db: Database, caller: Caller, query: QueryOf<typeof listPayments>, url: string): Promise<string> {
+export async function listOwnPayments(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listPayments>,
+  url: string,
+): Promise<string> {
   const customer = query.customer === undefined ? undefined : toE164(query.customer);
-  if (customer === null) throw invalidField('customer', 'must be a phone number in international format; in a URL, + is %2B');
+  if (customer === null)
+    throw invalidField('customer', 'must be a phone number in international format; in a URL, + is %2B');
   const page = await readPage<PaymentRow>(
     db,
     {

@@ -4,9 +4,9 @@ import { advance, isFinal, type RailAnswer } from '../core/payment.ts';
 import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { emitEvents, type EventDraft, subscribersOf } from '../events/emit.ts';
+import { type EventDraft, emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import { systemWallets } from '../ledger/system-wallets.ts';
+import { systemWallets } from '../wallets/system.ts';
 import { lockPayments, type PaymentRow, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -18,7 +18,10 @@ export type Asked = { readonly payment: PaymentRow; readonly answer: RailAnswer 
  * @returns the payments that became final
  */
 export async function settlePayments(db: Database, asked: readonly Asked[]): Promise<PaymentRow[]> {
-  const walletOf = await settlementWallets(db, asked.map((one) => one.payment));
+  const walletOf = await settlementWallets(
+    db,
+    asked.map((one) => one.payment),
+  );
   return transaction(db, (tx) => settleIn(tx, asked, walletOf));
 }
 
@@ -42,11 +45,21 @@ export async function settlementWallets(db: Database, payments: readonly Payment
 async function settleIn(tx: Tx, asked: readonly Asked[], walletOf: SettlementWallets): Promise<PaymentRow[]> {
   const answers = new Map(asked.map(({ payment, answer }) => [payment.id, answer]));
   const [rows, subscribers] = await Promise.all([
-    lockPayments(tx, asked.map((one) => one.payment)),
-    subscribersOf(tx, asked.map((one) => one.payment.world)),
+    lockPayments(
+      tx,
+      asked.map((one) => one.payment),
+    ),
+    subscribersOf(
+      tx,
+      asked.map((one) => one.payment.world),
+    ),
   ]);
   const settling = rows.filter((row) => !isFinal(row.status) && answers.get(row.id)!.state === 'succeeded');
-  const wallets = settling.flatMap((row) => [row.wallet_id, walletOf.clearing(row), ...(row.fee > 0n ? [walletOf.fees(row)] : [])]);
+  const wallets = settling.flatMap((row) => [
+    row.wallet_id,
+    walletOf.clearing(row),
+    ...(row.fee > 0n ? [walletOf.fees(row)] : []),
+  ]);
   const book = openBook(wallets.length > 0 ? await lockWallets(tx, wallets) : []);
   const now = new Date();
 
@@ -85,7 +98,13 @@ export function advanceRow(row: PaymentRow, answer: RailAnswer, now: Date): Paym
 function post(book: Book, row: PaymentRow, walletOf: SettlementWallets, now: Date): void {
   const at = BigInt(now.getTime()) * 1000n;
   const common = { source: row.id, at, settling: true };
-  const gross = move(book, { ...common, kind: 'payment', from: walletOf.clearing(row), to: row.wallet_id, amount: row.amount });
+  const gross = move(book, {
+    ...common,
+    kind: 'payment',
+    from: walletOf.clearing(row),
+    to: row.wallet_id,
+    amount: row.amount,
+  });
   const fee =
     row.fee > 0n && gross === null
       ? move(book, { ...common, kind: 'fee', from: row.wallet_id, to: walletOf.fees(row), amount: row.fee })
@@ -103,5 +122,7 @@ export function toEvent(row: PaymentRow): EventDraft[] {
   const type = kindOf[row.status];
   if (!type) return [];
   const request = row.request.id ? { request: { id: row.request.id, idempotencyKey: row.request.key ?? null } } : {};
-  return [{ world: row.world, livemode: row.livemode, type, at: row.updated_at, object: renderPayment(row), ...request }];
+  return [
+    { world: row.world, livemode: row.livemode, type, at: row.updated_at, object: renderPayment(row), ...request },
+  ];
 }

@@ -9,20 +9,20 @@ import type { Collection, Rail } from './rail.ts';
  * a pretended customer answers through /test/payments/… is kept in its own table.
  */
 type Behaviour =
-  | { readonly prompts: true; readonly then: 'approves' | 'waits' | 'hangs' | FailureCode }
+  | { readonly prompts: true; readonly ends: 'approves' | 'waits' | 'hangs' | FailureCode }
   | { readonly prompts: false; readonly fails: FailureCode };
 
 const behaviours: Readonly<Record<string, Behaviour>> = {
-  '0001': { prompts: true, then: 'insufficient_funds' },
-  '0002': { prompts: true, then: 'customer_declined' },
-  '0003': { prompts: true, then: 'approval_expired' },
+  '0001': { prompts: true, ends: 'insufficient_funds' },
+  '0002': { prompts: true, ends: 'customer_declined' },
+  '0003': { prompts: true, ends: 'approval_expired' },
   '0004': { prompts: false, fails: 'customer_not_found' },
   '0005': { prompts: false, fails: 'customer_limit_reached' },
   '0006': { prompts: false, fails: 'rail_unavailable' },
-  '0007': { prompts: true, then: 'waits' },
-  '0008': { prompts: true, then: 'hangs' },
+  '0007': { prompts: true, ends: 'waits' },
+  '0008': { prompts: true, ends: 'hangs' },
 };
-const usual: Behaviour = { prompts: true, then: 'approves' };
+const usual: Behaviour = { prompts: true, ends: 'approves' };
 
 const messages: Readonly<Partial<Record<FailureCode, string>>> = {
   insufficient_funds: "The customer's account does not hold enough.",
@@ -64,7 +64,7 @@ export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
     if (!behaviour.prompts) return failed(behaviour.fails);
     const answered = await approved(collection.id);
     if (answered !== null) return answered ? succeeded(collection.id) : failed('customer_declined');
-    switch (behaviour.then) {
+    switch (behaviour.ends) {
       case 'approves':
         return succeeded(collection.id);
       case 'hangs':
@@ -72,7 +72,7 @@ export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
       case 'waits':
         return collection.expiresAt.getTime() <= now() ? failed('approval_expired') : prompt(collection);
       default:
-        return failed(behaviour.then);
+        return failed(behaviour.ends);
     }
   };
 
@@ -90,7 +90,10 @@ export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
     },
     refund: async (repayment) =>
       repayment.customer.endsWith('0010')
-        ? { state: 'failed', failure: { code: 'rail_error', message: 'The operator refused the refund.', rail_code: 'SANDBOX_0010' } }
+        ? {
+            state: 'failed',
+            failure: { code: 'rail_error', message: 'The operator refused the refund.', rail_code: 'SANDBOX_0010' },
+          }
         : { state: 'succeeded', railReference: `sandbox-${repayment.id.slice(-12)}` },
   };
 }
@@ -116,5 +119,8 @@ function succeeded(payment: string): RailAnswer {
 }
 
 function failed(code: FailureCode): RailAnswer {
-  return { state: 'failed', failure: { code, message: messages[code] ?? 'The payment failed.', rail_code: `SANDBOX_${code.toUpperCase()}` } };
+  return {
+    state: 'failed',
+    failure: { code, message: messages[code] ?? 'The payment failed.', rail_code: `SANDBOX_${code.toUpperCase()}` },
+  };
 }

@@ -1,11 +1,11 @@
 import type { createRefund } from '../../../contract/src/refunds.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
 import type { Command } from '../command.ts';
 import { openBook, reserve } from '../core/ledger.ts';
 import { toMinor } from '../core/money.ts';
 import { remaining } from '../core/refund.ts';
 import type { Tx } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
-import type { InputOf } from '../http/server.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { newId } from '../new-id.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
@@ -26,11 +26,19 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.payment }));
   const [references, subscribers, payments] = await Promise.all([
     takenReferences(tx, 'refunds', commands),
-    subscribersOf(tx, wanted.map((one) => one.world)),
+    subscribersOf(
+      tx,
+      wanted.map((one) => one.world),
+    ),
     lockPayments(tx, wanted),
   ]);
   const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));
-  const book = openBook(await lockWallets(tx, payments.map((payment) => payment.wallet_id)));
+  const book = openBook(
+    await lockWallets(
+      tx,
+      payments.map((payment) => payment.wallet_id),
+    ),
+  );
   const at = BigInt(Date.now()) * 1000n;
 
   const rows: RefundRow[] = [];
@@ -60,7 +68,16 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
       const object = results[i]!;
       if (object instanceof Refusal) return [];
       const request = { id: requestId, idempotencyKey: idempotency?.key ?? null };
-      return [{ world: caller.world, livemode: caller.livemode, type: 'refund.created' as const, at: new Date(), object, request }];
+      return [
+        {
+          world: caller.world,
+          livemode: caller.livemode,
+          type: 'refund.created' as const,
+          at: new Date(),
+          object,
+          request,
+        },
+      ];
     }),
   );
   if (rows.length > 0) tx.afterCommit(() => wakeWorker('refunds'));
@@ -69,7 +86,10 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
 
 function checkPayment(payment: PaymentRow): Refusal | null {
   if (payment.status === 'succeeded') return null;
-  return new Refusal('payment_not_refundable', `The payment is ${payment.status}; only one that succeeded can be refunded`);
+  return new Refusal(
+    'payment_not_refundable',
+    `The payment is ${payment.status}; only one that succeeded can be refunded`,
+  );
 }
 
 function checkAmount({ input }: RefundCommand, payment: PaymentRow): Refusal | null {

@@ -1,8 +1,8 @@
 import type { listRefunds } from '../../../contract/src/refunds.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import type { QueryOf } from '../http/server.ts';
 import { Refusal } from '../refusal.ts';
 import { type RefundRow, refundColumns, selectRefund } from './store.ts';
 import { renderRefund } from './view.ts';
@@ -13,7 +13,12 @@ export async function readRefund(db: Database, caller: Caller, { id }: { id: str
   return renderRefund(row);
 }
 
-export async function listOwnRefunds(db: Database, caller: Caller, query: QueryOf<typeof listRefunds>, url: string): Promise<string> {
+export async function listOwnRefunds(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listRefunds>,
+  url: string,
+): Promise<string> {
   const page = await readPage<RefundRow>(
     db,
     {

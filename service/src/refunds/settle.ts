@@ -5,9 +5,9 @@ import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import { systemWallets } from '../ledger/system-wallets.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
 import type { RefundAnswer } from '../rails/rail.ts';
+import { systemWallets } from '../wallets/system.ts';
 import { lockRefunds, type RefundRow, updateRefunds } from './store.ts';
 import { renderRefund } from './view.ts';
 
@@ -20,7 +20,11 @@ export type AskedRefund = { readonly refund: RefundRow; readonly answer: RefundA
 export async function settleRefunds(db: Database, asked: readonly AskedRefund[]): Promise<void> {
   const find = await systemWallets(
     db,
-    asked.map(({ refund }) => ({ role: `clearing:${refund.rail}`, currency: refund.currency, livemode: refund.livemode })),
+    asked.map(({ refund }) => ({
+      role: `clearing:${refund.rail}`,
+      currency: refund.currency,
+      livemode: refund.livemode,
+    })),
   );
   const clearingOf = (row: RefundRow) => find(`clearing:${row.rail}`, row.currency, row.livemode);
   await transaction(db, (tx) => settleIn(tx, asked, clearingOf));
@@ -29,9 +33,18 @@ export async function settleRefunds(db: Database, asked: readonly AskedRefund[])
 async function settleIn(tx: Tx, asked: readonly AskedRefund[], clearingOf: (row: RefundRow) => string): Promise<void> {
   const answers = new Map(asked.map(({ refund, answer }) => [refund.id, answer]));
   const [payments, rows, subscribers] = await Promise.all([
-    lockPayments(tx, asked.map(({ refund }) => ({ world: refund.world, id: refund.payment_id }))),
-    lockRefunds(tx, asked.map(({ refund }) => refund)),
-    subscribersOf(tx, asked.map(({ refund }) => refund.world)),
+    lockPayments(
+      tx,
+      asked.map(({ refund }) => ({ world: refund.world, id: refund.payment_id })),
+    ),
+    lockRefunds(
+      tx,
+      asked.map(({ refund }) => refund),
+    ),
+    subscribersOf(
+      tx,
+      asked.map(({ refund }) => refund.world),
+    ),
   ]);
   const pending = rows.filter((row) => row.status === 'pending');
   const final = pending.filter((row) => answers.get(row.id)!.state !== 'pending');

@@ -1,8 +1,8 @@
+import type { InputOf } from '../../../contract/src/route.ts';
 import type { advanceTestClock } from '../../../contract/src/test-helpers.ts';
 import type { Command } from '../command.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { InputOf } from '../http/server.ts';
 import { wakeWorker } from '../workers/wake.ts';
 
 /**

@@ -1,13 +1,16 @@
 import { eventExamples } from '../../../contract/src/examples.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
 import type { emitTestEvent } from '../../../contract/src/test-helpers.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
-import type { InputOf } from '../http/server.ts';
 
 /** Emits samples: the contract's own examples, as events like any other. */
 export async function emitTestEvents(tx: Tx, commands: Command<InputOf<typeof emitTestEvent>>[]): Promise<string[]> {
-  const subscribers = await subscribersOf(tx, commands.map(({ caller }) => caller.world));
+  const subscribers = await subscribersOf(
+    tx,
+    commands.map(({ caller }) => caller.world),
+  );
   return emitEvents(
     tx,
     subscribers,

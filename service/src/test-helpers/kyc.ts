@@ -1,13 +1,16 @@
+import type { InputOf } from '../../../contract/src/route.ts';
 import type { setTestKyc } from '../../../contract/src/test-helpers.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { InputOf } from '../http/server.ts';
 import { Refusal } from '../refusal.ts';
 import { setKyc } from '../users/set-kyc.ts';
 import { renderUser } from '../users/view.ts';
 
 /** Sets the KYC status of test users, one after the other. */
-export async function setTestKycs(tx: Tx, commands: Command<InputOf<typeof setTestKyc>>[]): Promise<(string | Refusal)[]> {
+export async function setTestKycs(
+  tx: Tx,
+  commands: Command<InputOf<typeof setTestKyc>>[],
+): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
   for (const { caller, input, requestId, idempotency } of commands) {
     const request = { id: requestId, idempotencyKey: idempotency?.key ?? null };

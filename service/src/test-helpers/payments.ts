@@ -16,7 +16,10 @@ export async function answerAsCustomer(db: Database, world: number, id: string, 
 
 /** The payment as it is; its worker asks the rail at once what the customer said. */
 export async function hurryPayments(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
-  const rows = await lockPayments(tx, commands.map(({ caller, input }) => ({ world: caller.world, id: input.id })));
+  const rows = await lockPayments(
+    tx,
+    commands.map(({ caller, input }) => ({ world: caller.world, id: input.id })),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   tx.afterCommit(() => wakeWorker('payments'));
   return commands.map(({ input }) => {

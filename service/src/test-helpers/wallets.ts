@@ -1,8 +1,8 @@
+import type { InputOf } from '../../../contract/src/route.ts';
 import type { freezeTestWallet, fundTestWallet, unfreezeTestWallet } from '../../../contract/src/test-helpers.ts';
 import type { Command } from '../command.ts';
 import { toMinor } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { InputOf } from '../http/server.ts';
 import { Refusal } from '../refusal.ts';
 import { freezeWallets } from '../wallets/freeze.ts';
 import { fundWallets } from '../wallets/fund.ts';
@@ -17,7 +17,14 @@ async function onOwnWallets<I extends Input>(
   commands: Command<I>[],
   act: (own: Command<I>[]) => Promise<(WalletRow | Refusal)[]>,
 ): Promise<(string | Refusal)[]> {
-  const rows = new Map((await selectWalletsById(tx, commands.map(({ input }) => input.id))).map((row) => [row.id, row]));
+  const rows = new Map(
+    (
+      await selectWalletsById(
+        tx,
+        commands.map(({ input }) => input.id),
+      )
+    ).map((row) => [row.id, row]),
+  );
   const own = commands.filter(({ caller, input }) => {
     const row = rows.get(input.id);
     return row?.owner_id === caller.merchantId && row.livemode === caller.livemode;

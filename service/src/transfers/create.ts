@@ -105,7 +105,9 @@ function checkEnds(book: Book, { caller, input }: TransferCommand, ends: Ends): 
   }
   const to = ends.to === null ? undefined : book.accounts.get(ends.to);
   if (!to || to.livemode !== caller.livemode || to.ownerType === 'system') {
-    return new Refusal('recipient_not_found', `to: no wallet in ${input.currency} answers to ${input.to}`, { param: 'to' });
+    return new Refusal('recipient_not_found', `to: no wallet in ${input.currency} answers to ${input.to}`, {
+      param: 'to',
+    });
   }
   if (from!.currency !== input.currency) {
     return new Refusal('currency_mismatch', `from: ${ends.from} holds ${from!.currency}, not ${input.currency}`, {

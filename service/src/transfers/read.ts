@@ -1,8 +1,8 @@
+import type { QueryOf } from '../../../contract/src/route.ts';
 import type { listTransfers } from '../../../contract/src/transfers.ts';
 import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import type { QueryOf } from '../http/server.ts';
 import { Refusal } from '../refusal.ts';
 import { selectTransfer, type TransferRow, transferColumns } from './store.ts';
 import { renderTransfer, viewTransfer } from './view.ts';
@@ -13,7 +13,12 @@ export async function readTransfer(db: Database, caller: Caller, { id }: { id: s
   return renderTransfer(viewTransfer(row));
 }
 
-export async function listOwnTransfers(db: Database, caller: Caller, query: QueryOf<typeof listTransfers>, url: string): Promise<string> {
+export async function listOwnTransfers(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listTransfers>,
+  url: string,
+): Promise<string> {
   const page = await readPage<TransferRow>(
     db,
     {
@@ -30,5 +35,9 @@ export async function listOwnTransfers(db: Database, caller: Caller, query: Quer
     },
     query,
   );
-  return renderList(url, page.rows.map((row) => renderTransfer(viewTransfer(row))), page.hasMore);
+  return renderList(
+    url,
+    page.rows.map((row) => renderTransfer(viewTransfer(row))),
+    page.hasMore,
+  );
 }

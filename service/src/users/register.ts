@@ -1,7 +1,7 @@
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import { invalidField, type Refusal } from '../refusal.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { insertUser, selectUserByPhone, type UserRow } from './store.ts';
 
@@ -15,7 +15,8 @@ export type NewCustomer = {
 /** Registers a customer with a wallet in each of these currencies. One who is known already keeps what they have. */
 export async function registerCustomer(tx: Tx, customer: NewCustomer): Promise<UserRow | Refusal> {
   const phone = toE164(customer.phone);
-  if (phone === null) return invalidField('phone', 'must be a phone number in international format, such as +50937001234');
+  if (phone === null)
+    return invalidField('phone', 'must be a phone number in international format, such as +50937001234');
   await tx.query(insertUser, [newId('usr'), customer.livemode, phone, customer.name]);
   const [user] = await tx.query<UserRow>(selectUserByPhone, [phone, customer.livemode]);
   const owners = customer.currencies.map((currency) => ({ ownerId: user!.id, livemode: customer.livemode, currency }));

@@ -1,14 +1,17 @@
+import type { InputOf } from '../../../contract/src/route.ts';
 import type { createWallet } from '../../../contract/src/wallets.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { InputOf } from '../http/server.ts';
 import { newId } from '../new-id.ts';
 import type { Refusal } from '../refusal.ts';
 import { insertWallets, selectWalletsById } from './store.ts';
 import { renderWallet } from './view.ts';
 
 /** Opens wallets for the callers' merchants. The merchant's first in a currency is its default wallet there. */
-export async function createWallets(tx: Tx, commands: Command<InputOf<typeof createWallet>>[]): Promise<(string | Refusal)[]> {
+export async function createWallets(
+  tx: Tx,
+  commands: Command<InputOf<typeof createWallet>>[],
+): Promise<(string | Refusal)[]> {
   const ids: string[] = [];
   for (const { caller, input } of commands) {
     const id = newId('wal');
@@ -22,4 +25,3 @@ export async function createWallets(tx: Tx, commands: Command<InputOf<typeof cre
   const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
   return ids.map((id) => renderWallet(rows.get(id)!));
 }
-

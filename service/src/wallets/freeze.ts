@@ -22,7 +22,10 @@ export async function freezeWallets(tx: Tx, freezes: readonly Freeze[]): Promise
   const ids = freezes.map((freeze) => freeze.wallet);
   const accounts = new Map((await lockWallets(tx, ids)).map((account) => [account.wallet, account]));
   const worlds = await worldsOfWallets(tx, ids);
-  const subscribers = await subscribersOf(tx, worlds.map((one) => one.world));
+  const subscribers = await subscribersOf(
+    tx,
+    worlds.map((one) => one.world),
+  );
   const results: (WalletRow | Refusal)[] = [];
   for (const { wallet, reason, request } of freezes) {
     const account = accounts.get(wallet);
@@ -47,7 +50,11 @@ export async function freezeWallets(tx: Tx, freezes: readonly Freeze[]): Promise
     const object = renderWallet(row);
     const audience = worlds.filter((one) => one.wallet === wallet);
     const common = { livemode: row.livemode, type, at: now, object, ...(request ? { request } : {}) };
-    emitEvents(tx, subscribers, audience.map(({ world }) => ({ world, ...common })));
+    emitEvents(
+      tx,
+      subscribers,
+      audience.map(({ world }) => ({ world, ...common })),
+    );
   }
   return results;
 }

@@ -18,7 +18,10 @@ export async function fundWallets(tx: Tx, fundings: readonly Funding[]): Promise
   const ownerOf = (row: WalletRow) => ({ ownerId: 'funding', livemode: row.livemode, currency: row.currency });
   const fundingWallet = await openDefaultWallets(tx, 'system', [...targets.values()].map(ownerOf));
   const book = openBook(
-    await lockWallets(tx, [...targets.values()].flatMap((row) => [row.id, fundingWallet(ownerOf(row))])),
+    await lockWallets(
+      tx,
+      [...targets.values()].flatMap((row) => [row.id, fundingWallet(ownerOf(row))]),
+    ),
   );
   const at = BigInt(Date.now()) * 1000n;
   const refusals = fundings.map(({ wallet, amount, source }) => {

@@ -1,11 +1,18 @@
+import type { QueryOf } from '../../../contract/src/route.ts';
 import type { getMyWallet, getWallet, listWalletEntries, listWallets } from '../../../contract/src/wallets.ts';
 import type { Caller } from '../command.ts';
 import { entryPosition, type Id } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import type { QueryOf } from '../http/server.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { type EntryRow, selectDefaultWallet, selectEntries, selectWallet, type WalletRow, walletColumns } from './store.ts';
+import {
+  type EntryRow,
+  selectDefaultWallet,
+  selectEntries,
+  selectWallet,
+  type WalletRow,
+  walletColumns,
+} from './store.ts';
 import { renderEntry, renderWallet, viewEntry } from './view.ts';
 
 /** The caller's wallet, or 404: also for a wallet of somebody else or of the other mode. */
@@ -45,10 +52,20 @@ async function asOf(db: Database, row: WalletRow, at: string): Promise<WalletRow
   if (Number.isNaN(ms)) throw invalidField('at', 'must be an RFC 3339 time');
   // The instant is a whole millisecond: everything within it counts.
   const [last] = await db.query<{ balance: bigint; position: bigint }>(balanceAt, [row.id, BigInt(ms + 1) * 1000n]);
-  return { ...row, posted: last?.balance ?? 0n, held: 0n, position: last?.position ?? BigInt(row.created_at.getTime()) * 1000n };
+  return {
+    ...row,
+    posted: last?.balance ?? 0n,
+    held: 0n,
+    position: last?.position ?? BigInt(row.created_at.getTime()) * 1000n,
+  };
 }
 
-export async function listOwnWallets(db: Database, caller: Caller, query: QueryOf<typeof listWallets>, url: string): Promise<string> {
+export async function listOwnWallets(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listWallets>,
+  url: string,
+): Promise<string> {
   const status = { active: 'NOT b.frozen AND NOT b.closed', frozen: 'b.frozen AND NOT b.closed', closed: 'b.closed' };
   const page = await readPage<WalletRow>(
     db,
@@ -98,7 +115,11 @@ export async function listEntries(
   const hasMore = rows.length > limit;
   if (hasMore) rows.pop();
   if (backward) rows.reverse();
-  return renderList(url, rows.map((row) => renderEntry(viewEntry(query.id, row))), hasMore);
+  return renderList(
+    url,
+    rows.map((row) => renderEntry(viewEntry(query.id, row))),
+    hasMore,
+  );
 }
 
 /** Exclusive bounds of the position. created_at is whole milliseconds of it. */
@@ -110,7 +131,9 @@ function timeBounds(query: QueryOf<typeof listWalletEntries>): [low: bigint, hig
     if (Number.isNaN(ms)) throw invalidField(param, 'must be an RFC 3339 time');
     return BigInt(ms + shift) * 1000n;
   };
-  const lows = [read('created_at[gte]', 0), read('created_at[gt]', 1)].filter((bound) => bound !== null).map((bound) => bound - 1n);
+  const lows = [read('created_at[gte]', 0), read('created_at[gt]', 1)]
+    .filter((bound) => bound !== null)
+    .map((bound) => bound - 1n);
   const highs = [read('created_at[lte]', 1), read('created_at[lt]', 0)].filter((bound) => bound !== null);
   return [lows.reduce((a, b) => (a > b ? a : b), 0n), highs.reduce((a, b) => (a < b ? a : b), END)];
 }

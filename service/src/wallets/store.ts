@@ -116,7 +116,10 @@ const selectByPhoneStatement: Statement = {
     JOIN wallets w ON w.owner_id = u.id AND w.livemode = n.livemode AND w.currency = n.currency AND w.is_default`,
 };
 
-export function selectWalletsByPhone(tx: Tx, phones: readonly PhoneInCurrency[]): Promise<(PhoneInCurrency & { id: string })[]> {
+export function selectWalletsByPhone(
+  tx: Tx,
+  phones: readonly PhoneInCurrency[],
+): Promise<(PhoneInCurrency & { id: string })[]> {
   return tx.query(selectByPhoneStatement, [
     phones.map((phone) => phone.phone),
     phones.map((phone) => phone.livemode),

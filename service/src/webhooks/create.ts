@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { InputOf } from '../../../contract/src/route.ts';
 import type { createWebhook } from '../../../contract/src/webhooks.ts';
 import type { Command } from '../command.ts';
 import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { InputOf } from '../http/server.ts';
 import { newId } from '../new-id.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { sealSecret } from './secret.ts';

@@ -1,8 +1,8 @@
+import type { QueryOf } from '../../../contract/src/route.ts';
 import type { listWebhookDeliveries, listWebhooks } from '../../../contract/src/webhooks.ts';
 import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import type { QueryOf } from '../http/server.ts';
 import { Refusal } from '../refusal.ts';
 import {
   type DeliveryRow,

@@ -14,11 +14,7 @@ const AFTER_ERROR_MS = 1_000;
  * Runs `round` for as long as there is work, then sleeps until the next is due, it is woken, or the backstop.
  * stop() lets the round under way finish.
  */
-export function startWorker(
-  name: WorkerName,
-  round: () => Promise<Round>,
-  onError: (error: unknown) => void,
-): Worker {
+export function startWorker(name: WorkerName, round: () => Promise<Round>, onError: (error: unknown) => void): Worker {
   let stopping = false;
   let woken = false;
   let rouse: () => void = () => {};

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
-import { openDefaultWallets } from '../wallets/open-default.ts';
+import { openDefaultWallets } from './open-default.ts';
 
 /** What a system wallet is for: money that is at a rail, fees taken, money that an operator or a test put in. */
 export type SystemRole = `clearing:${string}` | 'fees' | 'funding';

@@ -1,6 +1,6 @@
-import type { Database, Statement } from '../db/database.ts';
-import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
-import type { Worker } from './worker.ts';
+import type { Database, Statement } from './db/database.ts';
+import { deleteOldStatement as deleteOldAnswers } from './idempotency/store.ts';
+import type { Worker } from './workers/worker.ts';
 
 const EVERY_MS = 60_000;
 

@@ -1,0 +1,91 @@
+import { type Measured, perSecond, quantile, together } from './measure.ts';
+import type { Shape } from './transfers.ts';
+
+/** One line of the plan with what each of its rounds measured. */
+export type Runs = { readonly shape: Shape; readonly clients: number; readonly rounds: readonly Measured[] };
+
+/** What the service must reach, as a multiple of the baseline's best. */
+const expected: Readonly<Record<Shape, number>> = { spread: 1, hot: 4 };
+
+export type Line = ReturnType<typeof summarise> & {
+  readonly baseline: ReturnType<typeof summarise>;
+  readonly ratio: number;
+  /** The ratio in each round, against the same client count: how far noise carries. */
+  readonly ratios: readonly number[];
+  readonly expected: number;
+  readonly met: boolean;
+};
+
+function summarise({ shape, clients, rounds }: Runs) {
+  const all = together(rounds);
+  return {
+    shape,
+    clients,
+    perSecond: perSecond(all),
+    p50: quantile(all, 0.5),
+    p95: quantile(all, 0.95),
+    p99: quantile(all, 0.99),
+    generatorMicroseconds: (all.cpuSeconds / all.acknowledged) * 1e6,
+  };
+}
+
+export function compare(service: readonly Runs[], baseline: readonly Runs[]): Line[] {
+  const best = (shape: Shape) =>
+    baseline
+      .filter((runs) => runs.shape === shape)
+      .reduce((a, b) => (perSecond(together(b.rounds)) > perSecond(together(a.rounds)) ? b : a));
+  return service.map((runs) => {
+    const against = best(runs.shape);
+    const line = summarise(runs);
+    const ratio = line.perSecond / summarise(against).perSecond;
+    const ratios = runs.rounds.map((round, i) => perSecond(round) / perSecond(against.rounds[i]!));
+    const wanted = expected[runs.shape];
+    return { ...line, baseline: summarise(against), ratio, ratios, expected: wanted, met: ratio >= wanted };
+  });
+}
+
+export function renderReport(lines: readonly Line[], baseline: readonly Runs[]): string {
+  const service = table(
+    [
+      'service',
+      'connections',
+      'per second',
+      'p50 ms',
+      'p95 ms',
+      'p99 ms',
+      'baseline best',
+      'ratio',
+      'by round',
+      'expected',
+      '',
+    ],
+    lines.map((line) => [
+      ...columns(line),
+      `${whole(line.baseline.perSecond)} (${line.baseline.clients} clients)`,
+      line.ratio.toFixed(2),
+      line.ratios.map((ratio) => ratio.toFixed(2)).join(' '),
+      `≥ ${line.expected}`,
+      line.met ? 'met' : 'NOT MET',
+    ]),
+  );
+  const plain = table(
+    ['baseline', 'clients', 'per second', 'p50 ms', 'p95 ms', 'p99 ms'],
+    baseline.map((runs) => columns(summarise(runs))),
+  );
+  return `${service}\n\n${plain}`;
+}
+
+function columns({ shape, clients, perSecond, p50, p95, p99 }: ReturnType<typeof summarise>): string[] {
+  return [shape, String(clients), whole(perSecond), p50.toFixed(1), p95.toFixed(1), p99.toFixed(1)];
+}
+
+const whole = (value: number) => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ' ');
+
+/** Markdown, aligned, so that it reads well in a terminal and goes into a document as it is. */
+function table(head: readonly string[], rows: readonly string[][]): string {
+  const widths = head.map((title, i) => Math.max(3, title.length, ...rows.map((row) => row[i]!.length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join(' | ')} |`;
+  const rule = `|${widths.map((width, i) => (i === 0 ? `${'-'.repeat(width + 2)}` : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  return [line(head), rule, ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startEmbedded } from '../../service/src/db/embedded.ts';
+import { makeWorld, SECRET_KEY, type World } from './world.ts';
+
+/** Everything that a run needs, on one PostgreSQL of its own: the service on one database, the baseline on another. */
+export type Stage = {
+  readonly service: World & { readonly base: string; readonly pid: number };
+  readonly baseline: World;
+  clear(): Promise<void>;
+};
+
+/** @param profileDir where the service's CPU profile goes when it stops */
+export async function setStage(profileDir: string | undefined): Promise<Stage> {
+  const directory = mkdtempSync(join(tmpdir(), 'rialto-bench-'));
+  // Where root runs this, postgres is another user, that must get to its own directory.
+  chmodSync(directory, 0o755);
+  let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;
+  let child: ChildProcess | undefined;
+  const clear = async () => {
+    if (child) await stop(child);
+    await embedded?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    embedded = await startEmbedded({ dataDir: join(directory, 'data') });
+    const baseline = await makeWorld(embedded.url, 'baseline', new URL('./baseline.sql', import.meta.url));
+    const world = await makeWorld(embedded.url, 'service');
+    child = startService(world.url, profileDir);
+    return { service: { ...world, base: await readBase(child), pid: child.pid! }, baseline, clear };
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+}
+
+function startService(databaseUrl: string, profileDir: string | undefined): ChildProcess {
+  const flags = profileDir ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
+  const main = new URL('../../service/src/main.ts', import.meta.url).pathname;
+  const settings = { PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' };
+  return spawn(process.execPath, [...flags, main], {
+    // Detached: Ctrl-C reaches the bench alone, which then stops the service.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...settings, DATABASE_URL: databaseUrl, SECRET_KEY },
+  });
+}
+
+/** The banner names the URL once the service listens. */
+async function readBase(service: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: service.stdout! })) {
+    const base = /http:\/\/localhost:(\d+)/.exec(line);
+    if (!base) continue;
+    service.stdout!.resume();
+    return `http://127.0.0.1:${base[1]}`;
+  }
+  throw new Error('the service did not start');
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}

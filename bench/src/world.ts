@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { scopes } from '../../contract/src/route.ts';
+import { createKey } from '../../service/src/access/create-key.ts';
+import { createIntegration } from '../../service/src/accounts/create-integration.ts';
+import { createMerchant } from '../../service/src/accounts/create-merchant.ts';
+import { selectWorld, type WorldRow } from '../../service/src/accounts/store.ts';
+import { type Database, openDatabase } from '../../service/src/db/database.ts';
+import { migrate } from '../../service/src/db/migrate.ts';
+import { transaction } from '../../service/src/db/transaction.ts';
+import { newId } from '../../service/src/new-id.ts';
+import { loadSecrets } from '../../service/src/secrets.ts';
+import { fundWallets } from '../../service/src/wallets/fund.ts';
+import { insertWallets } from '../../service/src/wallets/store.ts';
+import { CURRENCY, FUNDS, WALLETS } from './transfers.ts';
+
+export const SECRET_KEY = 'a fixed secret for the benchmark only';
+
+/** A database with the service's tables, a merchant with a key, and its wallets with money in them. */
+export type World = {
+  readonly url: string;
+  readonly world: number;
+  readonly key: string;
+  readonly wallets: readonly string[];
+};
+
+/** @param script SQL to run after the migrations */
+export async function makeWorld(cluster: string, name: string, script?: URL): Promise<World> {
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  await query(cluster, `CREATE DATABASE ${name}`);
+  await migrate(url.href);
+  if (script) await query(url.href, await readFile(script, 'utf8'));
+  const db = openDatabase(url.href, { max: 1 });
+  try {
+    return { url: url.href, ...(await fill(db)) };
+  } finally {
+    await db.close();
+    // As autovacuum would do within a minute: no run is to depend on when.
+    await query(url.href, 'VACUUM ANALYZE');
+  }
+}
+
+async function fill(db: Database): Promise<Omit<World, 'url'>> {
+  const ownerId = await createMerchant(db, 'bench');
+  await createIntegration(db, { merchantId: ownerId, name: 'bench' });
+  const [row] = await db.query<WorldRow>(selectWorld, ['bench', false]);
+  const { world, livemode } = row!;
+  const { pepper } = loadSecrets({ SECRET_KEY, DATA_DIR: '' });
+  const { key } = await createKey(db, { world, livemode, scopes }, pepper);
+  const wallets = Array.from({ length: WALLETS }, () => newId('wal'));
+  const owner = { ownerType: 'merchant' as const, ownerId, livemode, currency: CURRENCY };
+  await transaction(db, async (tx) => {
+    await insertWallets(
+      tx,
+      wallets.map((id) => ({ ...owner, id, label: null, isDefault: false, metadata: {} })),
+    );
+    await fundWallets(
+      tx,
+      wallets.map((wallet) => ({ wallet, amount: FUNDS, source: newId('req') })),
+    );
+  });
+  return { world, key, wallets };
+}
+
+export async function query<Row extends pg.QueryResultRow>(connectionString: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,26 @@
+// Types, lint and format, import directions, drift of what is generated, tidiness: one command, one exit code.
+import { spawnSync } from 'node:child_process';
+import { checkImports } from './imports.mjs';
+import { checkTidy } from './tidy.mjs';
+
+const run = (name, ...args) => {
+  const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${name}`, args, { encoding: 'utf8' });
+  return status === 0 ? [] : [`${stdout}${stderr}`.trim()];
+};
+
+const checks = {
+  types: () => run('tsc', '--noEmit', '-p', '.'),
+  'lint and format': () => run('biome', 'check', '--error-on-warnings', '.'),
+  imports: checkImports,
+  tidiness: checkTidy,
+  'openapi.json is as rendered': () => run('node', 'scripts/openapi.mjs', '--check'),
+};
+
+let failed = 0;
+for (const [name, check] of Object.entries(checks)) {
+  const wrong = check();
+  if (wrong.length > 0) failed++;
+  console.log(`${wrong.length === 0 ? '✔' : '✖'} ${name}`);
+  for (const line of wrong) console.log(`    ${line.replaceAll('\n', '\n    ')}`);
+}
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,91 @@
+// Imports go one way. A part may import what its line names, and nothing else; no file imports itself in a circle.
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { sourceFiles } from './source-files.mjs';
+
+/** What any part of the service may use: ids, refusals and the shape of a request. */
+const basics = 'contract core db command refusal new-id startup-error';
+const allowed = {
+  'startup-error': '',
+  contract: '',
+  core: 'contract',
+  db: 'core startup-error',
+  refusal: 'contract',
+  command: 'contract',
+  'new-id': 'contract core',
+  config: 'startup-error',
+  secrets: 'config startup-error',
+  connect: 'config db startup-error',
+  workers: '',
+  idempotency: basics,
+  access: basics,
+  accounts: basics,
+  references: basics,
+  docs: 'contract',
+  http: `${basics} access idempotency config`,
+  ledger: 'core db',
+  events: `${basics} http workers`,
+  rails: 'contract core db',
+  currencies: 'contract config http',
+  wallets: `${basics} events http ledger`,
+  users: `${basics} events http wallets`,
+  transfers: `${basics} events http ledger references wallets`,
+  payments: `${basics} events http ledger rails references wallets workers`,
+  refunds: `${basics} events http ledger payments rails references wallets workers`,
+  webhooks: `${basics} http workers`,
+  'test-helpers': `${basics} events payments rails users wallets workers`,
+  retention: 'db idempotency workers',
+  app: 'contract config secrets db http idempotency rails currencies events payments refunds test-helpers transfers wallets webhooks',
+  service: 'app contract config secrets db access docs http payments refunds rails retention webhooks workers',
+  'demo-merchant': `${basics} access accounts config secrets users wallets`,
+  banner: '',
+  main: 'banner config connect demo-merchant secrets service startup-error',
+  admin: `${basics} access accounts config connect ledger secrets users wallets`,
+  demo: `${basics} access accounts config connect demo-merchant secrets`,
+};
+
+/** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract. */
+function partOf(file) {
+  if (file.startsWith('contract/')) return 'contract';
+  if (!file.startsWith('service/src/')) return null;
+  return file.slice('service/src/'.length).split('/')[0].replace(/\.ts$/, '');
+}
+
+const importsOf = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)[^;]*? from '(\.[^']+)'/gms)].map(([, target]) =>
+    normalize(join(dirname(file), target)),
+  );
+
+/** @returns {string[]} what is wrong, a line each */
+export function checkImports() {
+  const files = sourceFiles().filter((file) => partOf(file) && !/\.test\.ts$/.test(file));
+  const graph = new Map(files.map((file) => [file, importsOf(file)]));
+  const wrong = [];
+  for (const [file, targets] of graph) {
+    const from = partOf(file);
+    if (!(from in allowed)) wrong.push(`${file}: the part "${from}" has no line in scripts/imports.mjs`);
+    for (const target of targets) {
+      const to = partOf(target);
+      if (to && to !== from && !(allowed[from] ?? '').split(' ').includes(to)) {
+        wrong.push(`${file} imports ${target}: ${from} may not use ${to}`);
+      }
+    }
+  }
+  return [...wrong, ...circles(graph)];
+}
+
+function circles(graph) {
+  const found = [];
+  const done = new Set();
+  const visit = (file, path) => {
+    if (path.includes(file)) {
+      found.push(`circle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return found;
+}

@@ -1,0 +1,22 @@
+// The style that a machine can hold: short files, no catch-all names, no barrels, nothing left for later.
+import { readFileSync } from 'node:fs';
+import { sourceFiles } from './source-files.mjs';
+
+const MAX_LINES = 400;
+const CATCH_ALL = /(^|\/)(utils?|helpers?|misc|common|shared|index)(\.\w+)?(\/|$)/;
+const LATER = new RegExp(`\\b(${['TODO', 'FIXME', 'XXX', 'HACK'].join('|')})\\b`);
+
+/** @returns {string[]} what is wrong, a line each */
+export function checkTidy() {
+  return sourceFiles().flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const wrong = [];
+    if (lines.length > MAX_LINES + 1) wrong.push(`${file} has ${lines.length} lines; ${MAX_LINES} at most`);
+    if (CATCH_ALL.test(file)) wrong.push(`${file}: name it by what it does`);
+    lines.forEach((line, i) => {
+      if (LATER.test(line) && file !== 'scripts/tidy.mjs') wrong.push(`${file}:${i + 1} leaves something for later`);
+      if (/^export \* from/.test(line)) wrong.push(`${file}:${i + 1} is a barrel`);
+    });
+    return wrong;
+  });
+}
