@@ -31,7 +31,8 @@ export async function closedLoop(window: Window, issue: (client: number) => Prom
   const run = async (client: number) => {
     let start = performance.now();
     while (start < to) {
-      moved += await issue(client);
+      const amount = await issue(client);
+      moved += amount;
       acknowledged++;
       const end = performance.now();
       if (end >= from && end < to) buckets[bucketOf(end - start)]!++;
@@ -50,8 +51,8 @@ function bucketOf(ms: number): number {
 
 /** Milliseconds that this share of the answers did not exceed, to within 2 %. */
 export function quantile({ buckets, completed }: Measured, share: number): number {
-  let left = completed * share;
-  const bucket = buckets.findIndex((count) => (left -= count) <= 0);
+  let bucket = 0;
+  for (let left = completed * share - buckets[0]!; left > 0; bucket++) left -= buckets[bucket + 1]!;
   return Math.exp(bucket * LOG_STEP) / 1e3;
 }
 

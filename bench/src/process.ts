@@ -5,12 +5,11 @@ import type { Measured } from './measure.ts';
 export function serve<Job>(run: (job: Job) => Promise<Measured>): void {
   process.once('disconnect', () => process.exit());
   process.once('message', async (job) => {
-    try {
-      const measured = await run(job as Job);
-      process.send!({ measured }, () => process.disconnect());
-    } catch (error) {
-      process.send!({ failed: (error as Error).stack }, () => process.disconnect());
-    }
+    const answer = await run(job as Job).then(
+      (measured) => ({ measured }),
+      (error) => ({ failed: error.stack }),
+    );
+    process.send!(answer, () => process.exit());
   });
 }
 

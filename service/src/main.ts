@@ -1,64 +1,70 @@
 import pino from 'pino';
 import { banner } from './banner.ts';
 import { type Config, readConfig } from './config.ts';
-import { connectService } from './connect.ts';
+import { type Connection, connectService } from './connect.ts';
 import { makeDemoMerchant } from './demo-merchant.ts';
 import { loadSecrets } from './secrets.ts';
-import { createService } from './service.ts';
+import { createService, type Service } from './service.ts';
 import { StartupError } from './startup-error.ts';
 
 /** What is still under way when this has passed after SIGTERM is given up: clients retry, leases run out. */
 const DRAIN_MS = 9_000;
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  // Logs go to standard error, so that standard output holds what is meant for a person.
-  const log = pino(
-    { level: config.LOG_LEVEL, redact: ['*.authorization', '*.password', '*.secret'] },
-    pino.destination(2),
-  );
-  let stop: (code: number) => void = (code) => process.exit(code);
-  const connection = await connectService(config, () => {
-    log.fatal('the embedded PostgreSQL has stopped by itself; its log is in DATA_DIR');
-    stop(1);
-  });
-  const { db, url } = connection;
-  const secrets = loadSecrets(config);
-  const service = createService({ config, secrets, db, connectionString: url, log });
-
+  let connection: Connection | null = null;
+  let service: Service | null = null;
   let stopping = false;
-  stop = async (code) => {
+  const stop = async (code: number) => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(code || 1), DRAIN_MS).unref();
-    await service.stop();
-    await connection.close();
+    await service?.stop();
+    await connection?.close();
     process.exit(code);
   };
-  process.on('SIGTERM', () => stop(0));
-  process.on('SIGINT', () => stop(0));
+  // Before anything is started, so that a Ctrl-C in the first second leaves nothing behind either.
+  let interrupted = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      interrupted = true;
+      if (connection) stop(0);
+    });
+  }
 
+  const config = readConfig(process.env);
+  // Logs go to standard error, so that standard output holds what is meant for a person.
+  const redact = ['*.authorization', '*.password', '*.secret'];
+  const log = pino({ level: config.LOG_LEVEL, redact }, pino.destination(2));
+  connection = await connectService(config, () => {
+    log.fatal('the embedded PostgreSQL has stopped by itself; its log is in DATA_DIR');
+    stop(1);
+  });
+  if (interrupted) return stop(0);
   try {
+    const { db, url } = connection;
+    const secrets = loadSecrets(config);
+    service = createService({ config, secrets, db, connectionString: url, log });
     const key = config.DEMO && !config.LIVE ? await makeDemoMerchant(db, config, secrets) : null;
-    const port = config.ROLE === 'worker' ? config.PORT : await listenOn(service.app, config);
+    const port = config.ROLE === 'worker' ? config.PORT : await listenOn(service, config);
     const base = config.PUBLIC_URL || `http://localhost:${port}`;
     process.stdout.write(`${banner({ base, key, role: config.ROLE, live: config.LIVE })}\n`);
   } catch (error) {
-    await service.stop();
+    await service?.stop();
     await connection.close();
     throw error;
   }
 }
 
-async function listenOn(app: ReturnType<typeof createService>['app'], { HOST, PORT }: Config): Promise<number> {
+async function listenOn({ app }: Service, { HOST, PORT }: Config): Promise<number> {
   try {
     await app.listen({ host: HOST, port: PORT });
     return (app.server.address() as { port: number }).port;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new StartupError(`port ${PORT} on ${HOST} is taken; set PORT to another`);
-    if (code === 'EACCES')
+    if (code === 'EACCES') {
       throw new StartupError(`port ${PORT} on ${HOST} may not be opened by this user; set PORT to one above 1023`);
+    }
     throw new StartupError(`cannot listen on ${HOST}:${PORT}: ${message}`);
   }
 }

@@ -68,7 +68,8 @@ function timeConditions(listing: Listing, query: PageQuery): (readonly [string, 
     if (Number.isNaN(time.getTime())) throw invalidField(param, 'must be an RFC 3339 time');
     const bound = Math.max(time.getTime() + (sign.startsWith('>') ? -SLACK_MS : SLACK_MS), 0);
     return [
-      [`${listing.createdAt} ${sign} ?`, time],
+      // As it is shown: the database's clock has microseconds.
+      [`date_trunc('milliseconds', ${listing.createdAt}) ${sign} ?`, time],
       [`${listing.id} ${sign} ?`, `${listing.prefix}_${encodeTime(Math.min(bound, 2 ** 48 - 1))}`],
     ] as const;
   });

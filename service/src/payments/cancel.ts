@@ -6,18 +6,21 @@ import { emitEvents, subscribersOf } from '../events/emit.ts';
 import type { Rails } from '../rails/rail.ts';
 import { Refusal } from '../refusal.ts';
 import { advanceRow, toEvent } from './settle.ts';
-import { lockPayments, type PaymentRow, selectPayment, updatePayments } from './store.ts';
+import { holdBackPayment, lockPayments, type PaymentRow, selectPayment, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
 export type CancelInput = { readonly id: string; readonly withdrawn: boolean };
 
 /**
  * Asks the rail to withdraw its request to the customer, before and outside the transaction. A payment whose rail was
- * never asked needs no withdrawal; one that is final is refused later, so that a replay still gets its stored answer.
+ * never asked needs no withdrawal: no worker may ask until the cancellation is through. One that is final is refused
+ * later, so that a replay still gets its stored answer.
  */
 export async function withdraw(db: Database, rails: Rails, world: number, id: string): Promise<boolean> {
+  const [unasked] = await db.query(holdBackPayment, [world, id]);
+  if (unasked) return false;
   const [payment] = await db.query<PaymentRow>(selectPayment, [world, id]);
-  if (!payment || payment.asked === 0 || isFinal(payment.status) || payment.status === 'processing') return false;
+  if (!payment || isFinal(payment.status) || payment.status === 'processing') return false;
   try {
     return (await rails[payment.rail]?.withdraw({ ...payment, expiresAt: payment.expires_at })) ?? false;
   } catch {

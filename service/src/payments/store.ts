@@ -168,6 +168,14 @@ export const claimPayments: Statement = {
     SELECT ${paymentColumns} FROM claimed p JOIN worlds w ON w.id = p.world`,
 };
 
+/** Keeps workers away, for as long as a claim would, from a payment whose rail was never asked. */
+export const holdBackPayment: Statement = {
+  name: 'payments_hold_back',
+  text: `
+    UPDATE payments SET due_at = now() + interval '${LEASE_S} s'
+    WHERE world = $1 AND id = $2 AND asked = 0 AND due_at IS NOT NULL RETURNING id`,
+};
+
 export const nextDuePayment: Statement = {
   name: 'payments_next_due',
   text: `SELECT extract(epoch FROM (min(due_at) - now()))::float8 * 1000 AS ms FROM payments WHERE due_at IS NOT NULL`,

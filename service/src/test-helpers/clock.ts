@@ -17,7 +17,10 @@ const deadlines: readonly Statement[] = [
   {
     name: 'clock_payments',
     text: `
-      UPDATE payments SET due_at = due_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2)
+      UPDATE payments
+      SET due_at = due_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2),
+          next_action = jsonb_set(next_action, '{expires_at}', to_jsonb(to_char(
+            (expires_at - make_interval(secs => $2)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
       WHERE world = $1 AND due_at IS NOT NULL`,
   },
   {

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { startTestService, type TestMerchant, type TestService, until } from '../../test/harness.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { checkLedger, invariants } from './check.ts';
+
+let original: TestDatabase;
+
+before(async () => {
+  original = await cloneDatabase();
+  await makeTraffic(original);
+});
+after(() => original.drop());
+
+describe('checkLedger', () => {
+  it('finds nothing after real traffic, in which every table has its share', async () => {
+    await onCopy(async (db, owner) => {
+      assert.deepEqual(await checkLedger(db), []);
+      const empty = [];
+      for (const table of ['transfers', 'payments', 'refunds', 'holds', 'events', 'deliveries', 'delivery_attempts']) {
+        if ((await owner.query(`SELECT FROM ${table} LIMIT 1`)).rowCount === 0) empty.push(table);
+      }
+      assert.deepEqual(empty, []);
+    });
+  });
+
+  it('reads one snapshot: what is committed while it runs is not in it', async () => {
+    await onCopy(async (db, owner) => {
+      // The lock stops the check half-way, at the first invariant that reads transfers, and lets it go on after the damage.
+      await owner.query('BEGIN; LOCK TABLE transfers IN ACCESS EXCLUSIVE MODE');
+      const checking = checkLedger(db);
+      const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+      await until(async () => ((await owner.query(waits)).rowCount ?? 0) > 0);
+      await owner.query('DELETE FROM transfers; COMMIT');
+      assert.deepEqual(await checking, []);
+      assert.deepEqual(names(await checkLedger(db)), ['transfer_is_posted_once'], 'the next snapshot has it');
+    });
+  });
+
+  it('names twenty rows of what may be thousands', async () => {
+    await onCopy(async (db, owner) => {
+      await owner.query(`INSERT INTO holds (wallet_id, source, amount, remaining)
+                         SELECT min(wallet_id), 'rfd_' || n, 1, 1 FROM balances, generate_series(1, 1000) n GROUP BY n`);
+      const stray = (await checkLedger(db)).find((finding) => finding.invariant === 'pending_refund_is_held');
+      assert.equal(stray?.rows.length, 20);
+    });
+  });
+});
+
+/** A row of each kind to damage. */
+const succeeded = "(SELECT id FROM payments WHERE status = 'succeeded' AND fee > 0 ORDER BY id LIMIT 1)";
+const open = "(SELECT id FROM payments WHERE status = 'requires_action' LIMIT 1)";
+const shop = "(SELECT wallet_id FROM payments WHERE status = 'succeeded' LIMIT 1)";
+const newest = `(SELECT max(position) FROM postings WHERE credit_wallet = ${shop})`;
+const copyOf = (kind: string, changes: Record<string, string>) => {
+  const columns =
+    'position debit_wallet credit_wallet amount currency livemode debit_balance credit_balance kind source';
+  const values = columns.split(' ').map((column) => changes[column] ?? column);
+  return `INSERT INTO postings SELECT ${values} FROM postings WHERE kind = '${kind}' ORDER BY source LIMIT 1`;
+};
+const again = { position: 'position + 1000000000' };
+
+/** Each invariant, and what must break it. Done as the owner, with every trigger and constraint out of the way. */
+const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  money_is_conserved: { 'a unit from nowhere': `UPDATE balances SET posted = posted + 1 WHERE wallet_id = ${shop}` },
+  wallet_has_its_balance: {
+    'a wallet without a balance': `DELETE FROM balances WHERE wallet_id = (SELECT min(wallet_id) FROM balances)`,
+    'a balance without a wallet': `DELETE FROM wallets WHERE id = (SELECT min(wallet_id) FROM balances)`,
+    'a freeze of half a wallet': `UPDATE balances SET frozen = true WHERE wallet_id = ${shop}`,
+    'a merchant who may overdraw': `UPDATE balances SET overdraft = true WHERE wallet_id = ${shop}`,
+  },
+  balance_is_its_postings: {
+    'money moved without a posting': `UPDATE balances SET posted = posted + CASE wallet_id WHEN ${shop} THEN -1 ELSE 1 END
+      WHERE wallet_id IN (${shop}, (SELECT id FROM wallets WHERE owner_id = 'funding' AND currency = 'XOF'))`,
+    'a posting that is lost': `DELETE FROM postings WHERE kind = 'funding'`,
+  },
+  statement_is_a_chain: {
+    'a wrong balance on the debit side': `UPDATE postings SET debit_balance = debit_balance + 1 WHERE kind = 'transfer'`,
+    'a wrong balance on the credit side': `UPDATE postings SET credit_balance = credit_balance + 1 WHERE position = ${newest}`,
+    'a changed amount': `UPDATE postings SET amount = amount + 1 WHERE kind = 'transfer'`,
+    'two entries at one position': `UPDATE postings p SET position = (SELECT position FROM postings WHERE kind = 'fee' AND source = p.source)
+      WHERE kind = 'payment' AND source = ${succeeded}`,
+    'entries out of order': `UPDATE postings SET position = position - 3600000000 WHERE position = ${newest}`,
+    'a position beyond the balance': `UPDATE balances SET position = position - 3600000000 WHERE wallet_id = ${shop}`,
+  },
+  held_is_its_holds: {
+    'more held than there are holds': `UPDATE balances SET held = held + 1 WHERE wallet_id = ${shop}`,
+    'a hold that is lost': `DELETE FROM holds WHERE remaining > 0`,
+  },
+  never_overdrawn: { 'a balance below zero': `UPDATE balances SET posted = -1, held = 0 WHERE wallet_id = ${shop}` },
+  posting_stays_in_one_ledger: {
+    'another currency': `UPDATE postings SET currency = 'HTG' WHERE kind = 'transfer'`,
+    'another mode': `UPDATE postings SET livemode = true WHERE kind = 'transfer'`,
+    'a wallet of another currency': `UPDATE wallets SET currency = 'USD' WHERE id = ${shop}`,
+    'a wallet that does not exist': `UPDATE postings SET credit_wallet = 'wal_x' WHERE kind = 'transfer'`,
+  },
+  payment_is_posted_once: {
+    'a success without its posting': `DELETE FROM postings WHERE kind = 'payment' AND source = ${succeeded}`,
+    'a payment posted twice': copyOf('payment', again),
+    'a fee posted twice': copyOf('fee', again),
+    'a fee not taken': `DELETE FROM postings WHERE kind = 'fee' AND source = ${succeeded}`,
+    'a fee nobody asked for': `UPDATE payments SET fee = 0 WHERE id = ${succeeded}`,
+    'another amount': `UPDATE payments SET amount = amount + 1 WHERE id = ${succeeded}`,
+    'another wallet': `UPDATE payments SET wallet_id = 'wal_x' WHERE id = ${succeeded}`,
+    'another currency': `UPDATE payments SET currency = 'USD' WHERE id = ${succeeded}`,
+    'a posting of a payment that is open': copyOf('payment', { ...again, source: open }),
+    'a posting of no payment': copyOf('payment', { ...again, source: "'pay_x'" }),
+    'a success that was forgotten': `UPDATE payments SET status = 'processing' WHERE id = ${succeeded}`,
+  },
+  refund_is_posted_once: {
+    'a success without its posting': `DELETE FROM postings WHERE kind = 'refund'`,
+    'a refund posted twice': copyOf('refund', again),
+    'a posting of a pending refund': copyOf('refund', {
+      ...again,
+      source: "(SELECT id FROM refunds WHERE status = 'pending')",
+    }),
+    'a posting of no refund': copyOf('refund', { ...again, source: "'rfd_x'" }),
+    'another amount': `UPDATE refunds SET amount = amount + 1 WHERE status = 'succeeded'`,
+  },
+  pending_refund_is_held: {
+    'no hold': `UPDATE holds SET remaining = 0`,
+    'half a hold': `UPDATE holds SET remaining = remaining - 1 WHERE remaining > 0`,
+    'a hold of a refund that failed': `UPDATE holds SET remaining = amount WHERE source IN (SELECT id FROM refunds WHERE status = 'failed')`,
+    'a hold of nothing': `INSERT INTO holds (wallet_id, source, amount, remaining) VALUES ('wal_x', 'rfd_x', 1, 1)`,
+    'a hold on another wallet': `UPDATE holds SET wallet_id = 'wal_x' WHERE remaining > 0`,
+  },
+  payment_counts_its_refunds: {
+    'refunded less than it was': `UPDATE payments SET amount_refunded = 0`,
+    'a share reserved for nothing': `UPDATE payments SET amount_refunding = amount_refunding + 1 WHERE id = ${succeeded}`,
+    'a refund in another currency': `UPDATE refunds SET currency = 'USD' WHERE status = 'failed'`,
+  },
+  transfer_is_posted_once: {
+    'no posting': `DELETE FROM postings WHERE kind = 'transfer'`,
+    'two postings': copyOf('transfer', again),
+    'a posting of no transfer': copyOf('transfer', { ...again, source: "'trf_x'" }),
+    'another amount': `UPDATE transfers SET amount = amount + 1`,
+    'another receiver': `UPDATE transfers SET to_wallet = 'wal_x'`,
+  },
+  payment_has_its_final_event: {
+    'no event': `DELETE FROM events WHERE type = 'payment.failed'`,
+    'the event twice': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'payment.succeeded'`,
+    'the event of another outcome': `UPDATE events SET type = 'payment.failed' WHERE type = 'payment.succeeded'`,
+    'an event before its time': `UPDATE events SET type = 'payment.succeeded' WHERE type = 'payment.requires_action'`,
+  },
+  refund_has_its_events: {
+    'not created': `DELETE FROM events WHERE type = 'refund.created'`,
+    'created twice': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'refund.created'`,
+    'no final event': `DELETE FROM events WHERE type = 'refund.failed'`,
+  },
+  transfer_has_its_event: {
+    'no event': `DELETE FROM events WHERE type = 'transfer.succeeded'`,
+    'two events': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'transfer.succeeded'`,
+  },
+  delivery_has_its_event: {
+    'no event': `UPDATE deliveries SET event_id = 'evt_x'`,
+    'another kind': `UPDATE deliveries SET event_type = 'wallet.frozen'`,
+    'no endpoint': `DELETE FROM webhook_endpoints`,
+  },
+  attempts_are_logged: {
+    'an attempt not logged': `UPDATE deliveries SET attempts_made = attempts_made + 1`,
+    'an attempt not counted': `INSERT INTO delivery_attempts SELECT world, delivery_id, number + 1, at, request_headers, response_status,
+      response_headers, response_body, error, duration_ms FROM delivery_attempts`,
+    'a gap': `UPDATE delivery_attempts SET number = number + 1`,
+    'an attempt of no delivery': `UPDATE delivery_attempts SET delivery_id = 'dlv_x'`,
+  },
+};
+
+describe('what checkLedger must find', () => {
+  it('has a damage for every invariant', () => {
+    assert.deepEqual(Object.keys(damages).sort(), invariants.map((one) => one.name).sort());
+  });
+
+  for (const [invariant, kinds] of Object.entries(damages)) {
+    for (const [damage, sql] of Object.entries(kinds)) {
+      it(`${invariant}: ${damage}`, async () => {
+        await onCopy(async (db, owner) => {
+          await owner.query('SET session_replication_role = replica');
+          for (const drop of await constraints(owner)) await owner.query(drop);
+          const { rowCount } = await owner.query(sql);
+          assert.ok(rowCount! > 0, 'the damage was done');
+          const findings = await checkLedger(db);
+          assert.ok(names(findings).includes(invariant), `found: ${names(findings)}`);
+        });
+      });
+    }
+  }
+});
+
+const names = (findings: readonly { invariant: string }[]) => findings.map((finding) => finding.invariant);
+
+async function constraints(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query(`
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I CASCADE', conrelid::regclass, conname) AS sql
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'p', 'u') AND conparentid = 0
+    ORDER BY contype = 'f' DESC`);
+  return rows.map((row) => row.sql);
+}
+
+/** Runs on a database of its own that begins with the traffic of `original`. */
+async function onCopy(run: (db: Database, owner: pg.Client) => Promise<void>): Promise<void> {
+  const url = new URL(original.url);
+  const name = `${url.pathname.slice(1)}_copy`;
+  const root = new pg.Client({ connectionString: process.env.RIALTO_TEST_DATABASE! });
+  await root.connect();
+  await root.query(`CREATE DATABASE ${name} TEMPLATE ${url.pathname.slice(1)} STRATEGY file_copy`);
+  url.pathname = `/${name}`;
+  const owner = new pg.Client({ connectionString: url.href });
+  const db = openDatabase(url.href, { max: 2 });
+  try {
+    await owner.connect();
+    await run(db, owner);
+  } finally {
+    await db.close();
+    await owner.end();
+    await root.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await root.end();
+  }
+}
+
+/** A shop's day: every state that a payment and a refund can be in, and deliveries that were made and that failed. */
+async function makeTraffic(database: TestDatabase): Promise<void> {
+  const receiver = createServer((request, response) => {
+    request.resume();
+    response.writeHead(request.url === '/broken' ? 500 : 200).end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  try {
+    const key = await withService(database, {}, (service) => finishedBusiness(service, receiver));
+    // Without workers what is begun stays under way.
+    await withService(database, { ROLE: 'api' }, (service) => openBusiness(service, key));
+  } finally {
+    receiver.close();
+  }
+}
+
+async function withService<T>(
+  database: TestDatabase,
+  env: Record<string, string>,
+  run: (service: TestService) => Promise<T>,
+) {
+  const service = await startTestService(env, database);
+  try {
+    return await run(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function finishedBusiness(service: TestService, receiver: Server): Promise<string> {
+  const shop = await service.merchant();
+  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, false, 'XOF', 150, 5)`;
+  await service.db.query({ name: 'set_fee', text: fee }, [shop.merchantId]);
+  const { port } = receiver.address() as AddressInfo;
+  for (const path of ['fine', 'broken']) {
+    await post(shop, '/webhooks', { url: `http://127.0.0.1:${port}/${path}`, events: ['*'] });
+  }
+  const from = await shop.wallet('XOF', 50_000n);
+  const to = (await post(shop, '/wallets', { currency: 'XOF' })).id;
+  await shop.wallet('USD', 700n);
+  await post(shop, '/wallets/transfer', { from, to, amount: 400, currency: 'XOF' });
+  await post(shop, `/test/wallets/${to}/freeze`, { reason: 'fraud' });
+  await post(shop, '/test/events', { type: 'payment.succeeded' });
+  for (const customer of ['+50937001234', '+50937000010', '+50937000004', '+50937000007']) {
+    await post(shop, '/payments', { amount: 1000, currency: 'XOF', customer });
+  }
+  const count = (status: string, wanted: number, kind: string) =>
+    until(async () => {
+      const { data } = (await shop.call('GET', `/${kind}?status=${status}&limit=100`)).body;
+      return data.length === wanted && data;
+    });
+  const paid = await count('succeeded', 2, 'payments');
+  await count('failed', 1, 'payments');
+  for (const payment of paid) await post(shop, '/refunds', { payment: payment.id, amount: 300 });
+  await count('succeeded', 1, 'refunds');
+  await count('failed', 1, 'refunds');
+  const pending = `SELECT FROM deliveries WHERE attempts_made = 0 LIMIT 1`;
+  await until(async () => (await service.db.query({ name: 'unsent', text: pending })).length === 0);
+  return shop.key;
+}
+
+async function openBusiness(service: TestService, key: string): Promise<void> {
+  const call = (method: string, path: string, body?: unknown) =>
+    service.request(method, `/api/v1${path}`, { key, body });
+  const [paid] = (await call('GET', '/payments?status=succeeded')).body.data;
+  assert.equal((await call('POST', '/refunds', { payment: paid.id, amount: 200 })).status, 201);
+  assert.equal(
+    (await call('POST', '/payments', { amount: 1000, currency: 'XOF', customer: '+50937001234' })).status,
+    201,
+  );
+}
+
+async function post(shop: TestMerchant, path: string, body: unknown) {
+  const reply = await shop.call('POST', path, body);
+  assert.ok(reply.status < 300, reply.text);
+  return reply.body;
+}

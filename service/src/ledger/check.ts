@@ -1,0 +1,234 @@
+import type { Database } from '../db/database.ts';
+import { transaction } from '../db/transaction.ts';
+
+/** What must always hold, as a statement whose rows are those that break it. */
+export type Invariant = { readonly name: string; readonly meaning: string; readonly sql: string };
+
+export type Finding = {
+  readonly invariant: string;
+  readonly meaning: string;
+  /** The first rows that break it, at most `ROWS`. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+};
+
+const ROWS = 20;
+
+/** Every posting twice, as its two wallets see it. */
+const sides = `
+  SELECT debit_wallet AS wallet, position, -amount AS change, debit_balance AS after FROM postings
+  UNION ALL
+  SELECT credit_wallet, position, amount, credit_balance FROM postings`;
+
+/** How many events of each kind tell of a record. Samples (POST /test/events) tell of records that do not exist. */
+const eventsOf = (...types: string[]) => `
+  SELECT world, payload::json #>> '{data,object,id}' AS id,
+         ${types.map((type) => `count(*) FILTER (WHERE type = '${type}') AS "${type}"`).join(', ')}
+  FROM events WHERE type IN (${types.map((type) => `'${type}'`).join(', ')}) GROUP BY 1, 2`;
+
+/** Each reads its tables once, whatever their size: aggregates and hash joins, no look-ups row by row. The LIMIT stands outside
+ * a materialized CTE, or the planner would bet on finding a few rows soon where there are none. */
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'money_is_conserved',
+    meaning: 'The balances of one currency and mode sum to zero.',
+    sql: `
+      SELECT w.currency, w.livemode, sum(b.posted) AS sum
+      FROM balances b JOIN wallets w ON w.id = b.wallet_id
+      GROUP BY w.currency, w.livemode HAVING sum(b.posted) <> 0`,
+  },
+  {
+    name: 'wallet_has_its_balance',
+    meaning:
+      'Every wallet has a balance and every balance a wallet, they agree on a freeze, and only the system overdraws.',
+    sql: `
+      SELECT w.id AS wallet, b.wallet_id AS balance, w.owner_type, w.frozen_reason, b.frozen, b.overdraft
+      FROM wallets w FULL JOIN balances b ON b.wallet_id = w.id
+      WHERE (b.frozen, b.overdraft) IS DISTINCT FROM (w.frozen_reason IS NOT NULL, w.owner_type = 'system')
+         OR w.id IS NULL OR b.wallet_id IS NULL`,
+  },
+  {
+    name: 'balance_is_its_postings',
+    meaning: 'A balance is the sum of its credits less the sum of its debits.',
+    sql: `
+      SELECT coalesce(b.wallet_id, p.wallet) AS wallet, b.posted, coalesce(p.sum, 0) AS postings
+      FROM balances b FULL JOIN (SELECT wallet, sum(change) AS sum FROM (${sides}) s GROUP BY wallet) p ON p.wallet = b.wallet_id
+      WHERE b.posted IS DISTINCT FROM coalesce(p.sum, 0)`,
+  },
+  {
+    name: 'statement_is_a_chain',
+    meaning:
+      "In a wallet's statement every balance is the one before it plus or minus the amount, no two entries share a position, and the last one is the balance.",
+    sql: `
+      SELECT s.wallet, s.position, s.change, s.before, s.after, b.posted, b.position AS balance_position
+      FROM (
+        SELECT wallet, position, change, after, coalesce(lag(after) OVER statement, 0) AS before,
+               lag(position) OVER statement AS previous, lead(position) OVER statement IS NULL AS is_last
+        FROM (${sides}) s WINDOW statement AS (PARTITION BY wallet ORDER BY position)) s
+      LEFT JOIN balances b ON s.is_last AND b.wallet_id = s.wallet
+      WHERE s.after <> s.before + s.change OR s.position = s.previous
+         OR (s.is_last AND (b.posted IS DISTINCT FROM s.after OR b.position < s.position))`,
+  },
+  {
+    name: 'held_is_its_holds',
+    meaning: 'What is reserved on a wallet is what remains of its holds.',
+    sql: `
+      SELECT coalesce(b.wallet_id, h.wallet_id) AS wallet, b.held, coalesce(h.sum, 0) AS holds
+      FROM balances b FULL JOIN (SELECT wallet_id, sum(remaining) AS sum FROM holds GROUP BY wallet_id) h USING (wallet_id)
+      WHERE b.held IS DISTINCT FROM coalesce(h.sum, 0)`,
+  },
+  {
+    name: 'never_overdrawn',
+    meaning: "Nothing is available below zero, but in the system's own wallets.",
+    sql: `
+      SELECT w.id AS wallet, w.owner_type, b.posted, b.held
+      FROM balances b JOIN wallets w ON w.id = b.wallet_id WHERE w.owner_type <> 'system' AND b.posted < b.held`,
+  },
+  {
+    name: 'posting_stays_in_one_ledger',
+    meaning: 'A posting joins two wallets of its own currency and mode.',
+    sql: `
+      SELECT p.source, p.position, p.currency, p.livemode, p.debit_wallet, p.credit_wallet
+      FROM postings p LEFT JOIN wallets d ON d.id = p.debit_wallet LEFT JOIN wallets c ON c.id = p.credit_wallet
+      WHERE (d.currency, d.livemode, c.currency, c.livemode) IS DISTINCT FROM (p.currency, p.livemode, p.currency, p.livemode)`,
+  },
+  {
+    name: 'payment_is_posted_once',
+    meaning:
+      'A payment that succeeded has one posting of its amount to its wallet and one of its fee from it, where there is a fee; any other has none.',
+    sql: `
+      SELECT p.id AS payment, s.source, p.status, p.amount, s.gross, s.gross_count, p.fee, s.fees, s.fee_count
+      FROM payments p FULL JOIN (
+        SELECT source, currency,
+               count(*) FILTER (WHERE kind = 'payment') AS gross_count, sum(amount) FILTER (WHERE kind = 'payment') AS gross,
+               count(*) FILTER (WHERE kind = 'fee') AS fee_count, sum(amount) FILTER (WHERE kind = 'fee') AS fees,
+               min(CASE kind WHEN 'fee' THEN debit_wallet ELSE credit_wallet END) AS first_wallet,
+               max(CASE kind WHEN 'fee' THEN debit_wallet ELSE credit_wallet END) AS last_wallet
+        FROM postings WHERE kind IN ('payment', 'fee') GROUP BY source, currency
+      ) s ON s.source = p.id AND s.currency = p.currency
+      WHERE p.id IS NULL
+         OR (p.status <> 'succeeded' AND s.source IS NOT NULL)
+         OR (p.status = 'succeeded' AND (s.gross_count, s.gross, s.fee_count, coalesce(s.fees, 0), s.first_wallet, s.last_wallet)
+             IS DISTINCT FROM (1, p.amount, sign(p.fee)::int, p.fee, p.wallet_id, p.wallet_id))`,
+  },
+  {
+    name: 'refund_is_posted_once',
+    meaning: 'A refund that succeeded has one posting of its amount from its wallet; any other has none.',
+    sql: `
+      SELECT r.id AS refund, s.source, r.status, r.amount, s.sum, s.count
+      FROM refunds r FULL JOIN (
+        SELECT source, currency, count(*) AS count, sum(amount) AS sum, min(debit_wallet) AS wallet
+        FROM postings WHERE kind = 'refund' GROUP BY source, currency
+      ) s ON s.source = r.id AND s.currency = r.currency
+      WHERE r.id IS NULL
+         OR (r.status <> 'succeeded' AND s.source IS NOT NULL)
+         OR (r.status = 'succeeded' AND (s.count, s.sum, s.wallet) IS DISTINCT FROM (1, r.amount, r.wallet_id))`,
+  },
+  {
+    name: 'pending_refund_is_held',
+    meaning: 'A pending refund has an open hold of its amount on its wallet, and there is no other open hold.',
+    sql: `
+      SELECT r.id AS refund, r.amount, h.source AS hold, h.remaining
+      FROM (SELECT id, wallet_id, amount FROM refunds WHERE status = 'pending') r
+      FULL JOIN (SELECT source, wallet_id, amount, remaining FROM holds WHERE remaining > 0) h
+        ON h.source = r.id AND h.wallet_id = r.wallet_id
+      WHERE (h.amount, h.remaining) IS DISTINCT FROM (r.amount, r.amount)`,
+  },
+  {
+    name: 'payment_counts_its_refunds',
+    meaning:
+      "A payment's refunded and reserved shares are the sums of its succeeded and its pending refunds, of its own currency and wallet.",
+    sql: `
+      SELECT p.id AS payment, p.amount_refunded, r.refunded, p.amount_refunding, r.refunding
+      FROM payments p LEFT JOIN (
+        SELECT world, payment_id, min(currency || wallet_id) AS first, max(currency || wallet_id) AS last,
+               sum(amount) FILTER (WHERE status = 'succeeded') AS refunded, sum(amount) FILTER (WHERE status = 'pending') AS refunding
+        FROM refunds GROUP BY world, payment_id
+      ) r ON r.world = p.world AND r.payment_id = p.id
+      WHERE (p.amount_refunded, p.amount_refunding) IS DISTINCT FROM (coalesce(r.refunded, 0), coalesce(r.refunding, 0))
+         OR r.first <> p.currency || p.wallet_id OR r.last <> p.currency || p.wallet_id`,
+  },
+  {
+    name: 'transfer_is_posted_once',
+    meaning: 'Every transfer has one posting, between its wallets, of its amount and currency.',
+    sql: `
+      SELECT t.id AS transfer, s.source, t.amount, s.amount AS posted, s.count
+      FROM transfers t FULL JOIN (
+        SELECT source, count(*) AS count, min(amount) AS amount, min(currency) AS currency,
+               min(debit_wallet) AS debit_wallet, min(credit_wallet) AS credit_wallet
+        FROM postings WHERE kind = 'transfer' GROUP BY source
+      ) s ON s.source = t.id
+      WHERE (s.count, s.amount, s.currency, s.debit_wallet, s.credit_wallet)
+            IS DISTINCT FROM (1, t.amount, t.currency, t.from_wallet, t.to_wallet)`,
+  },
+  {
+    name: 'payment_has_its_final_event',
+    meaning: 'A payment has one final event, of its outcome, once it is final, and none before.',
+    sql: `
+      SELECT p.id AS payment, p.status, e."payment.succeeded", e."payment.failed"
+      FROM payments p LEFT JOIN (${eventsOf('payment.succeeded', 'payment.failed')}) e USING (world, id)
+      WHERE (coalesce(e."payment.succeeded", 0), coalesce(e."payment.failed", 0))
+            IS DISTINCT FROM ((p.status = 'succeeded')::int, (p.status = 'failed')::int)`,
+  },
+  {
+    name: 'refund_has_its_events',
+    meaning: 'A refund has one refund.created, and one final event, of its outcome, once it is final.',
+    sql: `
+      SELECT r.id AS refund, r.status, e."refund.created", e."refund.succeeded", e."refund.failed"
+      FROM refunds r LEFT JOIN (${eventsOf('refund.created', 'refund.succeeded', 'refund.failed')}) e USING (world, id)
+      WHERE (e."refund.created", e."refund.succeeded", e."refund.failed")
+            IS DISTINCT FROM (1, (r.status = 'succeeded')::int, (r.status = 'failed')::int)`,
+  },
+  {
+    name: 'transfer_has_its_event',
+    meaning: 'Every transfer has one transfer.succeeded.',
+    sql: `
+      SELECT t.id AS transfer, e."transfer.succeeded"
+      FROM transfers t LEFT JOIN (${eventsOf('transfer.succeeded')}) e USING (world, id)
+      WHERE e."transfer.succeeded" IS DISTINCT FROM 1`,
+  },
+  {
+    name: 'delivery_has_its_event',
+    meaning: 'The event and the endpoint of every delivery exist, and it names the kind of its event.',
+    sql: `
+      SELECT d.id AS delivery, d.event_id AS event, d.endpoint_id AS endpoint, d.event_type, e.type
+      FROM deliveries d
+      LEFT JOIN events e ON e.world = d.world AND e.id = d.event_id
+      LEFT JOIN webhook_endpoints w ON w.world = d.world AND w.id = d.endpoint_id
+      WHERE e.type IS DISTINCT FROM d.event_type OR w.id IS NULL`,
+  },
+  {
+    name: 'attempts_are_logged',
+    meaning: 'Every attempt that a delivery counts is logged, from 1 on without a gap, and no other.',
+    sql: `
+      SELECT coalesce(d.id, a.delivery_id) AS delivery, d.status, d.attempts_made, a.count, a.first, a.last
+      FROM deliveries d FULL JOIN (
+        SELECT world, delivery_id, count(*) AS count, min(number) AS first, max(number) AS last
+        FROM delivery_attempts GROUP BY world, delivery_id
+      ) a ON a.world = d.world AND a.delivery_id = d.id
+      WHERE d.attempts_made IS DISTINCT FROM coalesce(a.count, 0)
+         OR (a.count > 0 AND (a.first, a.last) IS DISTINCT FROM (1, d.attempts_made))`,
+  },
+];
+
+/** One snapshot for all of them: a service that is at work meanwhile changes nothing in what is checked. */
+const begin = [
+  { name: 'ledger_check_snapshot', text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY' },
+  { name: 'ledger_check_no_timeout', text: 'SET LOCAL statement_timeout = 0' },
+  { name: 'ledger_check_memory', text: "SET LOCAL work_mem = '256MB'" },
+];
+
+/** Checks every invariant over the whole database. @returns those that are broken */
+export async function checkLedger(db: Database): Promise<Finding[]> {
+  return transaction(db, async (tx) => {
+    for (const statement of begin) await tx.query(statement);
+    const findings: Finding[] = [];
+    for (const { name, meaning, sql } of invariants) {
+      const rows = await tx.query<Record<string, unknown>>({
+        name: `ledger_check_${name}`,
+        text: `WITH broken AS MATERIALIZED (${sql}) SELECT * FROM broken LIMIT ${ROWS}`,
+      });
+      if (rows.length > 0) findings.push({ invariant: name, meaning, rows });
+    }
+    return findings;
+  });
+}

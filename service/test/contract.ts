@@ -1,0 +1,57 @@
+import { examples, sampleIds } from '../../contract/src/examples.ts';
+import type { Prefix } from '../../contract/src/fields.ts';
+import type { Route } from '../../contract/src/route.ts';
+import { routes } from '../../contract/src/routes.ts';
+import { paidPayment, phone } from './flows.ts';
+import { type TestMerchant, type TestService, until } from './harness.ts';
+
+/** The contract's routes, for tests that are generated from it. */
+export const allRoutes: readonly Route[] = Object.values<Route>(routes);
+export const nameOf = (route: Route) => `${route.method} ${route.path}`;
+
+/** An id for each kind of record that a route may name. */
+export type Ids = { readonly [P in Prefix]?: string };
+
+/** `pay` for a route whose `{id}` is a payment's. */
+export function prefixOf(route: Route): Prefix | undefined {
+  const { pattern } = (route.params as any)?.properties.id ?? {};
+  return pattern && (/^\^(\w+)_/.exec(pattern)![1] as Prefix);
+}
+
+/** The path of a route, with the id that it takes; without one, that of a sample that nobody has. */
+export function pathOf(route: Route, ids: Ids = {}): string {
+  const id = { ...sampleIds, ...ids }[prefixOf(route) as keyof typeof sampleIds];
+  return `/api/v1${route.path.replace('{id}', id)}`;
+}
+
+/** The body of the contract's own example; for a webhook, an address at which nobody listens. */
+export function bodyOf(route: Route): Record<string, unknown> | undefined {
+  const { request } = examples[route.id as keyof typeof routes];
+  if (!request) return undefined;
+  return { ...request, ...('url' in request ? { url: 'http://127.0.0.1:9/' } : {}) };
+}
+
+/** One record of every kind. */
+export async function makeRecords(service: TestService, shop: TestMerchant): Promise<Required<Pick<Ids, RecordPrefix>>> {
+  const wbk = (await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })).body.id;
+  const paid = await paidPayment(shop);
+  const refund = await shop.call('POST', '/refunds', { payment: paid.id, amount: 10 });
+  const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
+  const transfer = await shop.call('POST', '/wallets/transfer', { to, amount: 10, currency: 'XOF' });
+  const usr = (await service.customer(phone(String(1_000 + Math.trunc(Math.random() * 9_000))), ['XOF'])).id;
+  const delivery = await until(async () => {
+    const { body } = await shop.call('GET', `/webhooks/${wbk}/deliveries`);
+    return body.data[0];
+  });
+  return {
+    wbk,
+    usr,
+    pay: paid.id,
+    rfd: refund.body.id,
+    wal: paid.wallet,
+    trf: transfer.body.id,
+    dlv: delivery.id,
+    evt: delivery.event,
+  };
+}
+type RecordPrefix = 'pay' | 'rfd' | 'wal' | 'trf' | 'wbk' | 'dlv' | 'evt' | 'usr';

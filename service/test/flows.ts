@@ -1,0 +1,68 @@
+import { type Reply, type TestMerchant, until } from './harness.ts';
+
+/** Phones whose last four digits the sandbox knows (contract.md, "Two worlds"). */
+export const phone = (lastFour: string) => `+5093700${lastFour}`;
+const WHO_WAITS = phone('0007');
+
+export async function payment(shop: TestMerchant, id: string, status: string): Promise<any> {
+  return until(async () => {
+    const { body } = await shop.call('GET', `/payments/${id}`);
+    return body.status === status && body;
+  });
+}
+
+export async function openPayment(shop: TestMerchant, fields: object = {}): Promise<any> {
+  const opened = await shop.call('POST', '/payments', {
+    amount: 10_000,
+    currency: 'XOF',
+    customer: WHO_WAITS,
+    ...fields,
+  });
+  if (opened.status !== 201) throw new Error(opened.text);
+  return opened.body;
+}
+
+/** A payment that waits for its customer. */
+export async function waitingPayment(shop: TestMerchant, fields: object = {}): Promise<any> {
+  return payment(shop, (await openPayment(shop, fields)).id, 'requires_action');
+}
+
+/** A payment that has succeeded, without the two seconds that a customer takes. */
+export async function paidPayment(shop: TestMerchant, fields: object = {}): Promise<any> {
+  const { id } = await waitingPayment(shop, fields);
+  await shop.call('POST', `/test/payments/${id}/approve`);
+  return payment(shop, id, 'succeeded');
+}
+
+export async function refundWith(shop: TestMerchant, id: string, status: string): Promise<any> {
+  return until(async () => {
+    const { body } = await shop.call('GET', `/refunds/${id}`);
+    return body.status === status && body;
+  });
+}
+
+/** The kinds of the events that tell of a record, in the order in which they happened. */
+export async function eventsOf(shop: TestMerchant, id: string): Promise<any[]> {
+  const { body } = await shop.call('GET', '/events?limit=100&order=asc');
+  return body.data.filter((event: any) => event.data.object.id === id);
+}
+
+/** What a wallet has: `[available, reserved]`. */
+export async function balance(shop: TestMerchant, wallet: string): Promise<[number, number]> {
+  const { available, reserved } = (await shop.call('GET', `/wallets/${wallet}`)).body.balance;
+  return [available, reserved];
+}
+
+/** Status and code of a refusal, to compare at a glance. */
+export const refusal = ({ status, body }: Reply) => [status, body.error.code];
+
+/** The records of every page of a list. */
+export async function walk(shop: TestMerchant, path: string): Promise<any[]> {
+  const records: any[] = [];
+  for (;;) {
+    const after = records.length > 0 ? `${path.includes('?') ? '&' : '?'}starting_after=${records.at(-1).id}` : '';
+    const { body } = await shop.call('GET', path + after);
+    records.push(...body.data);
+    if (!body.has_more) return records;
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { newId } from '../src/new-id.ts';
+import { allRoutes, bodyOf, type Ids, makeRecords, nameOf, pathOf, prefixOf } from './contract.ts';
+import { balance, refusal } from './flows.ts';
+import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+
+let service: TestService;
+let caller: TestMerchant;
+let other: TestMerchant;
+const records: Record<'theirs' | 'live' | 'nobody', Ids> = { theirs: {}, live: {}, nobody: {} };
+
+before(async () => {
+  service = await startTestService();
+  [caller, other] = [await service.merchant(), await service.merchant()];
+  records.theirs = await makeRecords(service, other);
+  records.live = await makeLiveRecords();
+});
+after(() => service.stop());
+
+/** The caller's own merchant in live mode: its records belong to the other world all the same. */
+async function makeLiveRecords(): Promise<Ids> {
+  const { key } = await caller.newKey({ livemode: true });
+  const live = async (method: string, path: string, body?: object) =>
+    (await service.request(method, `/api/v1${path}`, { key, ...(body ? { body } : {}) })).body;
+  const wbk = (await live('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })).id;
+  const [wal, to] = [(await live('POST', '/wallets', { currency: 'XOF' })).id, (await live('POST', '/wallets', { currency: 'XOF' })).id];
+  await fundLive(wal);
+  const trf = (await live('POST', '/wallets/transfer', { from: wal, to, amount: 1, currency: 'XOF' })).id;
+  const [evt] = (await live('GET', '/events')).data;
+  const [dlv] = await until(async () => (await live('GET', `/webhooks/${wbk}/deliveries`)).data);
+  const usr = newId('usr');
+  await write(`INSERT INTO users (id, livemode, phone) VALUES ($1, true, '+50937009999')`, usr);
+  // No rail takes live payments yet: the records are written as one would leave them.
+  const [pay, rfd] = [newId('pay'), newId('rfd')];
+  const copy = (table: string) => `
+    INSERT INTO ${table} SELECT (jsonb_populate_record(one, $1::jsonb || jsonb_build_object('world',
+      (SELECT live.id FROM worlds live JOIN worlds test USING (integration_id) WHERE test.id = ${caller.world} AND live.livemode)))).*
+    FROM ${table} one WHERE id = $2`;
+  const { pay: payment, rfd: refund } = records.theirs as { pay: string; rfd: string };
+  await write(copy('payments'), { id: pay, wallet_id: wal }, payment);
+  await write(copy('refunds'), { id: rfd, wallet_id: wal, payment_id: pay }, refund);
+  assert.equal((await live('GET', `/payments/${pay}`)).id, pay);
+  assert.equal((await live('GET', `/refunds/${rfd}`)).id, rfd);
+  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, usr, pay, rfd };
+}
+
+const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
+
+async function fundLive(wallet: string): Promise<void> {
+  await write(`UPDATE balances SET posted = 100 WHERE wallet_id = $1`, wallet);
+}
+
+const withId = allRoutes.filter((route) => prefixOf(route));
+
+for (const whose of ['theirs', 'live', 'nobody'] as const) {
+  const title = { theirs: 'of another merchant', live: 'of the other mode', nobody: 'that nobody has' }[whose];
+  describe(`an id ${title}`, () => {
+    for (const route of withId) {
+      // Customers are no merchant's: every key of their mode may set their KYC status in the sandbox.
+      if (whose === 'theirs' && prefixOf(route) === 'usr') continue;
+      it(`is 404 at ${nameOf(route)}, with nothing told and nothing done`, async () => {
+        const id = records[whose][prefixOf(route)!];
+        const before = id && (await snapshot(id));
+        const body = bodyOf(route);
+        const answer = await service.request(route.method, pathOf(route, records[whose]), {
+          key: caller.key,
+          ...(body ? { body } : {}),
+        });
+        assert.deepEqual(refusal(answer), [404, 'not_found']);
+        if (!id) return;
+        // The same words as for an id that nobody has.
+        const unknown = await service.request(route.method, pathOf(route), { key: caller.key, ...(body ? { body } : {}) });
+        const { request_id: _, ...told } = answer.body.error;
+        const { request_id: __, ...expected } = unknown.body.error;
+        assert.deepEqual(told, expected);
+        assert.deepEqual(await snapshot(id), before);
+      });
+    }
+
+    it('is 404 in a body too', async () => {
+      const { wal = 'wal_01kf0q1xc7fy4th6v9p0rs2d8m', pay = 'pay_01kf0r7d3vejta5x9h1nbq4c8g' } = records[whose];
+      const mine = await caller.wallet('XOF', 100n);
+      const bodies: [path: string, body: object][] = [
+        ['/payments', { amount: 1, currency: 'XOF', customer: '+50937001234', wallet: wal }],
+        ['/refunds', { payment: pay, amount: 1 }],
+        ['/wallets/transfer', { from: wal, to: mine, amount: 1, currency: 'XOF' }],
+      ];
+      for (const [path, body] of bodies) assert.deepEqual(refusal(await caller.call('POST', path, body)), [404, 'not_found'], path);
+      const before = await balance(caller, mine);
+      if (whose !== 'theirs') {
+        const to = await caller.call('POST', '/wallets/transfer', { from: mine, to: wal, amount: 1, currency: 'XOF' });
+        assert.deepEqual(refusal(to), [422, 'recipient_not_found']);
+      }
+      assert.deepEqual(await balance(caller, mine), before);
+    });
+  });
+}
+
+it('no list shows anything of another merchant or of the other mode', async () => {
+  const fresh = await service.merchant();
+  for (const route of allRoutes.filter((one) => (one.query as any)?.properties.limit && !prefixOf(one))) {
+    const answer = await service.request('GET', pathOf(route), { key: fresh.key });
+    assert.deepEqual(answer.body.data, [], nameOf(route));
+    const foreign = Object.values({ ...records.theirs, ...records.live });
+    const mine = await service.request('GET', `${pathOf(route)}?limit=100`, { key: caller.key });
+    for (const id of foreign) assert.ok(!mine.text.includes(id), `${nameOf(route)} shows ${id}`);
+  }
+});
+
+const tables = { pay: 'payments', rfd: 'refunds', trf: 'transfers', wbk: 'webhook_endpoints', dlv: 'deliveries', evt: 'events' };
+
+/** The row as it is, without what the workers change on their own. */
+async function snapshot(id: string): Promise<unknown> {
+  const prefix = id.slice(0, 3) as keyof typeof tables;
+  if (prefix === ('wal' as string)) {
+    return write(`SELECT w::text AS wallet, b::text AS balance FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = $1`, id);
+  }
+  if (prefix === ('usr' as string)) return write('SELECT u::text AS one FROM users u WHERE id = $1', id);
+  const ignored = `- 'due_at' - 'asked' - 'status' - 'next_attempt_at' - 'attempts_made' - 'updated_at' - 'version'`;
+  return write(`SELECT (to_jsonb(one) ${ignored})::text AS one FROM ${tables[prefix]} one WHERE id = $1`, id);
+}

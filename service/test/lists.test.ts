@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Route } from '../../contract/src/route.ts';
+import { allRoutes, type Ids, makeRecords, nameOf, pathOf, prefixOf } from './contract.ts';
+import { openPayment, refusal } from './flows.ts';
+import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+let ids: Ids;
+before(async () => {
+  service = await startTestService();
+  shop = await service.merchant();
+  ids = await makeRecords(service, shop);
+  for (let i = 0; i < 5; i++) {
+    await shop.call('POST', '/refunds', { payment: ids.pay, amount: 10 });
+    const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
+    // Several of one batch: they share a millisecond.
+    await Promise.all([1, 2, 3].map((amount) => shop.call('POST', '/wallets/transfer', { to, amount, currency: 'XOF' })));
+    await openPayment(shop, { customer: '+50937000004' });
+    await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['kyc.updated'] });
+  }
+  await until(async () => {
+    const { body } = await shop.call('GET', '/payments?status=failed');
+    return body.data.length === 5;
+  });
+  await until(async () => (await shop.call('GET', '/refunds?status=pending')).body.data.length === 0);
+});
+after(() => service.stop());
+
+const lists = allRoutes.filter((route) => (route.query as any)?.properties.limit);
+const cursors = { forward: 'starting_after', backward: 'ending_before' } as const;
+
+for (const route of lists) {
+  describe(nameOf(route), () => {
+    it('gives each record once, page by page, in both directions and both orders', async () => {
+      const all = (await get(route, { limit: 100 })).data;
+      assert.ok(all.length >= 5, `only ${all.length}`);
+      assert.equal(new Set(all.map((one) => one.id)).size, all.length);
+      const newestFirst = all.map((one) => one.id);
+      assert.deepEqual(newestFirst, newestFirst.toSorted().reverse());
+      for (const order of ['desc', 'asc'] as const) {
+        const expected = order === 'desc' ? newestFirst : newestFirst.toReversed();
+        for (const limit of [1, 2, 3, 100]) {
+          assert.deepEqual(await pages(route, 'forward', { order, limit }), expected, `${order} by ${limit}`);
+          assert.deepEqual(await pages(route, 'backward', { order, limit }), expected, `back, ${order} by ${limit}`);
+        }
+      }
+    });
+
+    it('has pages of 20 unless told otherwise, and says where it is', async () => {
+      const page = await get(route, {});
+      const all = (await get(route, { limit: 100 })).data;
+      assert.deepEqual(page.data, all.slice(0, 20));
+      assert.equal(page.has_more, all.length > 20);
+      assert.equal(page.url, pathOf(route, ids));
+    });
+
+    it('filters by creation time to the millisecond that it shows', async () => {
+      const all = (await get(route, { limit: 100 })).data;
+      const middle = all[Math.trunc(all.length / 2)]!.created_at;
+      const kept = {
+        gte: (at: string) => at >= middle,
+        gt: (at: string) => at > middle,
+        lte: (at: string) => at <= middle,
+        lt: (at: string) => at < middle,
+      };
+      for (const [word, keep] of Object.entries(kept)) {
+        const { data } = await get(route, { limit: 100, [`created_at[${word}]`]: middle });
+        const expected = all.filter((one) => keep(one.created_at));
+        assert.deepEqual(data.map((one) => one.id), expected.map((one) => one.id), word);
+      }
+      const both = { 'created_at[gte]': middle, 'created_at[lte]': middle, limit: 1, order: 'asc' };
+      const expected = all.filter((one) => one.created_at === middle).map((one) => one.id);
+      assert.deepEqual(await pages(route, 'forward', both), expected.reverse());
+      assert.deepEqual((await get(route, { 'created_at[gt]': '2999-01-01T00:00:00Z' })).data, []);
+      assert.deepEqual((await get(route, { 'created_at[lt]': '0001-01-01T00:00:00+14:00' })).data, []);
+      assert.equal((await get(route, { 'created_at[lt]': '9999-12-31T23:59:59-14:00', limit: 100 })).data.length, all.length);
+    });
+
+    it('refuses what it does not know', async () => {
+      const [one] = (await get(route, { limit: 1 })).data;
+      const wrong: Record<string, string>[] = [
+        ...['0', '101', '-1', '1.5', 'ten', '', '1e999', 'NaN'].map((limit) => ({ limit })),
+        { order: 'up' },
+        { starting_after: 'x' },
+        { ending_before: `xxx_${'0'.repeat(26)}` },
+        { starting_after: one!.id, ending_before: one!.id },
+        { 'created_at[gte]': 'yesterday' },
+        { 'created_at[gte]': '2026-02-30T00:00:00Z' },
+        { 'created_at[near]': '2026-01-01T00:00:00Z' },
+        { created_at: '2026-01-01T00:00:00Z' },
+        { page: '2' },
+        { __proto__x: '1' },
+      ];
+      for (const query of wrong) {
+        const answer = await ask(route, query);
+        assert.deepEqual(refusal(answer), [400, 'validation_failed'], JSON.stringify(query));
+        assert.ok(Object.keys(query).includes(answer.body.error.param), answer.text);
+      }
+      for (const query of ['limit=1&limit=2', '__proto__=1', 'constructor=1', 'limit[]=1']) {
+        const answer = await shop.call('GET', `${pathOf(route, ids).slice('/api/v1'.length)}?${query}`);
+        assert.deepEqual(refusal(answer), [400, 'validation_failed'], query);
+      }
+    });
+
+    it('goes on from an id that is no longer, or never was, there', async () => {
+      const all = (await get(route, { limit: 100 })).data.map((one) => one.id);
+      const prefix = all[0]!.slice(0, 3);
+      const [first, last] = [`${prefix}_0${'0'.repeat(25)}`, `${prefix}_7${'z'.repeat(25)}`];
+      assert.deepEqual((await get(route, { starting_after: last, limit: 100 })).data.map((one) => one.id), all);
+      assert.deepEqual((await get(route, { starting_after: first, limit: 100 })).data, []);
+      assert.deepEqual((await get(route, { ending_before: first, limit: 100 })).data.map((one) => one.id), all);
+    });
+  });
+}
+
+it('there is a list for every kind of record that can be read by its id', () => {
+  const read = allRoutes.filter((one) => one.method === 'GET' && /\/\{id\}$/.test(one.path)).map(prefixOf);
+  const listed = lists.map((route) => /^\^(\w+)_/.exec((route.query as any).properties.starting_after.pattern)![1]);
+  assert.deepEqual(read.filter((prefix) => !listed.includes(prefix!)), []);
+});
+
+type Query = Record<string, string | number>;
+type List = { data: { id: string; created_at: string }[]; has_more: boolean; url: string };
+
+function ask(route: Route, query: Query) {
+  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return shop.call('GET', `${pathOf(route, ids).slice('/api/v1'.length)}?${text}`);
+}
+
+async function get(route: Route, query: Query): Promise<List> {
+  const answer = await ask(route, query);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+}
+
+/** The ids of every page in the list's order, walked from its beginning or back from its end. */
+async function pages(route: Route, direction: keyof typeof cursors, query: Query): Promise<string[]> {
+  const found: string[] = [];
+  const forward = direction === 'forward';
+  const prefix = (route.query as any).properties.starting_after.pattern.slice(1, 4);
+  // Backward starts beyond the end of the list: past the largest id where it ascends, before the smallest where not.
+  const end = `${prefix}_${query.order === 'asc' ? `7${'z'.repeat(25)}` : '0'.repeat(26)}`;
+  for (;;) {
+    const cursor = forward ? found.at(-1) : (found[0] ?? end);
+    const page = await get(route, { ...query, ...(cursor ? { [cursors[direction]]: cursor } : {}) });
+    const page_ids = page.data.map((one) => one.id);
+    if (forward) found.push(...page_ids);
+    else found.unshift(...page_ids);
+    if (!page.has_more) return found;
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRateLimiter } from '../src/http/rate-limit.ts';
+import { refusal } from './flows.ts';
+import { startTestService } from './harness.ts';
+
+test('an integration that asks too often is told so, and when to come back; others are not', async () => {
+  const service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_TEST: '5' });
+  try {
+    const [busy, calm] = [await service.merchant(), await service.merchant()];
+    await Promise.all([busy.wallet('XOF'), calm.wallet('XOF')]);
+    const second = await busy.newKey({});
+    // Both keys of the integration count together.
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        service.request('GET', '/api/v1/wallets/me', { key: i % 2 ? busy.key : second.key }),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.ok(refused.length > 0, 'nothing was refused');
+    for (const answer of refused) {
+      assert.deepEqual([...refusal(answer), answer.body.error.type], [429, 'rate_limited', 'rate_limit']);
+      assert.equal(answer.headers.get('retry-after'), '1');
+      assert.equal(answer.headers.get('ratelimit'), '"default";r=0;t=1');
+    }
+    for (const answer of answers) assert.equal(answer.headers.get('ratelimit-policy'), '"default";q=5;w=1');
+    const served = answers.find(({ status }) => status === 200)!;
+    assert.match(served.headers.get('ratelimit') ?? '', /^"default";r=[0-4];t=1$/);
+    const other = await calm.call('GET', '/wallets/me');
+    assert.deepEqual([other.status, other.headers.get('ratelimit')], [200, '"default";r=4;t=1']);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('a request that was refused for its rate has no effect and leaves its idempotency key free', async () => {
+  const service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_TEST: '1' });
+  try {
+    const shop = await service.merchant();
+    const body = { currency: 'XOF' };
+    const keys = Array.from({ length: 20 }, (_, i) => String(i));
+    const open = (key: string) => shop.call('POST', '/wallets', body, { 'idempotency-key': key });
+    const answers = await Promise.all(keys.map(open));
+    const opened = answers.filter(({ status }) => status === 201).length;
+    assert.ok(opened < keys.length);
+    assert.equal((await service.db.pool.query('SELECT count(*)::int AS n FROM wallets')).rows[0].n, opened);
+    assert.equal((await service.db.pool.query('SELECT count(*)::int AS n FROM idempotency_keys')).rows[0].n, opened);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('exactly as many as the quota pass in a second, test and live apart', () => {
+  let now = 0;
+  const limiter = createRateLimiter({ live: 100, test: 25 }, () => now);
+  const passed = (world: number, livemode: boolean) => {
+    let count = 0;
+    for (let i = 0; i < 300; i++) {
+      try {
+        limiter.take(world, livemode);
+        count++;
+      } catch {}
+    }
+    return count;
+  };
+  assert.deepEqual([passed(1, false), passed(2, true), passed(3, false)], [25, 100, 25]);
+  now = 999;
+  assert.equal(passed(1, false), 0);
+  now = 1_000;
+  assert.deepEqual([passed(1, false), passed(2, true)], [25, 100]);
+});
+
+test('switched off it says nothing and refuses nothing', async () => {
+  const service = await startTestService({ RATE_LIMIT: 'off', RATE_LIMIT_TEST: '1' });
+  try {
+    const shop = await service.merchant();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => shop.call('GET', '/payments')));
+    assert.ok(answers.every(({ status, headers }) => status === 200 && !headers.has('ratelimit')));
+  } finally {
+    await service.stop();
+  }
+});

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { until } from './harness.ts';
+
+export type Received = { method: string; path: string; headers: IncomingHttpHeaders; raw: string; event: any };
+export type Answer = { status: number; headers?: Record<string, string>; body?: string };
+
+export type Receiver = {
+  readonly url: string;
+  readonly received: Received[];
+  /** What it answers from now on. */
+  answer: Answer;
+  /** Waits until this many requests have come, and gives the last of them. */
+  nth(count: number): Promise<Received>;
+  close(): void;
+};
+
+/** An integrator's own server. */
+export async function startReceiver(): Promise<Receiver> {
+  const server = createServer(async (request, response) => {
+    let raw = '';
+    for await (const chunk of request.setEncoding('utf8')) raw += chunk;
+    const { method = '', url: path = '', headers } = request;
+    receiver.received.push({ method, path, headers, raw, event: raw && JSON.parse(raw) });
+    const { status, headers: answerHeaders, body } = receiver.answer;
+    response.writeHead(status, answerHeaders).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received: [],
+    answer: { status: 200 },
+    nth: (count) => until(async () => receiver.received.length >= count && receiver.received[count - 1]),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return receiver;
+}
