@@ -3,13 +3,13 @@ import pg from 'pg';
 
 export type TestDatabase = { readonly url: string; drop(): Promise<void> };
 
-/** A migrated database of the caller's own, copied from the template that scripts/test.mjs made. */
-export async function cloneDatabase(): Promise<TestDatabase> {
+/** A migrated database of the caller's own, copied from the template that scripts/test.mjs made or from another of the caller's. */
+export async function cloneDatabase(template = 'rialto_template'): Promise<TestDatabase> {
   const cluster = process.env.RIALTO_TEST_DATABASE;
   if (!cluster) throw new Error('there is no database to test on: run `npm test -- path/to/one.test.ts`');
   const name = `test_${randomBytes(8).toString('hex')}`;
   // 40 ms; the default, wal_log, takes 400.
-  await query(cluster, `CREATE DATABASE ${name} TEMPLATE rialto_template STRATEGY file_copy`);
+  await query(cluster, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const url = new URL(cluster);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => query(cluster, `DROP DATABASE ${name} WITH (FORCE)`) };

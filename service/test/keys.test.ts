@@ -31,7 +31,7 @@ const challenge = (reply: Reply) => reply.headers.get('www-authenticate');
 
 describe('a call without a good key is 401', () => {
   it('when there is none', async () => {
-    for (const headers of [{}, { authorization: '' }]) {
+    for (const headers of [{}, { authorization: '' }] as Record<string, string>[]) {
       const answer = await service.request('GET', '/api/v1/wallets/me', { headers });
       assert.deepEqual([...refusal(answer), answer.body.error.type], [401, 'missing_credentials', 'authentication']);
       assert.match(challenge(answer) ?? '', /^Bearer/);

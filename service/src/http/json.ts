@@ -25,7 +25,7 @@ export function parseJson(body: Buffer): unknown {
   return value;
 }
 
-type Level = { keys: string[] | null; index: number; key: string };
+type Level = { keys: Set<string> | null; index: number; key: string };
 
 /** Walks over text that is known to be valid JSON. */
 function inspect(text: string): void {
@@ -44,7 +44,7 @@ function inspect(text: string): void {
     } else if (char === '{' || char === '[') {
       if (levels.length === MAX_DEPTH)
         throw new Refusal('malformed_json', `The body is nested deeper than ${MAX_DEPTH} levels`);
-      levels.push({ keys: char === '{' ? [] : null, index: 0, key: '' });
+      levels.push({ keys: char === '{' ? new Set() : null, index: 0, key: '' });
       expectKey = char === '{';
       at++;
     } else if (char === '}' || char === ']') {
@@ -71,19 +71,25 @@ function endOfString(text: string, start: number): number {
 
 function readString(quoted: string, levels: Level[]): string {
   const string = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
-  if (CONTROL.test(string) || !string.isWellFormed()) {
-    throw invalidField(pathOf(levels), 'must not contain control characters or lone surrogates');
-  }
+  if (!isClean(string)) throw unclean(pathOf(levels));
   return string;
+}
+
+const isClean = (string: string) => !CONTROL.test(string) && string.isWellFormed();
+const unclean = (param: string) => invalidField(param, 'must not contain control characters or lone surrogates');
+
+/** The same for a string that came otherwise, such as in a query. @throws Refusal validation_failed */
+export function checkString(param: string, string: string): void {
+  if (!isClean(string)) throw unclean(param);
 }
 
 function enterKey(level: Level, key: string, levels: Level[]): void {
   level.key = key;
-  if (key === '__proto__' || level.keys!.includes(key)) {
+  if (key === '__proto__' || level.keys!.has(key)) {
     const why = key === '__proto__' ? 'is not allowed' : 'stands twice';
     throw new Refusal('malformed_json', `The key "${pathOf(levels)}" ${why}`);
   }
-  level.keys!.push(key);
+  level.keys!.add(key);
 }
 
 function checkNumber(text: string, start: number, levels: Level[]): number {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { InputOf, QueryOf, Route } from '../../../contract/src/route.ts';
@@ -9,7 +10,7 @@ import type { CurrencyRule } from '../config.ts';
 import type { Answer } from '../idempotency/once.ts';
 import { newId } from '../new-id.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
-import { parseJson } from './json.ts';
+import { checkString, parseJson } from './json.ts';
 import type { HttpMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
@@ -57,8 +58,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
     http: { maxHeaderSize: 8 * 1024, headersTimeout: 10_000 },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.docBase),
+    // What the router refuses (a broken escape, an id of 200 characters and more) comes by no hook.
     frameworkErrors: (_error, request, reply) => {
+      setCommonHeaders(request, reply);
       sendRefusal(request, reply, new Refusal('not_found'), options);
     },
   });
@@ -76,13 +79,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({
-      'Request-Id': request.id,
-      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    });
+    setCommonHeaders(request, reply);
     done();
   });
   app.addHook('onResponse', options.metrics.onResponse);
@@ -93,6 +90,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     mount(app, route, options.handlers[id as keyof Handlers] as Read<Route> | Change<Route>, options);
   }
   return app;
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    'Request-Id': request.id,
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  });
 }
 
 function mount(app: FastifyInstance, route: Route, handler: Read<Route> | Change<Route>, options: ServerOptions): void {
@@ -116,6 +123,7 @@ function mount(app: FastifyInstance, route: Route, handler: Read<Route> | Change
     handler: async (request, reply) => {
       const caller = request.caller!;
       if (route.method === 'GET') {
+        checkQuery(request.query as object);
         const input = { ...(request.params as object), ...(request.query as object) };
         return reply.type(JSON_TYPE).send(await (handler as Read<Route>)(caller, input, request.url.split('?')[0]!));
       }
@@ -141,6 +149,11 @@ function checkRight(route: Route, caller: Caller): void {
     });
   }
   if (route.testOnly && caller.livemode) throw new Refusal('forbidden_account_type', 'This route belongs to test mode');
+}
+
+/** A body's strings were checked as it was read. */
+function checkQuery(query: object): void {
+  for (const [param, value] of Object.entries(query)) checkString(param, String(value));
 }
 
 function refuseBody(request: FastifyRequest): void {
@@ -225,7 +238,7 @@ function refuseUnknown(request: FastifyRequest): Refusal {
 }
 
 /** What is no HTTP at all, or has headers over 8 KiB: answered on the socket, in the catalogue's form. */
-function answerBrokenRequest(this: unknown, error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, docBase: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -233,7 +246,7 @@ function answerBrokenRequest(this: unknown, error: NodeJS.ErrnoException, socket
   const message =
     error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are over 8 KiB' : 'This is not a valid HTTP/1.1 request';
   const id = newId('req');
-  const body = renderRefusal(new Refusal('validation_failed', message), id, '');
+  const body = renderRefusal(new Refusal('validation_failed', message), id, docBase);
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${id}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -33,8 +33,7 @@ describe('checkLedger', () => {
       // The lock stops the check half-way, at the first invariant that reads transfers, and lets it go on after the damage.
       await owner.query('BEGIN; LOCK TABLE transfers IN ACCESS EXCLUSIVE MODE');
       const checking = checkLedger(db);
-      const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-      await until(async () => ((await owner.query(waits)).rowCount ?? 0) > 0);
+      await until(async () => ((await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount ?? 0) > 0);
       await owner.query('DELETE FROM transfers; COMMIT');
       assert.deepEqual(await checking, []);
       assert.deepEqual(names(await checkLedger(db)), ['transfer_is_posted_once'], 'the next snapshot has it');
@@ -95,7 +94,7 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   posting_stays_in_one_ledger: {
     'another currency': `UPDATE postings SET currency = 'HTG' WHERE kind = 'transfer'`,
     'another mode': `UPDATE postings SET livemode = true WHERE kind = 'transfer'`,
-    'a wallet of another currency': `UPDATE wallets SET currency = 'USD' WHERE id = ${shop}`,
+    'a wallet of another currency': `UPDATE wallets SET currency = 'KES' WHERE id = ${shop}`,
     'a wallet that does not exist': `UPDATE postings SET credit_wallet = 'wal_x' WHERE kind = 'transfer'`,
   },
   payment_is_posted_once: {
@@ -202,22 +201,15 @@ async function constraints(owner: pg.Client): Promise<string[]> {
 
 /** Runs on a database of its own that begins with the traffic of `original`. */
 async function onCopy(run: (db: Database, owner: pg.Client) => Promise<void>): Promise<void> {
-  const url = new URL(original.url);
-  const name = `${url.pathname.slice(1)}_copy`;
-  const root = new pg.Client({ connectionString: process.env.RIALTO_TEST_DATABASE! });
-  await root.connect();
-  await root.query(`CREATE DATABASE ${name} TEMPLATE ${url.pathname.slice(1)} STRATEGY file_copy`);
-  url.pathname = `/${name}`;
-  const owner = new pg.Client({ connectionString: url.href });
-  const db = openDatabase(url.href, { max: 2 });
+  const copy = await cloneDatabase(new URL(original.url).pathname.slice(1));
+  const owner = new pg.Client({ connectionString: copy.url });
+  const db = openDatabase(copy.url, { max: 2 });
   try {
     await owner.connect();
     await run(db, owner);
   } finally {
-    await db.close();
-    await owner.end();
-    await root.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await root.end();
+    await Promise.all([owner.end(), db.close()]);
+    await copy.drop();
   }
 }
 

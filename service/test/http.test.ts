@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request as openRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { allRoutes, nameOf, pathOf } from './contract.ts';
+import { refusal } from './flows.ts';
+import { type Reply, startTestService, type TestMerchant, type TestService } from './harness.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+before(async () => {
+  service = await startTestService();
+  shop = await service.merchant();
+});
+after(() => service.stop());
+
+function assertHeaders({ headers }: Pick<Reply, 'headers'>): void {
+  assert.match(headers.get('request-id') ?? '', /^req_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+  assert.match(headers.get('strict-transport-security') ?? '', /^max-age=\d{8}/);
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(headers.get('referrer-policy'), 'no-referrer');
+  assert.equal(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'");
+}
+
+describe('every answer', () => {
+  it('carries a request id of its own and the security headers, whatever it is', async () => {
+    const paths = ['/wallets', '/wallets?x=1', '/nothing', '/payments/%', `/payments/${'x'.repeat(500)}`, '/wallets/transfer'];
+    const answers = await Promise.all(paths.map((path) => shop.call('GET', path)));
+    answers.push(await service.request('GET', '/api/v1/wallets'));
+    answers.push(await shop.call('POST', '/wallets', '{'));
+    answers.push(await shop.call('POST', '/wallets', { currency: 'XOF' }));
+    answers.push(await service.request('GET', '/healthz'));
+    for (const answer of answers) assertHeaders(answer);
+    assert.equal(new Set(answers.map(({ headers }) => headers.get('request-id'))).size, answers.length);
+  });
+
+  it('that is an error has the catalogue’s form, and its page opens', async () => {
+    const answer = await shop.call('GET', '/wallets?x=1');
+    const { type, code, message, param, details, doc_url, request_id } = answer.body.error;
+    assert.deepEqual([type, code, param], ['invalid_request', 'validation_failed', 'x']);
+    assert.deepEqual(details.map((one: any) => one.param), ['x']);
+    assert.ok(message.length > 0);
+    assert.equal(request_id, answer.headers.get('request-id'));
+    assert.equal((await service.request('GET', new URL(doc_url).pathname)).status, 200);
+  });
+});
+
+describe('a path', () => {
+  it('that there is not is 404, with a key or without, whatever is sent there', async () => {
+    for (const path of ['/api/v1/', '/api/v1/payment', '/api/v1/payments/', '/api/v2/payments', '/api/v1/Payments', '/x']) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const answer = await service.request(method, path, { key: shop.key });
+        assert.deepEqual(refusal(answer), [404, 'not_found'], `${method} ${path}`);
+      }
+      const headers = { 'content-type': 'text/plain' };
+      const answer = await service.request('POST', path, { body: 'hello', headers });
+      assert.deepEqual(refusal(answer), [404, 'not_found'], path);
+    }
+  });
+
+  it('takes only its own methods; 405 says which', async () => {
+    for (const route of allRoutes) {
+      const path = pathOf(route);
+      const own = allRoutes.filter((one) => new RegExp(`^${one.path.replace('{id}', '[^/]+')}$`).test(path.slice('/api/v1'.length)));
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        if (own.some((one) => one.method === method)) continue;
+        const answer = await service.request(method, path, { key: shop.key });
+        assert.deepEqual(refusal(answer), [405, 'method_not_allowed'], `${method} ${path}`);
+        const allow = answer.headers.get('allow')!.split(', ').sort();
+        assert.deepEqual(allow, [...new Set(own.map((one) => one.method))].sort(), nameOf(route));
+      }
+    }
+  });
+});
+
+describe('a body', () => {
+  const bodyOf = (bytes: number) => {
+    const body = { currency: 'XOF', metadata: {} as Record<string, string> };
+    const pad = bytes - JSON.stringify(body).length;
+    return JSON.stringify(body) + ' '.repeat(pad);
+  };
+
+  it('may have 64 KiB, and not one byte more', async () => {
+    assert.equal((await shop.call('POST', '/wallets', bodyOf(65_536))).status, 201);
+    const answer = await shop.call('POST', '/wallets', bodyOf(65_537));
+    assert.deepEqual(refusal(answer), [413, 'body_too_large']);
+    assertHeaders(answer);
+  });
+
+  it('may be nested 20 levels deep, and not 21', async () => {
+    const nested = (levels: number) => `{"metadata":${'{"a":'.repeat(levels - 2)}{}${'}'.repeat(levels - 1)}`;
+    assert.deepEqual(refusal(await shop.call('POST', '/wallets', nested(20))), [400, 'validation_failed']);
+    assert.deepEqual(refusal(await shop.call('POST', '/wallets', nested(21))), [400, 'malformed_json']);
+  });
+
+  it('is JSON, and said to be', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json', '*/*']) {
+      const answer = await shop.call('POST', '/wallets', '{"currency":"XOF"}', { 'content-type': type });
+      assert.deepEqual(refusal(answer), [415, 'unsupported_media_type'], type);
+    }
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) {
+      const answer = await shop.call('POST', '/wallets', '{"currency":"XOF"}', { 'content-type': type });
+      assert.equal(answer.status, 201, type);
+    }
+  });
+
+  it('is not needed where a route takes none, and may be empty there', async () => {
+    const wallet = await shop.wallet('XOF');
+    const path = `/test/wallets/${wallet}/unfreeze`;
+    const empty = { 'content-type': 'application/json' };
+    for (const body of [undefined, '', '{}']) assert.equal((await shop.call('POST', path, body, empty)).status, 200);
+    const answer = await shop.call('POST', path, { reason: 'kyc' });
+    assert.deepEqual([...refusal(answer), answer.body.error.param], [400, 'validation_failed', 'reason']);
+  });
+
+  it('keeps letters of every script', async () => {
+    const label = 'Boutique “Né à Lomé” ☕ 日本 👩🏾‍🌾 \u{10ffff}';
+    const opened = await shop.call('POST', '/wallets', { currency: 'XOF', label, metadata: { [label.slice(0, 20)]: label } });
+    assert.equal(opened.body.label, label);
+    assert.equal((await shop.call('GET', `/wallets/${opened.body.id}`)).text, opened.text);
+  });
+});
+
+describe('what is no HTTP', () => {
+  for (const [what, bytes] of [
+    ['a line of nonsense', 'nonsense\r\n\r\n'],
+    ['headers over 8 KiB', `GET /api/v1/wallets HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(9_000)}\r\n\r\n`],
+    ['two lengths', 'POST /api/v1/wallets HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
+    ['a length and chunks', 'POST /api/v1/wallets HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ]) {
+    it(`${what} is answered with 400 in the catalogue's form, and the connection ends`, async () => {
+      const answer = await raw(bytes!);
+      assert.match(answer, /^HTTP\/1\.1 400 /);
+      assert.match(answer, /\r\nConnection: close\r\n/i);
+      const { code, doc_url, request_id } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).error;
+      assert.equal(code, 'validation_failed');
+      assert.ok(URL.canParse(doc_url) && answer.includes(`Request-Id: ${request_id}`));
+    });
+  }
+
+  async function raw(bytes: string): Promise<string> {
+    const socket = connect(Number(new URL(service.base).port), '127.0.0.1');
+    socket.write(bytes);
+    return text(socket);
+  }
+});
+
+describe('the operator’s probes', () => {
+  it('say that the process lives, that the database answers, and what happened so far', async () => {
+    assert.deepEqual((await service.request('GET', '/healthz')).body, { status: 'ok' });
+    assert.deepEqual((await service.request('GET', '/readyz')).body, { status: 'ready' });
+    await shop.call('GET', `/wallets/${await shop.wallet('XOF')}`);
+    const metrics = await service.request('GET', '/metrics');
+    assert.match(metrics.headers.get('content-type') ?? '', /^text\/plain/);
+    const line = /^rialto_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/wallets\/:id",status="200"\} \d+$/m;
+    assert.match(metrics.text, line);
+    assert.ok(!metrics.text.includes('wal_'), 'a metric for each record would never end');
+  });
+
+  it('are not ready when the database is gone, while the process lives', async () => {
+    const broken = await startTestService();
+    await broken.db.close();
+    assert.equal((await broken.request('GET', '/readyz')).status, 503);
+    assert.equal((await broken.request('GET', '/healthz')).status, 200);
+    await broken.stop().catch(() => {});
+  });
+});
+
+describe('stopping', () => {
+  it('lets a request that is under way finish, then takes no more', async () => {
+    const draining = await startTestService();
+    const { key } = await draining.merchant();
+    const body = JSON.stringify({ currency: 'XOF' });
+    const slow = openRequest(`${draining.base}/api/v1/wallets`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': body.length },
+    });
+    slow.write(body.slice(0, 5));
+    const [socket] = (await once(slow, 'socket')) as [Socket];
+    if (socket.connecting) await once(socket, 'connect');
+    // The service has read the head of this one once it has answered another that came later.
+    await draining.request('GET', '/healthz');
+    const stopped = draining.stop();
+    slow.end(body.slice(5));
+    const [response] = await once(slow, 'response');
+    assert.equal(response.statusCode, 201);
+    assert.equal(JSON.parse(await text(response)).object, 'wallet');
+    await stopped;
+    await assert.rejects(fetch(`${draining.base}/healthz`));
+  });
+
+  it('waits for no idle connection', async () => {
+    const idle = await startTestService();
+    const socket = connect(Number(new URL(idle.base).port), '127.0.0.1');
+    await once(socket, 'connect');
+    await idle.request('GET', '/healthz');
+    const closed = once(socket.resume(), 'close');
+    await idle.stop();
+    await closed;
+  });
+});

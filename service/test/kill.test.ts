@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  randomFrom,
+  seedFromEnvironment,
+  settleAccounts,
+  sound,
+  startVictim,
+  startWriters,
+  type Victim,
+} from './kill.ts';
+
+const SERVICE_KILLS = 20;
+const DATABASE_KILLS = 3;
+
+const seed = seedFromEnvironment();
+const random = randomFrom(seed);
+let victim: Victim;
+
+describe(`kill -9 under 32 writers (SEED=${seed})`, { skip: process.platform !== 'linux' }, () => {
+  before(async () => {
+    victim = await startVictim();
+  });
+  after(() => victim.end());
+
+  it(`of the service, ${SERVICE_KILLS} times: nothing acknowledged is lost, nothing happens twice`, async (t) => {
+    const writers = await startWriters(victim);
+    for (let kill = 0; kill < SERVICE_KILLS; kill++) {
+      await writers.progress(100);
+      await sleep(random() * 100);
+      await victim.killService();
+      await victim.start();
+    }
+    await writers.stop();
+    t.diagnostic(`${writers.acknowledged.size} acknowledged, ${writers.unknown()} settled by replaying their keys`);
+    assert.ok(writers.unknown() > 0, 'kills cut requests short');
+    assert.deepEqual(await settleAccounts(victim, writers.acknowledged), sound);
+  });
+
+  it(`of the database, ${DATABASE_KILLS} times: the same`, async (t) => {
+    const writers = await startWriters(victim);
+    for (let kill = 0; kill < DATABASE_KILLS; kill++) {
+      await writers.progress(100);
+      await sleep(random() * 100);
+      await victim.killDatabase();
+      await victim.start();
+    }
+    await writers.stop();
+    t.diagnostic(`${writers.acknowledged.size} acknowledged, ${writers.unknown()} settled by replaying their keys`);
+    assert.deepEqual(await settleAccounts(victim, writers.acknowledged), sound);
+  });
+
+  it('control: without idempotency keys the same repetitions do happen twice, and that is seen', async () => {
+    const writers = await startWriters(victim, { keyed: false });
+    for (let kill = 0, doubled = 0; doubled === 0; kill++) {
+      assert.ok(kill < 20, 'twenty kills and no transfer was doubled');
+      await writers.progress(100);
+      await sleep(random() * 100);
+      await victim.killService();
+      await victim.start();
+      doubled = (await settleAccounts(victim, writers.acknowledged)).doubled.length;
+    }
+    await writers.stop();
+  });
+});
