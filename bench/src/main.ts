@@ -71,35 +71,53 @@ async function main(): Promise<void> {
   }
 }
 
-async function measure(stage: Stage, { quick, seed }: Options, signal: AbortSignal) {
-  const window = { warmupMs: quick ? 500 : 1_500, windowMs: (quick ? 2_000 : 8_000) / ROUNDS };
-  const service: (Runs & { rounds: Measured[] })[] = [];
-  const baseline: (Runs & { rounds: Measured[] })[] = [];
+type Line = { readonly shape: Shape; readonly clients: number; readonly rounds: Measured[] };
+
+async function measure(stage: Stage, options: Options, signal: AbortSignal) {
+  const service: Line[] = [];
+  const baseline: Line[] = [];
   for (const shape of ['spread', 'hot'] satisfies Shape[]) {
-    const ours = connections.map((clients) => ({ shape, clients, rounds: [] as Measured[] }));
-    const theirs = clientCounts.map((clients) => ({ shape, clients, rounds: [] as Measured[] }));
+    const ours = connections.map((clients) => ({ shape, clients, rounds: [] }));
+    const theirs = clientCounts.map((clients) => ({ shape, clients, rounds: [] }));
     service.push(...ours);
     baseline.push(...theirs);
+    const turns = alternate(ours, theirs);
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [i, line] of theirs.entries()) {
-        // The service's lines go between the baseline's.
-        const turns = [...(i % 2 === 1 ? [ours[(i - 1) / 2]!] : []), line];
-        for (const turn of turns) {
-          const job = { ...window, clients: turn.clients, shape, seed: seed + round };
-          const isOurs = turn !== line;
-          const measured = isOurs
-            ? await inProcess('./load-service.ts', { ...job, ...stage.service } satisfies ServiceJob, signal)
-            : await inProcess('./load-baseline.ts', { ...job, ...stage.baseline } satisfies BaselineJob, signal);
-          turn.rounds.push(measured);
-          const name = `${isOurs ? 'service ' : 'baseline'} ${shape.padEnd(6)} ${String(turn.clients).padStart(3)}`;
-          process.stderr.write(
-            `${name}  ${Math.round(perSecond(measured))}/s  p99 ${quantile(measured, 0.99).toFixed(1)} ms\n`,
-          );
-        }
-      }
+      for (const line of turns)
+        await measureOnce(stage, line, ours.includes(line) ? 'service' : 'baseline', options, signal);
     }
   }
   return { service, baseline };
+}
+
+/** The few spread evenly among the many. */
+function alternate<T>(few: readonly T[], many: readonly T[]): T[] {
+  const apart = Math.ceil(many.length / few.length);
+  return few.flatMap((one, i) => [one, ...many.slice(i * apart, (i + 1) * apart)]);
+}
+
+async function measureOnce(
+  stage: Stage,
+  line: Line,
+  side: 'service' | 'baseline',
+  options: Options,
+  signal: AbortSignal,
+) {
+  const { shape, clients, rounds } = line;
+  const window = { warmupMs: options.quick ? 500 : 1_500, windowMs: (options.quick ? 2_000 : 8_000) / ROUNDS };
+  const job = { ...window, clients, shape, seed: options.seed + rounds.length };
+  const before = stage.cpu();
+  const measured =
+    side === 'service'
+      ? await inProcess('./load-service.ts', { ...job, ...stage.service } satisfies ServiceJob, signal)
+      : await inProcess('./load-baseline.ts', { ...job, ...stage.baseline } satisfies BaselineJob, signal);
+  const after = stage.cpu();
+  const service = side === 'service' ? after.service - before.service : 0;
+  rounds.push({ ...measured, cpu: { ...measured.cpu, service, database: after.database - before.database } });
+  const [rate, p99] = [Math.round(perSecond(measured)), quantile(measured, 0.99).toFixed(1)];
+  process.stderr.write(
+    `${side.padEnd(8)} ${shape.padEnd(6)} ${String(clients).padStart(3)}  ${rate}/s  p99 ${p99} ms\n`,
+  );
 }
 
 async function describe({ service }: Stage, { quick, seed }: Options) {

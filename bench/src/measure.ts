@@ -12,8 +12,8 @@ export type Measured = {
   readonly moved: number;
   /** Latencies of those within the window. */
   readonly buckets: readonly number[];
-  /** CPU of the process that made the load. */
-  readonly cpuSeconds: number;
+  /** CPU of the process that made the load, and of the service and PostgreSQL meanwhile, which the parent adds. */
+  readonly cpu: Readonly<Record<'generator' | 'service' | 'database', number>>;
 };
 
 export type Window = { readonly clients: number; readonly warmupMs: number; readonly windowMs: number };
@@ -42,7 +42,8 @@ export async function closedLoop(window: Window, issue: (client: number) => Prom
   await Promise.all(Array.from({ length: window.clients }, (_, client) => run(client)));
   const { user, system } = process.cpuUsage();
   const completed = buckets.reduce((sum, count) => sum + count, 0);
-  return { completed, seconds: window.windowMs / 1e3, acknowledged, moved, buckets, cpuSeconds: (user + system) / 1e6 };
+  const cpu = { generator: (user + system) / 1e6, service: 0, database: 0 };
+  return { completed, seconds: window.windowMs / 1e3, acknowledged, moved, buckets, cpu };
 }
 
 function bucketOf(ms: number): number {
@@ -65,6 +66,10 @@ export function together(runs: readonly Measured[]): Measured {
     acknowledged: a.acknowledged + b.acknowledged,
     moved: a.moved + b.moved,
     buckets: a.buckets.map((count, i) => count + b.buckets[i]!),
-    cpuSeconds: a.cpuSeconds + b.cpuSeconds,
+    cpu: {
+      generator: a.cpu.generator + b.cpu.generator,
+      service: a.cpu.service + b.cpu.service,
+      database: a.cpu.database + b.cpu.database,
+    },
   }));
 }

@@ -18,6 +18,7 @@ export type Line = ReturnType<typeof summarise> & {
 
 function summarise({ shape, clients, rounds }: Runs) {
   const all = together(rounds);
+  const each = (seconds: number) => Math.round((seconds / all.acknowledged) * 1e6);
   return {
     shape,
     clients,
@@ -25,7 +26,8 @@ function summarise({ shape, clients, rounds }: Runs) {
     p50: quantile(all, 0.5),
     p95: quantile(all, 0.95),
     p99: quantile(all, 0.99),
-    generatorMicroseconds: (all.cpuSeconds / all.acknowledged) * 1e6,
+    /** Microseconds of CPU for each transfer. */
+    cpu: { service: each(all.cpu.service), database: each(all.cpu.database), generator: each(all.cpu.generator) },
   };
 }
 
@@ -69,14 +71,17 @@ export function renderReport(lines: readonly Line[], baseline: readonly Runs[]):
     ]),
   );
   const plain = table(
-    ['baseline', 'clients', 'per second', 'p50 ms', 'p95 ms', 'p99 ms'],
+    ['baseline', 'clients', 'per second', 'p50 ms', 'p95 ms', 'p99 ms', CPU_TITLE],
     baseline.map((runs) => columns(summarise(runs))),
   );
   return `${service}\n\n${plain}`;
 }
 
-function columns({ shape, clients, perSecond, p50, p95, p99 }: ReturnType<typeof summarise>): string[] {
-  return [shape, String(clients), whole(perSecond), p50.toFixed(1), p95.toFixed(1), p99.toFixed(1)];
+const CPU_TITLE = 'µs service + database + generator';
+
+function columns({ shape, clients, perSecond, p50, p95, p99, cpu }: ReturnType<typeof summarise>): string[] {
+  const times = [p50, p95, p99].map((time) => time.toFixed(1));
+  return [shape, String(clients), whole(perSecond), ...times, `${cpu.service} + ${cpu.database} + ${cpu.generator}`];
 }
 
 const whole = (value: number) => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ' ');

@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startEmbedded } from '../../service/src/db/embedded.ts';
+import { type Cpu, readCpu } from './cpu.ts';
 import { makeWorld, SECRET_KEY, type World } from './world.ts';
 
 /** Everything that a run needs, on one PostgreSQL of its own: the service on one database, the baseline on another. */
 export type Stage = {
-  readonly service: World & { readonly base: string; readonly pid: number };
+  readonly service: World & { readonly base: string };
   readonly baseline: World;
+  /** CPU used so far. */
+  cpu(): Cpu;
   clear(): Promise<void>;
 };
 
@@ -31,7 +34,9 @@ export async function setStage(profileDir: string | undefined): Promise<Stage> {
     const baseline = await makeWorld(embedded.url, 'baseline', new URL('./baseline.sql', import.meta.url));
     const world = await makeWorld(embedded.url, 'service');
     child = startService(world.url, profileDir);
-    return { service: { ...world, base: await readBase(child), pid: child.pid! }, baseline, clear };
+    const base = await readBase(child);
+    const pid = child.pid!;
+    return { service: { ...world, base }, baseline, cpu: () => readCpu(pid, join(directory, 'data/postgres')), clear };
   } catch (error) {
     await clear();
     throw error;

@@ -32,7 +32,7 @@ export type AppOptions = {
   readonly secrets: Secrets;
   readonly rails: Rails;
   readonly webhookPolicy: Policy;
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, requestId: string) => void;
 };
 
 /**

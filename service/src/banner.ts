@@ -10,7 +10,8 @@ export function banner({
   role: string;
   live: boolean;
 }): string {
-  if (role === 'worker') return '\n  Rialto works on payments, refunds and webhooks. Ctrl-C stops it.\n';
+  if (role === 'worker')
+    return `\n  Rialto works on payments, refunds and webhooks. Health: ${base}/healthz. Ctrl-C stops it.\n`;
   const header = key ? `Authorization: Bearer ${key}` : 'Authorization: Bearer $KEY';
   const lines = [
     '',

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     const secrets = loadSecrets(config);
     service = createService({ config, secrets, db, connectionString: url, log });
     const key = config.DEMO && !config.LIVE ? await makeDemoMerchant(db, config, secrets) : null;
-    const port = config.ROLE === 'worker' ? config.PORT : await listenOn(service, config);
+    const port = await listenOn(service, config);
     const base = config.PUBLIC_URL || `http://localhost:${port}`;
     process.stdout.write(`${banner({ base, key, role: config.ROLE, live: config.LIVE })}\n`);
   } catch (error) {

@@ -42,7 +42,8 @@ const version: string = JSON.parse(readFileSync(new URL('../../package.json', im
 export function createService(options: ServiceOptions): Service {
   const { config, secrets, db, connectionString, log } = options;
   const metrics = createMetrics(db.pool);
-  const onError = (error: unknown) => log.error({ err: error }, 'an operation failed');
+  const onError = (error: unknown, requestId: string) =>
+    log.error({ err: error, request_id: requestId }, 'an operation failed');
   const rails: Rails = { sandbox: sandboxRail(db) };
   // Loopback and http are for a sandbox on a developer's machine; a deployment with live money has neither, in either mode.
   const webhookPolicy = { allowLoopback: !config.LIVE, allowedCidrs: config.WEBHOOK_ALLOW_CIDRS };
@@ -52,7 +53,7 @@ export function createService(options: ServiceOptions): Service {
   );
 
   const app = createServer({
-    handlers: createHandlers({ db, config, secrets, rails, webhookPolicy, onError }),
+    handlers: config.ROLE === 'worker' ? null : createHandlers({ db, config, secrets, rails, webhookPolicy, onError }),
     authenticator,
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,

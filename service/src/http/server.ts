@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onResponseHookHandler,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { InputOf, QueryOf, Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
@@ -30,7 +35,8 @@ export type Handlers = {
 };
 
 export type ServerOptions = {
-  readonly handlers: Handlers;
+  /** Null for a node that only works: it answers probes. */
+  readonly handlers: Handlers | null;
   readonly authenticator: Authenticator;
   readonly rateLimiter: RateLimiter;
   readonly currencies: ReadonlyMap<string, CurrencyRule>;
@@ -83,11 +89,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done();
   });
   app.addHook('onResponse', options.metrics.onResponse);
-  app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, toRefusal(error, options.log), options));
+  if (options.log.isLevelEnabled('debug')) app.addHook('onResponse', logRequest(options.log));
+  app.setErrorHandler((error, request, reply) =>
+    sendRefusal(request, reply, toRefusal(error, request, options.log), options),
+  );
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request), options));
 
-  for (const [id, route] of Object.entries<Route>(routes)) {
-    mount(app, route, options.handlers[id as keyof Handlers] as Read<Route> | Change<Route>, options);
+  if (!options.handlers) return app;
+  for (const [id, handler] of Object.entries(options.handlers)) {
+    mount(app, routes[id as keyof Handlers], handler as Read<Route> | Change<Route>, options);
   }
   return app;
 }
@@ -100,6 +110,17 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
     'Referrer-Policy': 'no-referrer',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   });
+}
+
+function logRequest(log: Logger): onResponseHookHandler {
+  return (request, reply, done) => {
+    const { id, method, url } = request;
+    log.debug(
+      { request_id: id, method, path: url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+    done();
+  };
 }
 
 function mount(app: FastifyInstance, route: Route, handler: Read<Route> | Change<Route>, options: ServerOptions): void {
@@ -200,7 +221,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
     .send(renderRefusal(refusal, request.id, options.docBase));
 }
 
-function toRefusal(error: unknown, log: Logger): Refusal {
+function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusal {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   switch (code) {
@@ -212,7 +233,7 @@ function toRefusal(error: unknown, log: Logger): Refusal {
       return new Refusal('malformed_json', 'The body is not as long as Content-Length says');
   }
   if (statusCode === 400) return new Refusal('validation_failed', (error as Error).message);
-  log.error({ err: error }, 'a request failed');
+  log.error({ err: error, request_id: request.id, method: request.method, path: request.url }, 'a request failed');
   return new Refusal(isConnectionTrouble(error) ? 'service_unavailable' : 'internal_error');
 }
 

@@ -21,7 +21,7 @@ export type OnceOptions<Output> = {
   readonly render: (output: Output) => string;
   readonly docBase: string;
   /** Told of errors that are nobody's refusal. */
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, requestId: string) => void;
   readonly maxBatch?: number;
   readonly lanes?: number;
 };
@@ -49,7 +49,7 @@ export function once<Input, Output>(
 ): (command: Command<Input>) => Promise<Answer> {
   const attempt = (commands: Command<Input>[]) => transaction(db, (tx) => answerAll(tx, commands, operation, options));
   const fail = (command: Command<Input>, error: unknown) => {
-    options.onError(error);
+    options.onError(error, command.requestId);
     return refuse(command, new Refusal(isRefusal(error) ? 'internal_error' : 'service_unavailable'), options);
   };
 

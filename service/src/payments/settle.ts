@@ -72,12 +72,19 @@ async function settleIn(tx: Tx, asked: readonly Asked[], walletOf: SettlementWal
         changed.push(next);
         if (next.status === 'succeeded') post(book, next, walletOf, now);
       }
-      return { ...(next ?? row), dueInMs: pollDelayMs(row.asked) };
+      return { ...(next ?? row), dueInMs: nextLook(row, now) };
     });
   updatePayments(tx, updates);
   writeBook(tx, book);
   emitEvents(tx, subscribers, changed.flatMap(toEvent));
   return changed.filter((row) => isFinal(row.status));
+}
+
+/** In so many milliseconds the rail is asked again: at its usual pace, and when the approval runs out. */
+function nextLook(row: PaymentRow, now: Date): number {
+  const toExpiry = row.expires_at.getTime() - now.getTime();
+  const pace = pollDelayMs(row.asked);
+  return toExpiry > 0 ? Math.min(pace, toExpiry) : pace;
 }
 
 /** The row after the rail's answer, or null where it changes nothing. */

@@ -31,7 +31,7 @@ export const selectEndpoint: Statement = {
 /** Serialises the creations of one world, so that the limit holds under parallel requests. */
 export const lockWorld: Statement = {
   name: 'endpoints_lock_world',
-  text: `SELECT id FROM worlds WHERE id = $1 FOR UPDATE`,
+  text: `SELECT id FROM worlds WHERE id = $1 FOR NO KEY UPDATE`,
 };
 
 export const countEndpoints: Statement = {

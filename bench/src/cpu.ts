@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What Linux counts in, on every machine that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+export type Cpu = { readonly service: number; readonly database: number };
+
+/** Seconds of CPU that the service and its PostgreSQL have used; zero where there is no /proc to tell. */
+export function readCpu(servicePid: number, cluster: string): Cpu {
+  const postmaster = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const backends = statsOfAll().filter(({ parent }) => parent === postmaster);
+  const own = (pid: number) => statOf(pid) ?? { used: 0, usedByEnded: 0 };
+  // A backend that has ended is counted in the postmaster, which waited for it.
+  const database =
+    own(postmaster).used + own(postmaster).usedByEnded + backends.reduce((sum, { used }) => sum + used, 0);
+  return { service: own(servicePid).used, database };
+}
+
+function statsOfAll() {
+  const pids = readable('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map((pid) => statOf(Number(pid))).filter((stat) => stat !== null);
+}
+
+function readable(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+function statOf(pid: number): { parent: number; used: number; usedByEnded: number } | null {
+  try {
+    // The name of the program stands in parentheses and may hold anything; what follows it is numbers.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .map(Number);
+    const seconds = (at: number) => (fields[at]! + fields[at + 1]!) / TICKS_PER_SECOND;
+    return { parent: fields[1]!, used: seconds(11), usedByEnded: seconds(13) };
+  } catch {
+    return null;
+  }
+}
