@@ -5,7 +5,7 @@ import type { BaselineJob } from './load-baseline.ts';
 import type { ServiceJob } from './load-service.ts';
 import { type Measured, perSecond, quantile, together } from './measure.ts';
 import { inProcess } from './process.ts';
-import { compare, type Runs, renderReport } from './report.ts';
+import { compare, renderReport } from './report.ts';
 import { type Stage, setStage } from './stage.ts';
 import type { Shape } from './transfers.ts';
 import { verifyBooks, verifySameRows } from './verify.ts';
@@ -45,8 +45,9 @@ async function main(): Promise<void> {
   const options = readOptions();
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
-  const stage = await setStage(options.profile);
+  let stage: Stage | undefined;
   try {
+    stage = await setStage(options.profile, interrupted.signal);
     const settings = await describe(stage, options);
     console.log(
       Object.entries(settings)
@@ -67,7 +68,7 @@ async function main(): Promise<void> {
     if (!interrupted.signal.aborted) throw error;
     process.exitCode = 130;
   } finally {
-    await stage.clear();
+    await stage?.clear();
   }
 }
 
@@ -83,8 +84,9 @@ async function measure(stage: Stage, options: Options, signal: AbortSignal) {
     baseline.push(...theirs);
     const turns = alternate(ours, theirs);
     for (let round = 0; round < ROUNDS; round++) {
-      for (const line of turns)
+      for (const line of turns) {
         await measureOnce(stage, line, ours.includes(line) ? 'service' : 'baseline', options, signal);
+      }
     }
   }
   return { service, baseline };
@@ -104,7 +106,7 @@ async function measureOnce(
   signal: AbortSignal,
 ) {
   const { shape, clients, rounds } = line;
-  const window = { warmupMs: options.quick ? 500 : 1_500, windowMs: (options.quick ? 2_000 : 8_000) / ROUNDS };
+  const window = { warmupMs: options.quick ? 500 : 3_000, windowMs: (options.quick ? 2_000 : 8_000) / ROUNDS };
   const job = { ...window, clients, shape, seed: options.seed + rounds.length };
   const before = stage.cpu();
   const measured =

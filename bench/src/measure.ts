@@ -23,6 +23,7 @@ export type Window = { readonly clients: number; readonly warmupMs: number; read
  * @param issue does one transfer for a client and tells its amount
  */
 export async function closedLoop(window: Window, issue: (client: number) => Promise<number>): Promise<Measured> {
+  const cpuBefore = process.cpuUsage();
   const from = performance.now() + window.warmupMs;
   const to = from + window.windowMs;
   const buckets = new Array<number>(BUCKETS).fill(0);
@@ -40,7 +41,7 @@ export async function closedLoop(window: Window, issue: (client: number) => Prom
     }
   };
   await Promise.all(Array.from({ length: window.clients }, (_, client) => run(client)));
-  const { user, system } = process.cpuUsage();
+  const { user, system } = process.cpuUsage(cpuBefore);
   const completed = buckets.reduce((sum, count) => sum + count, 0);
   const cpu = { generator: (user + system) / 1e6, service: 0, database: 0 };
   return { completed, seconds: window.windowMs / 1e3, acknowledged, moved, buckets, cpu };

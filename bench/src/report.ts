@@ -55,6 +55,7 @@ export function renderReport(lines: readonly Line[], baseline: readonly Runs[]):
       'p50 ms',
       'p95 ms',
       'p99 ms',
+      CPU_TITLE,
       'baseline best',
       'ratio',
       'by round',
@@ -77,7 +78,7 @@ export function renderReport(lines: readonly Line[], baseline: readonly Runs[]):
   return `${service}\n\n${plain}`;
 }
 
-const CPU_TITLE = 'µs service + database + generator';
+const CPU_TITLE = 'CPU µs';
 
 function columns({ shape, clients, perSecond, p50, p95, p99, cpu }: ReturnType<typeof summarise>): string[] {
   const times = [p50, p95, p99].map((time) => time.toFixed(1));

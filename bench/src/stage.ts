@@ -18,7 +18,7 @@ export type Stage = {
 };
 
 /** @param profileDir where the service's CPU profile goes when it stops */
-export async function setStage(profileDir: string | undefined): Promise<Stage> {
+export async function setStage(profileDir: string | undefined, signal: AbortSignal): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'rialto-bench-'));
   // Where root runs this, postgres is another user, that must get to its own directory.
   chmodSync(directory, 0o755);
@@ -31,8 +31,11 @@ export async function setStage(profileDir: string | undefined): Promise<Stage> {
   };
   try {
     embedded = await startEmbedded({ dataDir: join(directory, 'data') });
+    signal.throwIfAborted();
     const baseline = await makeWorld(embedded.url, 'baseline', new URL('./baseline.sql', import.meta.url));
+    signal.throwIfAborted();
     const world = await makeWorld(embedded.url, 'service');
+    signal.throwIfAborted();
     child = startService(world.url, profileDir);
     const base = await readBase(child);
     const pid = child.pid!;

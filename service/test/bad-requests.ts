@@ -32,10 +32,30 @@ const wrongNumbers = [
 const notJson = ['+1', '01', '.5', '1.', 'NaN', 'Infinity', '0x64', '1_000', '100n', 'undefined', "'100'", '1,000'];
 /** No string of any kind: control characters, lone surrogates, other types. */
 const wrongStrings = [
-  ...['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udfff x"', '"\\ud83d"', '"a\\nb"', '"\\u007f"', '"\\u0085"', '"\\u001b[31m"'],
+  ...[
+    '"\\u0000"',
+    '"a\\u0000b"',
+    '"\\ud800"',
+    '"\\udfff x"',
+    '"\\ud83d"',
+    '"a\\nb"',
+    '"\\u007f"',
+    '"\\u0085"',
+    '"\\u001b[31m"',
+  ],
   ...['0', '12', 'true', '[]', '{}', '["a"]'],
 ];
-const wrongObjects = ['[]', '"x"', '1', 'null', '{"a":1}', '{"a":null}', '{"":"x"}', '{"a":{"b":"c"}}', '{"a":"\\u0000"}'];
+const wrongObjects = [
+  '[]',
+  '"x"',
+  '1',
+  'null',
+  '{"a":1}',
+  '{"a":null}',
+  '{"":"x"}',
+  '{"a":{"b":"c"}}',
+  '{"a":"\\u0000"}',
+];
 const tooMany = JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v'])));
 const nested = (depth: number) => '{"a":'.repeat(depth - 1) + '{}' + '}'.repeat(depth - 1);
 
@@ -64,11 +84,17 @@ function fieldFlaws(route: Route): Flaw[] {
   const { properties, required = [] } = route.body as any;
   const flaws: Flaw[] = [];
   for (const [name, schema] of Object.entries<any>(properties)) {
-    const wrong = { string: wrongStrings, integer: wrongNumbers, object: [...wrongObjects, tooMany], array: ['{}', '[1]', '[null]', '"*"'] };
+    const wrong = {
+      string: wrongStrings,
+      integer: wrongNumbers,
+      object: [...wrongObjects, tooMany],
+      array: ['{}', '[1]', '[null]', '"*"'],
+    };
     for (const text of wrong[schema.type as keyof typeof wrong]) {
       flaws.push({ why: `${name} is ${text.slice(0, 40)}`, status: 400, apply: () => put(route, name, text) });
     }
-    for (const text of notJson) flaws.push({ why: `${name} is ${text}`, status: 400, apply: () => put(route, name, text) });
+    for (const text of notJson)
+      flaws.push({ why: `${name} is ${text}`, status: 400, apply: () => put(route, name, text) });
     if (schema.maxLength) {
       const text = JSON.stringify('é'.repeat(schema.maxLength + 1));
       flaws.push({ why: `${name} is too long`, status: 400, apply: () => put(route, name, text) });
@@ -98,38 +124,86 @@ const wholeFlaws: Flaw[] = ['', '[]', '"x"', '1', 'null', 'true', '{}', '[{}]'].
 }));
 
 const textFlaws: Flaw[] = [
-  ...['{', '{"a":1', '{"a" 1}', '{a:1}', "{'a':1}", '{"a":1,}', '{}{}', '\ufeff{}', '{"a":tru}', '{"a":1}\0'].map((body) => ({
-    why: `the body is ${body}`,
-    status: 400,
-    apply: () => ({ body, headers: json }),
-  })),
+  ...['{', '{"a":1', '{"a" 1}', '{a:1}', "{'a':1}", '{"a":1,}', '{}{}', '\ufeff{}', '{"a":tru}', '{"a":1}\0'].map(
+    (body) => ({
+      why: `the body is ${body}`,
+      status: 400,
+      apply: () => ({ body, headers: json }),
+    }),
+  ),
   { why: '__proto__ within', status: 400, apply: () => ({ body: '{"metadata":{"__proto__":"x"}}', headers: json }) },
   { why: '21 levels', status: 400, apply: () => ({ body: nested(21), headers: json }) },
   { why: '9000 levels', status: 400, apply: () => ({ body: nested(9_000), headers: json }) },
-  { why: '6000 keys', status: 400, apply: () => ({ body: `{${Array.from({ length: 6_000 }, (_, i) => `"k${i}":1`)}}`, headers: json }) },
-  { why: 'bytes that are not UTF-8', status: 400, apply: () => ({ body: Buffer.from('{"a":"\xff\xfe"}', 'latin1'), headers: json }) },
-  { why: 'overlong UTF-8', status: 400, apply: () => ({ body: Buffer.from('7b2261223a22c080227d', 'hex'), headers: json }) },
-  { why: '64 KiB and a byte', status: 413, apply: () => ({ body: `{"a":"${'x'.repeat(65_536 - 7)}"}`, headers: json }) },
-  ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'x'].map((type) => ({
-    why: `the type ${type}`,
-    status: 415,
-    apply: () => ({ body: '{}', headers: { 'content-type': type } }),
-  })),
+  {
+    why: '6000 keys',
+    status: 400,
+    apply: () => ({ body: `{${Array.from({ length: 6_000 }, (_, i) => `"k${i}":1`)}}`, headers: json }),
+  },
+  {
+    why: 'bytes that are not UTF-8',
+    status: 400,
+    apply: () => ({ body: Buffer.from('{"a":"\xff\xfe"}', 'latin1'), headers: json }),
+  },
+  {
+    why: 'overlong UTF-8',
+    status: 400,
+    apply: () => ({ body: Buffer.from('7b2261223a22c080227d', 'hex'), headers: json }),
+  },
+  {
+    why: '64 KiB and a byte',
+    status: 413,
+    apply: () => ({ body: `{"a":"${'x'.repeat(65_536 - 7)}"}`, headers: json }),
+  },
+  ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'x'].map(
+    (type) => ({
+      why: `the type ${type}`,
+      status: 415,
+      apply: () => ({ body: '{}', headers: { 'content-type': type } }),
+    }),
+  ),
 ];
 
 function queryFlaws(route: Route): Flaw[] {
   const names = Object.keys((route.query as any)?.properties ?? {});
-  const values = ['', '%00', 'a%00b', '%0a', '%ff', '%', '%ud800', '%ed%a0%80', '-1', '1e999', '[]', '{}', 'x'.repeat(3_000), "';--", '%F0%9F%92%A9'];
+  const values = [
+    '',
+    '%00',
+    'a%00b',
+    '%0a',
+    '%ff',
+    '%',
+    '%ud800',
+    '%ed%a0%80',
+    '-1',
+    '1e999',
+    '[]',
+    '{}',
+    'x'.repeat(3_000),
+    "';--",
+    '%F0%9F%92%A9',
+  ];
   const known = names.flatMap((name) =>
     values.map((value): Flaw => {
       // Any text of a good length may be a reference; anything with a control character may not.
       const status = name === 'reference' && !/^$|%0|^x+$/.test(value) ? {} : { status: 400 };
-      return { why: `?${name}=${value.slice(0, 20)}`, ...status, apply: ({ path }) => ({ path: `${path}?${name}=${value}` }) };
+      return {
+        why: `?${name}=${value.slice(0, 20)}`,
+        ...status,
+        apply: ({ path }) => ({ path: `${path}?${name}=${value}` }),
+      };
     }),
   );
-  const unknown = ['x=1', 'limit[]=1&limit=', '__proto__=1', 'constructor[x]=1', '%00=1', '=', '&&x', 'amount=1', 'Limit=1'].map(
-    (query): Flaw => ({ why: `?${query}`, apply: ({ path }) => ({ path: `${path}?${query}` }) }),
-  );
+  const unknown = [
+    'x=1',
+    'limit[]=1&limit=',
+    '__proto__=1',
+    'constructor[x]=1',
+    '%00=1',
+    '=',
+    '&&x',
+    'amount=1',
+    'Limit=1',
+  ].map((query): Flaw => ({ why: `?${query}`, apply: ({ path }) => ({ path: `${path}?${query}` }) }));
   return [...known, ...unknown];
 }
 
@@ -160,6 +234,13 @@ export function badRequests(count: number, seed: number, ids: Ids): BadRequest[]
     const body = bodyOf(route);
     const parts: Parts = { path: pathOf(route, ids), headers: body ? json : {}, body: body && JSON.stringify(body) };
     const wrong = { ...parts, ...apply(parts) };
-    return { route, why, status, path: wrong.path, headers: wrong.headers, body: wrong.body === undefined ? undefined : Buffer.from(wrong.body) };
+    return {
+      route,
+      why,
+      status,
+      path: wrong.path,
+      headers: wrong.headers,
+      body: wrong.body === undefined ? undefined : Buffer.from(wrong.body),
+    };
   });
 }

@@ -32,7 +32,10 @@ export function bodyOf(route: Route): Record<string, unknown> | undefined {
 }
 
 /** One record of every kind. */
-export async function makeRecords(service: TestService, shop: TestMerchant): Promise<Required<Pick<Ids, RecordPrefix>>> {
+export async function makeRecords(
+  service: TestService,
+  shop: TestMerchant,
+): Promise<Required<Pick<Ids, RecordPrefix>>> {
   const wbk = (await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })).body.id;
   const paid = await paidPayment(shop);
   const refund = await shop.call('POST', '/refunds', { payment: paid.id, amount: 10 });

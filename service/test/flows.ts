@@ -1,5 +1,13 @@
 import { type Reply, type TestMerchant, until } from './harness.ts';
 
+/** Settings of a deployment whose live world is open beside the test world. */
+export const bothWorlds = {
+  LIVE: 'on',
+  SECRET_KEY: 'x'.repeat(32),
+  PUBLIC_URL: 'https://pay.example',
+  WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+};
+
 /** Phones whose last four digits the sandbox knows (contract.md, "Two worlds"). */
 export const phone = (lastFour: string) => `+5093700${lastFour}`;
 const WHO_WAITS = phone('0007');

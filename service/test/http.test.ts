@@ -26,7 +26,14 @@ function assertHeaders({ headers }: Pick<Reply, 'headers'>): void {
 
 describe('every answer', () => {
   it('carries a request id of its own and the security headers, whatever it is', async () => {
-    const paths = ['/wallets', '/wallets?x=1', '/nothing', '/payments/%', `/payments/${'x'.repeat(500)}`, '/wallets/transfer'];
+    const paths = [
+      '/wallets',
+      '/wallets?x=1',
+      '/nothing',
+      '/payments/%',
+      `/payments/${'x'.repeat(500)}`,
+      '/wallets/transfer',
+    ];
     const answers = await Promise.all(paths.map((path) => shop.call('GET', path)));
     answers.push(await service.request('GET', '/api/v1/wallets'));
     answers.push(await shop.call('POST', '/wallets', '{'));
@@ -40,7 +47,10 @@ describe('every answer', () => {
     const answer = await shop.call('GET', '/wallets?x=1');
     const { type, code, message, param, details, doc_url, request_id } = answer.body.error;
     assert.deepEqual([type, code, param], ['invalid_request', 'validation_failed', 'x']);
-    assert.deepEqual(details.map((one: any) => one.param), ['x']);
+    assert.deepEqual(
+      details.map((one: any) => one.param),
+      ['x'],
+    );
     assert.ok(message.length > 0);
     assert.equal(request_id, answer.headers.get('request-id'));
     assert.equal((await service.request('GET', new URL(doc_url).pathname)).status, 200);
@@ -49,7 +59,14 @@ describe('every answer', () => {
 
 describe('a path', () => {
   it('that there is not is 404, with a key or without, whatever is sent there', async () => {
-    for (const path of ['/api/v1/', '/api/v1/payment', '/api/v1/payments/', '/api/v2/payments', '/api/v1/Payments', '/x']) {
+    for (const path of [
+      '/api/v1/',
+      '/api/v1/payment',
+      '/api/v1/payments/',
+      '/api/v2/payments',
+      '/api/v1/Payments',
+      '/x',
+    ]) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const answer = await service.request(method, path, { key: shop.key });
         assert.deepEqual(refusal(answer), [404, 'not_found'], `${method} ${path}`);
@@ -63,7 +80,9 @@ describe('a path', () => {
   it('takes only its own methods; 405 says which', async () => {
     for (const route of allRoutes) {
       const path = pathOf(route);
-      const own = allRoutes.filter((one) => new RegExp(`^${one.path.replace('{id}', '[^/]+')}$`).test(path.slice('/api/v1'.length)));
+      const own = allRoutes.filter((one) =>
+        new RegExp(`^${one.path.replace('{id}', '[^/]+')}$`).test(path.slice('/api/v1'.length)),
+      );
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         if (own.some((one) => one.method === method)) continue;
         const answer = await service.request(method, path, { key: shop.key });
@@ -117,7 +136,11 @@ describe('a body', () => {
 
   it('keeps letters of every script', async () => {
     const label = 'Boutique “Né à Lomé” ☕ 日本 👩🏾‍🌾 \u{10ffff}';
-    const opened = await shop.call('POST', '/wallets', { currency: 'XOF', label, metadata: { [label.slice(0, 20)]: label } });
+    const opened = await shop.call('POST', '/wallets', {
+      currency: 'XOF',
+      label,
+      metadata: { [label.slice(0, 20)]: label },
+    });
     assert.equal(opened.body.label, label);
     assert.equal((await shop.call('GET', `/wallets/${opened.body.id}`)).text, opened.text);
   });
@@ -128,7 +151,10 @@ describe('what is no HTTP', () => {
     ['a line of nonsense', 'nonsense\r\n\r\n'],
     ['headers over 8 KiB', `GET /api/v1/wallets HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(9_000)}\r\n\r\n`],
     ['two lengths', 'POST /api/v1/wallets HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
-    ['a length and chunks', 'POST /api/v1/wallets HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    [
+      'a length and chunks',
+      'POST /api/v1/wallets HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
   ]) {
     it(`${what} is answered with 400 in the catalogue's form, and the connection ends`, async () => {
       const answer = await raw(bytes!);
@@ -154,7 +180,8 @@ describe('the operator’s probes', () => {
     await shop.call('GET', `/wallets/${await shop.wallet('XOF')}`);
     const metrics = await service.request('GET', '/metrics');
     assert.match(metrics.headers.get('content-type') ?? '', /^text\/plain/);
-    const line = /^rialto_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/wallets\/:id",status="200"\} \d+$/m;
+    const line =
+      /^rialto_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/wallets\/:id",status="200"\} \d+$/m;
     assert.match(metrics.text, line);
     assert.ok(!metrics.text.includes('wal_'), 'a metric for each record would never end');
   });
@@ -185,7 +212,7 @@ describe('stopping', () => {
     const stopped = draining.stop();
     slow.end(body.slice(5));
     const [response] = await once(slow, 'response');
-    assert.equal(response.statusCode, 201);
+    assert.deepEqual([response.statusCode, response.headers.connection], [201, 'close']);
     assert.equal(JSON.parse(await text(response)).object, 'wallet');
     await stopped;
     await assert.rejects(fetch(`${draining.base}/healthz`));

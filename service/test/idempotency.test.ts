@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { revokeKey } from '../src/access/revoke-key.ts';
-import { balance, paidPayment, phone, refusal, waitingPayment, walk } from './flows.ts';
+import { balance, bothWorlds, paidPayment, phone, refusal, waitingPayment, walk } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService } from './harness.ts';
 
 let service: TestService;
 /** A second node on the same database. */
 let node: TestService;
 before(async () => {
-  service = await startTestService();
-  node = await startTestService({}, service);
+  service = await startTestService(bothWorlds);
+  node = await startTestService(bothWorlds, service);
 });
 after(async () => {
   await node.stop();
@@ -68,8 +68,7 @@ describe('a request that is sent again with its key', together, () => {
     const shop = await service.merchant();
     const fresh = await shop.newKey({});
     const headers = { 'idempotency-key': randomUUID() };
-    const send = (key: string) =>
-      service.request('POST', '/api/v1/payments', { key, body: anyPayment, headers });
+    const send = (key: string) => service.request('POST', '/api/v1/payments', { key, body: anyPayment, headers });
     const old = await shop.newKey({});
     const first = await send(old.key);
     await revokeKey(service.db, old.id);
@@ -101,7 +100,11 @@ describe('a request that is sent again with its key', together, () => {
       [409, '/wallets/transfer', { to, amount: 1, currency: 'XOF' }],
       [422, '/refunds', { payment: paid.id, amount: 10_001 }],
     ];
-    requests[0]![2] = { to: (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id, amount: 1, currency: 'XOF' };
+    requests[0]![2] = {
+      to: (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id,
+      amount: 1,
+      currency: 'XOF',
+    };
     const keys = requests.map(() => randomUUID());
     const send = (i: number) => post(shop, requests[i]![1], requests[i]![2], keys[i]!);
     const firsts = [await send(0), await send(1), await send(2)];
@@ -185,7 +188,9 @@ describe('at the same time', together, () => {
     const shop = await service.merchant();
     const keys = Array.from({ length: 100 }, () => randomUUID());
     const answers = await Promise.all(
-      [1, 2, 3, 4, 5].flatMap(() => keys.map(async (key) => ({ key, ...(await post(shop, '/payments', anyPayment, key)) }))),
+      [1, 2, 3, 4, 5].flatMap(() =>
+        keys.map(async (key) => ({ key, ...(await post(shop, '/payments', anyPayment, key)) })),
+      ),
     );
     const texts = new Map(keys.map((key) => [key, new Set<string>()]));
     for (const { key, text } of answers) texts.get(key)!.add(text);
@@ -244,7 +249,13 @@ describe('a key', () => {
     for (const key of ['', '""', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
       assert.deepEqual(refusal(await post(shop, '/payments', anyPayment, key)), [400, 'invalid_idempotency_key'], key);
     }
-    for (const key of ['x', '~'.repeat(255), `"${'x'.repeat(255)}"`, 'with spaces and "quotes" within', "'; DROP TABLE"]) {
+    for (const key of [
+      'x',
+      '~'.repeat(255),
+      `"${'x'.repeat(255)}"`,
+      'with spaces and "quotes" within',
+      "'; DROP TABLE",
+    ]) {
       const first = await post(shop, '/payments', anyPayment, key);
       assert.equal(first.status, 201, key);
       assertReplay(first, await post(shop, '/payments', anyPayment, key));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { newId } from '../src/new-id.ts';
 import { allRoutes, bodyOf, type Ids, makeRecords, nameOf, pathOf, prefixOf } from './contract.ts';
-import { balance, refusal } from './flows.ts';
+import { balance, bothWorlds, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 
 let service: TestService;
@@ -11,7 +11,7 @@ let other: TestMerchant;
 const records: Record<'theirs' | 'live' | 'nobody', Ids> = { theirs: {}, live: {}, nobody: {} };
 
 before(async () => {
-  service = await startTestService();
+  service = await startTestService(bothWorlds);
   [caller, other] = [await service.merchant(), await service.merchant()];
   records.theirs = await makeRecords(service, other);
   records.live = await makeLiveRecords();
@@ -24,7 +24,10 @@ async function makeLiveRecords(): Promise<Ids> {
   const live = async (method: string, path: string, body?: object) =>
     (await service.request(method, `/api/v1${path}`, { key, ...(body ? { body } : {}) })).body;
   const wbk = (await live('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })).id;
-  const [wal, to] = [(await live('POST', '/wallets', { currency: 'XOF' })).id, (await live('POST', '/wallets', { currency: 'XOF' })).id];
+  const [wal, to] = [
+    (await live('POST', '/wallets', { currency: 'XOF' })).id,
+    (await live('POST', '/wallets', { currency: 'XOF' })).id,
+  ];
   await fundLive(wal);
   const trf = (await live('POST', '/wallets/transfer', { from: wal, to, amount: 1, currency: 'XOF' })).id;
   const [evt] = (await live('GET', '/events')).data;
@@ -70,7 +73,10 @@ for (const whose of ['theirs', 'live', 'nobody'] as const) {
         assert.deepEqual(refusal(answer), [404, 'not_found']);
         if (!id) return;
         // The same words as for an id that nobody has.
-        const unknown = await service.request(route.method, pathOf(route), { key: caller.key, ...(body ? { body } : {}) });
+        const unknown = await service.request(route.method, pathOf(route), {
+          key: caller.key,
+          ...(body ? { body } : {}),
+        });
         const { request_id: _, ...told } = answer.body.error;
         const { request_id: __, ...expected } = unknown.body.error;
         assert.deepEqual(told, expected);
@@ -86,7 +92,8 @@ for (const whose of ['theirs', 'live', 'nobody'] as const) {
         ['/refunds', { payment: pay, amount: 1 }],
         ['/wallets/transfer', { from: wal, to: mine, amount: 1, currency: 'XOF' }],
       ];
-      for (const [path, body] of bodies) assert.deepEqual(refusal(await caller.call('POST', path, body)), [404, 'not_found'], path);
+      for (const [path, body] of bodies)
+        assert.deepEqual(refusal(await caller.call('POST', path, body)), [404, 'not_found'], path);
       const before = await balance(caller, mine);
       if (whose !== 'theirs') {
         const to = await caller.call('POST', '/wallets/transfer', { from: mine, to: wal, amount: 1, currency: 'XOF' });
@@ -108,13 +115,23 @@ it('no list shows anything of another merchant or of the other mode', async () =
   }
 });
 
-const tables = { pay: 'payments', rfd: 'refunds', trf: 'transfers', wbk: 'webhook_endpoints', dlv: 'deliveries', evt: 'events' };
+const tables = {
+  pay: 'payments',
+  rfd: 'refunds',
+  trf: 'transfers',
+  wbk: 'webhook_endpoints',
+  dlv: 'deliveries',
+  evt: 'events',
+};
 
 /** The row as it is, without what the workers change on their own. */
 async function snapshot(id: string): Promise<unknown> {
   const prefix = id.slice(0, 3) as keyof typeof tables;
   if (prefix === ('wal' as string)) {
-    return write(`SELECT w::text AS wallet, b::text AS balance FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = $1`, id);
+    return write(
+      `SELECT w::text AS wallet, b::text AS balance FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = $1`,
+      id,
+    );
   }
   if (prefix === ('usr' as string)) return write('SELECT u::text AS one FROM users u WHERE id = $1', id);
   const ignored = `- 'due_at' - 'asked' - 'status' - 'next_attempt_at' - 'attempts_made' - 'updated_at' - 'version'`;

@@ -8,7 +8,7 @@ import { revokeKey } from '../src/access/revoke-key.ts';
 import { rollKey } from '../src/access/roll-key.ts';
 import { makeApiKey } from '../src/core/api-key.ts';
 import { allRoutes, bodyOf, nameOf, pathOf } from './contract.ts';
-import { refusal } from './flows.ts';
+import { bothWorlds, refusal } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';
 
 let service: TestService;
@@ -16,7 +16,7 @@ let service: TestService;
 let node: TestService;
 let shop: TestMerchant;
 before(async () => {
-  service = await startTestService({ LIVE: 'on', SECRET_KEY: 'x'.repeat(32), PUBLIC_URL: 'https://pay.example' });
+  service = await startTestService(bothWorlds);
   node = await startTestService({}, service);
   shop = await service.merchant();
   await shop.wallet('XOF');
@@ -58,7 +58,10 @@ describe('a call without a good key is 401', () => {
       assert.deepEqual(refusal(answer), [401, 'invalid_api_key'], authorization);
       assert.equal(challenge(answer), 'Bearer error="invalid_token"');
     }
-    assert.equal((await service.request('GET', '/api/v1/wallets/me', { headers: { authorization: `bearer ${key}` } })).status, 200);
+    assert.equal(
+      (await service.request('GET', '/api/v1/wallets/me', { headers: { authorization: `bearer ${key}` } })).status,
+      200,
+    );
   });
 
   it('on every route, before anything else is looked at', async () => {
@@ -186,6 +189,9 @@ describe('a key that is rolled', () => {
 
 it('a key itself is kept nowhere', async () => {
   const { key } = shop;
-  const rows = await service.db.query<{ row: string }>({ name: 'test_keys', text: 'SELECT k::text AS row FROM api_keys k' });
+  const rows = await service.db.query<{ row: string }>({
+    name: 'test_keys',
+    text: 'SELECT k::text AS row FROM api_keys k',
+  });
   for (const { row } of rows) assert.ok(!row.includes(key) && !row.includes(key.slice(8, 38)));
 });

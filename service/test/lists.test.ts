@@ -16,7 +16,9 @@ before(async () => {
     await shop.call('POST', '/refunds', { payment: ids.pay, amount: 10 });
     const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
     // Several of one batch: they share a millisecond.
-    await Promise.all([1, 2, 3].map((amount) => shop.call('POST', '/wallets/transfer', { to, amount, currency: 'XOF' })));
+    await Promise.all(
+      [1, 2, 3].map((amount) => shop.call('POST', '/wallets/transfer', { to, amount, currency: 'XOF' })),
+    );
     await openPayment(shop, { customer: '+50937000004' });
     await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['kyc.updated'] });
   }
@@ -68,14 +70,21 @@ for (const route of lists) {
       for (const [word, keep] of Object.entries(kept)) {
         const { data } = await get(route, { limit: 100, [`created_at[${word}]`]: middle });
         const expected = all.filter((one) => keep(one.created_at));
-        assert.deepEqual(data.map((one) => one.id), expected.map((one) => one.id), word);
+        assert.deepEqual(
+          data.map((one) => one.id),
+          expected.map((one) => one.id),
+          word,
+        );
       }
       const both = { 'created_at[gte]': middle, 'created_at[lte]': middle, limit: 1, order: 'asc' };
       const expected = all.filter((one) => one.created_at === middle).map((one) => one.id);
       assert.deepEqual(await pages(route, 'forward', both), expected.reverse());
       assert.deepEqual((await get(route, { 'created_at[gt]': '2999-01-01T00:00:00Z' })).data, []);
       assert.deepEqual((await get(route, { 'created_at[lt]': '0001-01-01T00:00:00+14:00' })).data, []);
-      assert.equal((await get(route, { 'created_at[lt]': '9999-12-31T23:59:59-14:00', limit: 100 })).data.length, all.length);
+      assert.equal(
+        (await get(route, { 'created_at[lt]': '9999-12-31T23:59:59-14:00', limit: 100 })).data.length,
+        all.length,
+      );
     });
 
     it('refuses what it does not know', async () => {
@@ -108,9 +117,15 @@ for (const route of lists) {
       const all = (await get(route, { limit: 100 })).data.map((one) => one.id);
       const prefix = all[0]!.slice(0, 3);
       const [first, last] = [`${prefix}_0${'0'.repeat(25)}`, `${prefix}_7${'z'.repeat(25)}`];
-      assert.deepEqual((await get(route, { starting_after: last, limit: 100 })).data.map((one) => one.id), all);
+      assert.deepEqual(
+        (await get(route, { starting_after: last, limit: 100 })).data.map((one) => one.id),
+        all,
+      );
       assert.deepEqual((await get(route, { starting_after: first, limit: 100 })).data, []);
-      assert.deepEqual((await get(route, { ending_before: first, limit: 100 })).data.map((one) => one.id), all);
+      assert.deepEqual(
+        (await get(route, { ending_before: first, limit: 100 })).data.map((one) => one.id),
+        all,
+      );
     });
   });
 }
@@ -118,7 +133,10 @@ for (const route of lists) {
 it('there is a list for every kind of record that can be read by its id', () => {
   const read = allRoutes.filter((one) => one.method === 'GET' && /\/\{id\}$/.test(one.path)).map(prefixOf);
   const listed = lists.map((route) => /^\^(\w+)_/.exec((route.query as any).properties.starting_after.pattern)![1]);
-  assert.deepEqual(read.filter((prefix) => !listed.includes(prefix!)), []);
+  assert.deepEqual(
+    read.filter((prefix) => !listed.includes(prefix!)),
+    [],
+  );
 });
 
 type Query = Record<string, string | number>;

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { balance, eventsOf, openPayment, paidPayment, payment, phone, refundWith, refusal, waitingPayment } from './flows.ts';
+import {
+  balance,
+  eventsOf,
+  openPayment,
+  paidPayment,
+  payment,
+  phone,
+  refundWith,
+  refusal,
+  waitingPayment,
+} from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 
 let service: TestService;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { openPayment, paidPayment, refusal } from './flows.ts';
+import { bothWorlds, openPayment, paidPayment, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { verify } from './verify.ts';
@@ -182,7 +182,8 @@ describe('a delivery that fails', together, () => {
       assert.ok(verify(String(headers['service-signature']), raw, endpoint.secret, unixNow()));
     }
 
-    const deadLetters = async () => (await shop.call('GET', `/webhooks/${endpoint.id}/deliveries?status=dead`)).body.data;
+    const deadLetters = async () =>
+      (await shop.call('GET', `/webhooks/${endpoint.id}/deliveries?status=dead`)).body.data;
     await advance(shop, 30 * 86_400 - 60);
     assert.deepEqual(await deadLetters(), [dead]);
     await advance(shop, 60);
@@ -270,6 +271,19 @@ describe('an endpoint', together, () => {
     assert.deepEqual((await shop.call('GET', '/webhooks')).body.data, [known]);
     const { body: events } = await shop.call('GET', '/events');
     assert.ok(!JSON.stringify(events).includes(secret));
+  });
+
+  const todo = 'idempotency/once.ts keeps the answer of a creation, secret and all, in clear';
+  it('has a secret that the database holds encrypted only', { todo }, async () => {
+    const shop = await service.merchant();
+    const fields = { url: 'http://127.0.0.1:9/', events: ['*'] };
+    const created = await shop.call('POST', '/webhooks', fields, { 'idempotency-key': 'once' });
+    const again = await shop.call('POST', '/webhooks', fields, { 'idempotency-key': 'once' });
+    assert.equal(again.text, created.text);
+    for (const table of ['webhook_endpoints', 'idempotency_keys', 'events', 'deliveries']) {
+      const { rows } = await service.db.pool.query(`SELECT t::text AS row FROM ${table} t`);
+      assert.ok(!rows.some(({ row }) => row.includes(created.body.secret)), table);
+    }
   });
 
   it('that is deleted gets nothing more, what was waiting included', async () => {
@@ -362,7 +376,7 @@ describe('the address of an endpoint', () => {
   });
 
   it('is https and public where live is on, in test mode too', async () => {
-    const live = await startTestService({ LIVE: 'on', SECRET_KEY: 'x'.repeat(32), PUBLIC_URL: 'https://pay.example' });
+    const live = await startTestService({ ...bothWorlds, WEBHOOK_ALLOW_CIDRS: '' });
     try {
       const shop = await live.merchant();
       const key = (await shop.newKey({ livemode: true })).key;

@@ -44,8 +44,10 @@ export function openDatabase(connectionString: string, options: { max: number; r
     application_name: 'rialto',
     options: settings.map((setting) => `-c ${setting}`).join(' '),
   } as pg.PoolConfig);
-  // A connection that breaks while it is idle is replaced at the next use.
+  // A connection that breaks is replaced at the next use. Whoever is using it hears of it from the statement under way; the
+  // event, which would end the process, says nothing more.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     pool,
     query: async <Row>(statement: Statement, values: readonly unknown[] = []) =>

@@ -89,6 +89,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done();
   });
   app.addHook('onResponse', options.metrics.onResponse);
+  // A client that keeps its connection would hold up the end: the last answer on it says that it closes.
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('Connection', 'close');
+    done();
+  });
   if (options.log.isLevelEnabled('debug')) app.addHook('onResponse', logRequest(options.log));
   app.setErrorHandler((error, request, reply) =>
     sendRefusal(request, reply, toRefusal(error, request, options.log), options),

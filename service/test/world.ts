@@ -1,0 +1,64 @@
+import { createIntegration } from '../src/accounts/create-integration.ts';
+import { createMerchant } from '../src/accounts/create-merchant.ts';
+import { selectWorld, type WorldRow } from '../src/accounts/store.ts';
+import type { Caller, Command } from '../src/command.ts';
+import type { Database, Statement } from '../src/db/database.ts';
+import { type Answer, type Operation, once } from '../src/idempotency/once.ts';
+import { newId } from '../src/new-id.ts';
+
+/** A merchant's integration in the test world, as the operations know their caller: for tests below HTTP. */
+export async function makeCaller(db: Database): Promise<Caller> {
+  const merchantId = await createMerchant(db, 'test');
+  const integrationId = newId('int');
+  await createIntegration(db, { merchantId, name: integrationId });
+  const [world] = await db.query<WorldRow>(selectWorld, [integrationId, false]);
+  const scopes: Caller['scopes'] = new Set();
+  return { keyId: newId('key'), world: world!.world, integrationId, merchantId, livemode: false, scopes };
+}
+
+/** `key` is its idempotency key; the fingerprint is the input's, unless it is given. */
+export function command<Input>(caller: Caller, input: Input, key?: string, fingerprint?: string): Command<Input> {
+  const print = Buffer.from(fingerprint ?? JSON.stringify(input));
+  return {
+    caller,
+    input,
+    requestId: newId('req'),
+    idempotency: key === undefined ? null : { key, fingerprint: print },
+  };
+}
+
+/** An operation as `app.ts` makes it into what one request calls. */
+export function perform<Input>(
+  db: Database,
+  operation: Operation<Input, string>,
+  options: { onError?: (error: unknown) => void; maxBatch?: number; lanes?: number } = {},
+): (command: Command<Input>) => Promise<Answer> {
+  return once(db, operation, {
+    status: 201,
+    render: (body) => body,
+    docBase: '',
+    onError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+}
+
+/** The same database, with every statement passed through `edit`: for taking a defence away. */
+export function withStatements(db: Database, edit: (statement: Statement) => Statement): Database {
+  const editing = <T extends object>(target: T, method: string, replaced: (...args: never[]) => unknown): T =>
+    new Proxy(target, {
+      get: (of, key) => {
+        const value = Reflect.get(of, key);
+        if (key === method) return replaced;
+        return typeof value === 'function' ? value.bind(of) : value;
+      },
+    });
+  const pool = editing(db.pool, 'connect', async () => {
+    const client = await db.pool.connect();
+    return editing(client, 'query', (query: string | Statement) =>
+      client.query((typeof query === 'string' ? query : { ...query, ...edit(query) }) as string),
+    );
+  });
+  return { ...db, pool };
+}
