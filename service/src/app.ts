@@ -4,7 +4,7 @@ import { readCurrencies } from './currencies/read.ts';
 import type { Database } from './db/database.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import type { Handlers } from './http/server.ts';
-import { type Operation, once } from './idempotency/once.ts';
+import { type LookUp, type Operation, once } from './idempotency/once.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
 import { createPayments } from './payments/create.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
@@ -17,7 +17,7 @@ import { emitTestEvents } from './test-helpers/events.ts';
 import { setTestKycs } from './test-helpers/kyc.ts';
 import { answerAsCustomer, hurryPayments } from './test-helpers/payments.ts';
 import { freezeTestWallets, fundTestWallets, unfreezeTestWallets } from './test-helpers/wallets.ts';
-import { createTransfers } from './transfers/create.ts';
+import { createTransfers, lookUpTransfers } from './transfers/create.ts';
 import { listOwnTransfers, readTransfer } from './transfers/read.ts';
 import { createWallets } from './wallets/create.ts';
 import { listEntries, listOwnWallets, readMyWallet, readWallet } from './wallets/read.ts';
@@ -40,8 +40,15 @@ export type AppOptions = {
  * `once` makes into what one request calls.
  */
 export function createHandlers({ db, config, secrets, rails, webhookPolicy, onError }: AppOptions): Handlers {
-  const change = <Input>(route: { ok: { status: number } }, operation: Operation<Input, string>) =>
-    once(db, operation, { status: route.ok.status, render: (body) => body, docBase: config.docBase, onError });
+  const change = <Input, Seen = undefined>(
+    route: { ok: { status: number } },
+    operation: Operation<Input, string, Seen>,
+    lookUp?: LookUp<Input, Seen>,
+  ) => {
+    const { status } = route.ok;
+    const more = lookUp ? { lookUp } : {};
+    return once(db, operation, { status, render: (body) => body, docBase: config.docBase, onError, ...more });
+  };
 
   const cancel = change(routes.cancelPayment, cancelPayments);
   const createWebhook = change(routes.createWebhook, (tx, commands: Parameters<typeof createWebhooks>[1]) =>
@@ -69,7 +76,7 @@ export function createHandlers({ db, config, secrets, rails, webhookPolicy, onEr
     createWallet: change(routes.createWallet, createWallets),
     listWalletEntries: (caller, query, url) => listEntries(db, caller, query, url),
 
-    createTransfer: change(routes.createTransfer, createTransfers),
+    createTransfer: change(routes.createTransfer, createTransfers, lookUpTransfers),
     listTransfers: (caller, query, url) => listOwnTransfers(db, caller, query, url),
     getTransfer: (caller, query) => readTransfer(db, caller, query),
 

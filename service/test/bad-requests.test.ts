@@ -89,7 +89,7 @@ test('the control: handlers that throw are caught by the same check', async () =
     scopes: new Set(scopes),
   };
   const app = createServer({
-    handlers: new Proxy({}, { get: () => broken }) as Handlers,
+    handlers: Object.fromEntries(allRoutes.map(({ id }) => [id, broken])) as unknown as Handlers,
     authenticator: { authenticate: async () => caller, forget: () => {} },
     rateLimiter: { take: () => ({}) },
     currencies: new Map([['XOF', { code: 'XOF', exponent: 0 }]]),

@@ -16,17 +16,15 @@ export function coalesce<In, Out>(
     if (underWay >= options.lanes || gathering.length === 0) return;
     const batch = gathering.splice(0, options.maxBatch);
     underWay++;
-    try {
-      const outs = await run(batch.map((waiting) => waiting.input));
-      batch.forEach((waiting, i) => {
-        waiting.resolve(outs[i]!);
-      });
-    } catch (error) {
-      for (const waiting of batch) waiting.reject(error);
-    } finally {
-      underWay--;
-      depart();
-    }
+    const answer = await run(batch.map((waiting) => waiting.input)).then(
+      (outs) => () => batch.forEach((waiting, i) => void waiting.resolve(outs[i]!)),
+      (error) => () => batch.forEach((waiting) => void waiting.reject(error)),
+    );
+    underWay--;
+    if (gathering.length === 0) return answer();
+    // The next batch is on its way to the database before this one's answers are written, which takes as long as deciding it.
+    depart();
+    setImmediate(answer);
   };
 
   return (input) =>

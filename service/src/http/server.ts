@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
@@ -209,9 +209,7 @@ function readIdempotencyKey(request: FastifyRequest): Command<unknown>['idempote
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Refusal('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 printable ASCII characters');
   }
-  const fingerprint = createHash('sha256')
-    .update(`${request.method}\n${request.url}\n${canonical(request.body ?? {})}`)
-    .digest();
+  const fingerprint = hash('sha256', `${request.method}\n${request.url}\n${canonical(request.body ?? {})}`, 'buffer');
   return { key, fingerprint };
 }
 

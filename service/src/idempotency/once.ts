@@ -14,9 +14,20 @@ export type Answer = {
 };
 
 /** An operation on many commands: a result or a refusal for each, in their order. */
-export type Operation<Input, Output> = (tx: Tx, commands: Command<Input>[]) => Promise<(Output | Refusal)[]>;
+export type Operation<Input, Output, Seen = undefined> = (
+  tx: Tx,
+  commands: Command<Input>[],
+  seen?: Promise<Seen>,
+) => Promise<(Output | Refusal)[]>;
 
-export type OnceOptions<Output> = {
+/**
+ * What an operation reads and locks, from the commands alone. It travels in one round trip with the look-up of stored
+ * answers: on transfers, 256 connections, that is 1.25 × the throughput.
+ */
+export type LookUp<Input, Seen> = (tx: Tx, commands: Command<Input>[]) => Promise<Seen>;
+
+export type OnceOptions<Input, Output, Seen> = {
+  readonly lookUp?: LookUp<Input, Seen>;
   readonly status: number;
   readonly render: (output: Output) => string;
   readonly docBase: string;
@@ -42,10 +53,10 @@ const stored = (answer: Answer) =>
  *
  * A database error on a batch says nothing about most of its members: each is then tried alone, beside the lane.
  */
-export function once<Input, Output>(
+export function once<Input, Output, Seen = undefined>(
   db: Database,
-  operation: Operation<Input, Output>,
-  options: OnceOptions<Output>,
+  operation: Operation<Input, Output, Seen>,
+  options: OnceOptions<Input, Output, Seen>,
 ): (command: Command<Input>) => Promise<Answer> {
   const attempt = (commands: Command<Input>[]) => transaction(db, (tx) => answerAll(tx, commands, operation, options));
   const fail = (command: Command<Input>, error: unknown) => {
@@ -57,7 +68,7 @@ export function once<Input, Output>(
     const deadline = Date.now() + PATIENCE_MS;
     for (let tries = 1; ; tries++) {
       try {
-        return (await attempt([command]))[0]!;
+        return (await attempt([command]))[0] as Answer;
       } catch (error) {
         const again = isTransient(error) && tries < RETRIES && Date.now() < deadline;
         if (again) continue;
@@ -71,7 +82,8 @@ export function once<Input, Output>(
   return coalesce<Command<Input>, Answer | Promise<Answer>>(
     async (commands) => {
       try {
-        return await attempt(commands);
+        const answers = await attempt(commands);
+        return answers.map((answer, i) => answer ?? alone(commands[i]!));
       } catch (error) {
         // The promises are handed over unawaited: the lane is free again while they run.
         if (isRefusal(error)) return commands.map(alone);
@@ -82,15 +94,19 @@ export function once<Input, Output>(
   ) as (command: Command<Input>) => Promise<Answer>;
 }
 
-async function answerAll<Input, Output>(
+async function answerAll<Input, Output, Seen>(
   tx: Tx,
   commands: Command<Input>[],
-  operation: Operation<Input, Output>,
-  options: OnceOptions<Output>,
-): Promise<Answer[]> {
+  operation: Operation<Input, Output, Seen>,
+  options: OnceOptions<Input, Output, Seen>,
+): Promise<(Answer | null)[]> {
   const answers = new Map<Command<Input>, Answer>();
   const firstOf = new Map<string, Command<Input>>();
-  const before = await storedAnswers(tx, commands);
+  const stillToCome = storedAnswers(tx, commands);
+  const seen = options.lookUp?.(tx, commands);
+  // Where every command is a replay nobody waits for it; the transaction fails by itself if one of its statements did.
+  seen?.catch(() => {});
+  const before = await stillToCome;
   const fresh = commands.filter((command) => {
     if (!command.idempotency) return true;
     const key = keyOf(command.caller.world, command.idempotency.key);
@@ -100,7 +116,7 @@ async function answerAll<Input, Output>(
     return !known && firstOf.get(key) === command;
   });
 
-  const outputs = fresh.length > 0 ? await operation(tx, fresh) : [];
+  const outputs = fresh.length > 0 ? await operation(tx, fresh, seen) : [];
   const toStore: StoredAnswer[] = [];
   fresh.forEach((command, i) => {
     const output = outputs[i]!;
@@ -116,10 +132,10 @@ async function answerAll<Input, Output>(
   return commands.map((command) => {
     const answer = answers.get(command);
     if (answer) return answer;
-    // A duplicate of another command in this batch.
+    // A duplicate of another command in this batch. What is not stored leaves the key to the next: it is tried by itself.
     const first = firstOf.get(keyOf(command.caller.world, command.idempotency!.key))!;
     const firstAnswer = answers.get(first)!;
-    return stored(firstAnswer) ? replay(command, storedForm(first, firstAnswer), options) : firstAnswer;
+    return stored(firstAnswer) ? replay(command, storedForm(first, firstAnswer), options) : null;
   });
 }
 

@@ -7,9 +7,10 @@ import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
+import type { Subscriber } from '../events/store.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { newId } from '../new-id.ts';
-import { takenReferences } from '../references.ts';
+import { type References, takenReferences } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { selectWalletsByPhone } from '../wallets/store.ts';
@@ -20,21 +21,43 @@ import { renderTransfer, viewTransfer } from './view.ts';
 export type TransferInput = Static<(typeof createTransfer)['body']>;
 type TransferCommand = Command<TransferInput>;
 
+/** What deciding transfers takes: the wallets at both ends, locked, and what else the batch must know. */
+type Seen = {
+  readonly references: References;
+  readonly subscribers: readonly Subscriber[];
+  readonly endsOf: ReadonlyMap<TransferCommand, Ends>;
+  readonly accounts: readonly Account[];
+};
+
+export async function lookUpTransfers(tx: Tx, commands: TransferCommand[]): Promise<Seen> {
+  const worlds = commands.map((command) => command.caller.world);
+  const [references, subscribers, [ends, accounts]] = await Promise.all([
+    takenReferences(tx, 'transfers', commands),
+    subscribersOf(tx, worlds),
+    lockEnds(tx, commands),
+  ]);
+  return { references, subscribers, accounts, endsOf: new Map(commands.map((command, i) => [command, ends[i]!])) };
+}
+
+/** Wallets that are all named by their ids are locked at once; a phone or a default is looked up before. */
+async function lockEnds(tx: Tx, commands: TransferCommand[]): Promise<[Ends[], Account[]]> {
+  const ends = commands.every(namesBothEnds) ? commands.map(namedEnds) : await findEnds(tx, commands);
+  const wallets = ends.flatMap((end) => [end.from, end.to]).filter((wallet) => wallet !== null);
+  return [ends, await lockWallets(tx, wallets)];
+}
+
 /**
  * Moves money between wallets, all in one transaction, each in the order of arrival with its own answer.
  * @returns the serialised Transfer, or the refusal, of each
  */
-export async function createTransfers(tx: Tx, commands: TransferCommand[]): Promise<(string | Refusal)[]> {
-  const [references, subscribers, ends] = await Promise.all([
-    takenReferences(tx, 'transfers', commands),
-    subscribersOf(
-      tx,
-      commands.map((command) => command.caller.world),
-    ),
-    findEnds(tx, commands),
-  ]);
-  const wallets = ends.flatMap((end) => [end.from, end.to]).filter((wallet) => wallet !== null);
-  const book = openBook(await lockWallets(tx, wallets));
+export async function createTransfers(
+  tx: Tx,
+  commands: TransferCommand[],
+  seen: Promise<Seen> = lookUpTransfers(tx, commands),
+): Promise<(string | Refusal)[]> {
+  const { references, subscribers, endsOf, accounts } = await seen;
+  const ends = commands.map((command) => endsOf.get(command)!);
+  const book = openBook(accounts);
   const now = BigInt(Date.now()) * 1000n;
 
   const rows: TransferRow[] = [];
@@ -67,6 +90,9 @@ export async function createTransfers(tx: Tx, commands: TransferCommand[]): Prom
 
 /** Wallet ids, or null where nothing answers to what the command names. */
 type Ends = { from: string; to: string | null };
+
+const namesBothEnds = ({ input }: TransferCommand) => input.from !== undefined && isId('wal', input.to);
+const namedEnds = ({ input }: TransferCommand): Ends => ({ from: input.from!, to: input.to });
 
 async function findEnds(tx: Tx, commands: TransferCommand[]): Promise<Ends[]> {
   const byDefault = commands.filter((command) => command.input.from === undefined);
