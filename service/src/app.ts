@@ -4,7 +4,8 @@ import { readCurrencies } from './currencies/read.ts';
 import type { Database } from './db/database.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import type { Handlers } from './http/server.ts';
-import { type LookUp, type Operation, once } from './idempotency/once.ts';
+import { type Cover, type LookUp, type Operation, once } from './idempotency/once.ts';
+import { isAnswered } from './idempotency/store.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
 import { createPayments } from './payments/create.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
@@ -25,6 +26,7 @@ import { createWebhooks } from './webhooks/create.ts';
 import { deleteWebhooks } from './webhooks/delete.ts';
 import { checkUrl, type Policy } from './webhooks/guard.ts';
 import { listDeliveries, listOwnWebhooks, readDelivery, readWebhook } from './webhooks/read.ts';
+import { openSecret, sealSecret } from './webhooks/secret.ts';
 
 export type AppOptions = {
   readonly db: Database;
@@ -43,16 +45,21 @@ export function createHandlers({ db, config, secrets, rails, webhookPolicy, onEr
   const change = <Input, Seen = undefined>(
     route: { ok: { status: number } },
     operation: Operation<Input, string, Seen>,
-    lookUp?: LookUp<Input, Seen>,
+    more: { lookUp?: LookUp<Input, Seen>; cover?: Cover } = {},
   ) => {
     const { status } = route.ok;
-    const more = lookUp ? { lookUp } : {};
     return once(db, operation, { status, render: (body) => body, docBase: config.docBase, onError, ...more });
+  };
+  const secretAnswer: Cover = {
+    seal: (body) => sealSecret(body, secrets.encryptionKey).toString('base64'),
+    open: (stored) => openSecret(Buffer.from(stored, 'base64'), secrets.encryptionKey),
   };
 
   const cancel = change(routes.cancelPayment, cancelPayments);
-  const createWebhook = change(routes.createWebhook, (tx, commands: Parameters<typeof createWebhooks>[1]) =>
-    createWebhooks(tx, commands, secrets.encryptionKey),
+  const createWebhook = change(
+    routes.createWebhook,
+    (tx, commands: Parameters<typeof createWebhooks>[1]) => createWebhooks(tx, commands, secrets.encryptionKey),
+    { cover: secretAnswer },
   );
   const approve = change(routes.approveTestPayment, hurryPayments);
   const decline = change(routes.declineTestPayment, hurryPayments);
@@ -62,8 +69,9 @@ export function createHandlers({ db, config, secrets, rails, webhookPolicy, onEr
     listPayments: (caller, query, url) => listOwnPayments(db, caller, query, url),
     getPayment: (caller, query) => readPayment(db, caller, query),
     cancelPayment: async (command) => {
-      const withdrawn = await withdraw(db, rails, command.caller.world, command.input.id);
-      return cancel({ ...command, input: { id: command.input.id, withdrawn } });
+      const { caller, input } = command;
+      const withdrawn = !(await isAnswered(db, command)) && (await withdraw(db, rails, caller.world, input.id));
+      return cancel({ ...command, input: { id: input.id, withdrawn } });
     },
 
     createRefund: change(routes.createRefund, createRefunds),
@@ -76,7 +84,7 @@ export function createHandlers({ db, config, secrets, rails, webhookPolicy, onEr
     createWallet: change(routes.createWallet, createWallets),
     listWalletEntries: (caller, query, url) => listEntries(db, caller, query, url),
 
-    createTransfer: change(routes.createTransfer, createTransfers, lookUpTransfers),
+    createTransfer: change(routes.createTransfer, createTransfers, { lookUp: lookUpTransfers }),
     listTransfers: (caller, query, url) => listOwnTransfers(db, caller, query, url),
     getTransfer: (caller, query) => readTransfer(db, caller, query),
 
@@ -102,11 +110,11 @@ export function createHandlers({ db, config, secrets, rails, webhookPolicy, onEr
     setTestKyc: change(routes.setTestKyc, setTestKycs),
     emitTestEvent: change(routes.emitTestEvent, emitTestEvents),
     approveTestPayment: async (command) => {
-      await answerAsCustomer(db, command.caller.world, command.input.id, true);
+      if (!(await isAnswered(db, command))) await answerAsCustomer(db, command.caller.world, command.input.id, true);
       return approve(command);
     },
     declineTestPayment: async (command) => {
-      await answerAsCustomer(db, command.caller.world, command.input.id, false);
+      if (!(await isAnswered(db, command))) await answerAsCustomer(db, command.caller.world, command.input.id, false);
       return decline(command);
     },
   };

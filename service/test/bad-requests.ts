@@ -57,7 +57,7 @@ const wrongObjects = [
   '{"a":"\\u0000"}',
 ];
 const tooMany = JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v'])));
-const nested = (depth: number) => '{"a":'.repeat(depth - 1) + '{}' + '}'.repeat(depth - 1);
+const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 
 type Parts = { path: string; headers: Record<string, string>; body: string | Buffer | undefined };
 type Flaw = { why: string; status?: number; apply(parts: Parts): Partial<Parts> };

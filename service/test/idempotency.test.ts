@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { revokeKey } from '../src/access/revoke-key.ts';
 import { balance, bothWorlds, paidPayment, phone, refusal, waitingPayment, walk } from './flows.ts';
-import { type Reply, startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { type Reply, startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 
 let service: TestService;
 /** A second node on the same database. */
@@ -162,6 +162,21 @@ describe('a request that is sent again with its key', together, () => {
     assert.deepEqual(await balance(shop, paid.wallet), [10_065, 0]);
     assert.equal((await walk(shop, '/webhooks')).length, 1);
   });
+
+  const todo = 'app.ts asks the rail to withdraw before the key is looked at';
+  it('leaves the payment that it names alone when its key belongs to another request', { todo }, async () => {
+    const shop = await service.merchant();
+    const [first, second] = [await waitingPayment(shop), await waitingPayment(shop)];
+    assert.equal((await post(shop, `/payments/${first.id}/cancel`, undefined, 'cancel')).status, 200);
+    const reused = await post(shop, `/payments/${second.id}/cancel`, undefined, 'cancel');
+    assert.deepEqual(refusal(reused), [422, 'idempotency_key_reused']);
+    await shop.call('POST', `/test/payments/${second.id}/approve`);
+    const { status } = await until(async () => {
+      const { body } = await shop.call('GET', `/payments/${second.id}`);
+      return /succeeded|failed/.test(body.status) && body;
+    });
+    assert.equal(status, 'succeeded');
+  });
 });
 
 describe('at the same time', together, () => {
@@ -218,8 +233,7 @@ describe('at the same time', together, () => {
     assert.equal(answers.filter((answer) => replayed(answer) === null).length, 1);
   });
 
-  const todo = 'idempotency/once.ts gives a duplicate in the batch of what is not stored the answer of the first';
-  it('what is not stored is told each under its own request', { todo }, async () => {
+  it('what is not stored is told each under its own request', async () => {
     const shop = await service.merchant();
     const send = () => post(shop, '/refunds', { payment: nothing }, 'lost');
     for (const answer of await Promise.all([1, 2, 3, 4, 5].map(send))) {
@@ -228,7 +242,7 @@ describe('at the same time', together, () => {
     }
   });
 
-  it('a request that was not stored leaves its key to the others', { todo }, async () => {
+  it('a request that was not stored leaves its key to the others', async () => {
     const shop = await service.merchant();
     const paid = await paidPayment(shop);
     for (let round = 0; round < 10; round++) {

@@ -13,7 +13,7 @@ import { type PaymentRow, selectPayment } from '../src/payments/store.ts';
 import { createRefunds } from '../src/refunds/create.ts';
 import { settleRefunds } from '../src/refunds/settle.ts';
 import { type RefundRow, selectRefund } from '../src/refunds/store.ts';
-import { createTransfers } from '../src/transfers/create.ts';
+import { createTransfers, lookUpTransfers } from '../src/transfers/create.ts';
 import { createWallets } from '../src/wallets/create.ts';
 import { freezeWallets } from '../src/wallets/freeze.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
@@ -30,7 +30,7 @@ type Node = ReturnType<typeof openNode>;
 function openNode(db: Database) {
   return {
     db,
-    transfer: perform(db, createTransfers),
+    transfer: perform(db, createTransfers, { lookUp: lookUpTransfers }),
     pay: perform(db, createPayments),
     cancel: perform(db, cancelPayments),
     refund: perform(db, createRefunds),

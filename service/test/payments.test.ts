@@ -178,18 +178,21 @@ describe('canceling', together, () => {
     assert.deepEqual(refusal(await cancel(canceled.id)), [409, 'payment_already_final']);
   });
 
-  it('many at once cancels once; against an approval exactly one of the two happens', async () => {
+  it('many times at once, and against an approval, still ends the payment once', async () => {
     const shop = await service.merchant();
     for (let i = 0; i < 10; i++) {
       const { id, wallet } = await waitingPayment(shop);
       const before = (await balance(shop, wallet))[0];
       const cancels = [1, 2, 3].map(() => shop.call('POST', `/payments/${id}/cancel`));
       const [approval, ...answers] = await Promise.all([shop.call('POST', `/test/payments/${id}/approve`), ...cancels]);
+      assert.ok([approval!, ...answers].every(({ status }) => status === 200 || status === 409));
       const canceled = answers.filter(({ status }) => status === 200).length;
       const final = (await story(shop, id)).filter((kind) => kind !== 'payment.requires_action');
       const paid = (await balance(shop, wallet))[0] - before;
-      assert.deepEqual([final, paid], canceled === 1 ? [['payment.failed'], 0] : [['payment.succeeded'], 10_000]);
-      assert.ok(canceled <= 1 && [200, 409].includes(approval!.status));
+      assert.deepEqual(
+        [final, canceled],
+        paid ? [['payment.succeeded'], 0] : [['payment.failed'], Math.min(canceled, 1)],
+      );
     }
   });
 });

@@ -3,7 +3,7 @@ import { createMerchant } from '../src/accounts/create-merchant.ts';
 import { selectWorld, type WorldRow } from '../src/accounts/store.ts';
 import type { Caller, Command } from '../src/command.ts';
 import type { Database, Statement } from '../src/db/database.ts';
-import { type Answer, type Operation, once } from '../src/idempotency/once.ts';
+import { type Answer, type OnceOptions, type Operation, once } from '../src/idempotency/once.ts';
 import { newId } from '../src/new-id.ts';
 
 /** A merchant's integration in the test world, as the operations know their caller: for tests below HTTP. */
@@ -28,20 +28,15 @@ export function command<Input>(caller: Caller, input: Input, key?: string, finge
 }
 
 /** An operation as `app.ts` makes it into what one request calls. */
-export function perform<Input>(
+export function perform<Input, Seen = undefined>(
   db: Database,
-  operation: Operation<Input, string>,
-  options: { onError?: (error: unknown) => void; maxBatch?: number; lanes?: number } = {},
+  operation: Operation<Input, string, Seen>,
+  options: Partial<OnceOptions<Input, string, Seen>> = {},
 ): (command: Command<Input>) => Promise<Answer> {
-  return once(db, operation, {
-    status: 201,
-    render: (body) => body,
-    docBase: '',
-    onError: (error) => {
-      throw error;
-    },
-    ...options,
-  });
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  return once(db, operation, { status: 201, render: (body) => body, docBase: '', onError, ...options });
 }
 
 /** The same database, with every statement passed through `edit`: for taking a defence away. */

@@ -26,11 +26,16 @@ export type Operation<Input, Output, Seen = undefined> = (
  */
 export type LookUp<Input, Seen> = (tx: Tx, commands: Command<Input>[]) => Promise<Seen>;
 
+/** How an answer is kept where it must not be read in the database. */
+export type Cover = { readonly seal: (body: string) => string; readonly open: (stored: string) => string };
+
 export type OnceOptions<Input, Output, Seen> = {
   readonly lookUp?: LookUp<Input, Seen>;
   readonly status: number;
   readonly render: (output: Output) => string;
   readonly docBase: string;
+  /** For answers that carry a secret: they are kept sealed. */
+  readonly cover?: Cover;
   /** Told of errors that are nobody's refusal. */
   readonly onError: (error: unknown, requestId: string) => void;
   readonly maxBatch?: number;
@@ -125,7 +130,7 @@ async function answerAll<Input, Output, Seen>(
         ? refuse(command, output, options)
         : { status: options.status, body: options.render(output), replayed: false };
     answers.set(command, answer);
-    if (command.idempotency && stored(answer)) toStore.push(storedForm(command, answer));
+    if (command.idempotency && stored(answer)) toStore.push(storedForm(command, answer, options.cover));
   });
   if (toStore.length > 0) insertAnswers(tx, toStore);
 
@@ -135,7 +140,7 @@ async function answerAll<Input, Output, Seen>(
     // A duplicate of another command in this batch. What is not stored leaves the key to the next: it is tried by itself.
     const first = firstOf.get(keyOf(command.caller.world, command.idempotency!.key))!;
     const firstAnswer = answers.get(first)!;
-    return stored(firstAnswer) ? replay(command, storedForm(first, firstAnswer), options) : null;
+    return stored(firstAnswer) ? replay(command, storedForm(first, firstAnswer, options.cover), options) : null;
   });
 }
 
@@ -145,11 +150,12 @@ async function storedAnswers(tx: Tx, commands: Command<unknown>[]): Promise<Map<
   return new Map(rows.map((row) => [keyOf(row.world, row.key), row]));
 }
 
-function replay(command: Command<unknown>, known: StoredAnswer, options: { docBase: string }): Answer {
+function replay(command: Command<unknown>, known: StoredAnswer, options: { docBase: string; cover?: Cover }): Answer {
   if (!known.fingerprint.equals(command.idempotency!.fingerprint)) {
     return refuse(command, new Refusal('idempotency_key_reused'), options);
   }
-  return { status: known.status, body: known.body, replayed: true };
+  const body = options.cover ? options.cover.open(known.body) : known.body;
+  return { status: known.status, body, replayed: true };
 }
 
 function refuse(command: Command<unknown>, refusal: Refusal, options: { docBase: string }): Answer {
@@ -161,9 +167,10 @@ function refuse(command: Command<unknown>, refusal: Refusal, options: { docBase:
   };
 }
 
-function storedForm(command: Command<unknown>, answer: Answer): StoredAnswer {
+function storedForm(command: Command<unknown>, answer: Answer, cover: Cover | undefined): StoredAnswer {
   const { key, fingerprint } = command.idempotency!;
-  return { world: command.caller.world, key, fingerprint, status: answer.status, body: answer.body };
+  const body = cover ? cover.seal(answer.body) : answer.body;
+  return { world: command.caller.world, key, fingerprint, status: answer.status, body };
 }
 
 const keyOf = (world: number, key: string) => `${world} ${key}`;

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import type { Statement } from '../db/database.ts';
+import type { Database, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type StoredAnswer = { world: number; key: string; fingerprint: Buffer; status: number; body: string };
@@ -47,3 +47,12 @@ export const deleteOldStatement: Statement = {
       SELECT world, key FROM idempotency_keys WHERE created_at < now() - interval '7 days' LIMIT 5000)
     RETURNING 1`,
 };
+
+/**
+ * Whether the command's key has an answer already: then nothing may be done for it outside the transaction either, be it a
+ * replay or another request's key.
+ */
+export async function isAnswered(db: Database, { caller, idempotency }: Command<unknown>): Promise<boolean> {
+  if (!idempotency) return false;
+  return (await db.query(selectStatement, [[caller.world], [idempotency.key]])).length > 0;
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { advance, canceled, isFinal, type PaymentState, type RailAnswer } from './payment.ts';
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+
+const nextAction = {
+  type: 'prompt',
+  expires_at: '2026-01-01T00:00:00.000Z',
+  instructions: 'approve',
+  redirect_url: null,
+} as const;
+const failure = { code: 'customer_declined', message: 'declined', rail_code: null } as const;
+const answer: fc.Arbitrary<RailAnswer> = fc.constantFrom<RailAnswer[]>(
+  { state: 'requires_action', nextAction },
+  { state: 'processing' },
+  { state: 'succeeded', railReference: 'r' },
+  { state: 'failed', failure },
+  canceled,
+);
+const pending: PaymentState = { status: 'pending', next_action: null, failure: null, rail_reference: null };
+const order = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'];
+
+describe(`a payment's life (SEED=${seed})`, () => {
+  it('goes forward only, ends once, and keeps what belongs to its state', () => {
+    fc.assert(
+      fc.property(fc.array(answer, { maxLength: 12 }), (answers) => {
+        let payment = pending;
+        let finals = 0;
+        for (const one of answers) {
+          const next = advance(payment, one);
+          assert.equal(
+            next === null,
+            isFinal(payment.status) || order.indexOf(one.state) <= order.indexOf(payment.status),
+          );
+          if (next === null) continue;
+          assert.equal(next.status, one.state);
+          assert.equal(next.next_action !== null, next.status === 'requires_action');
+          assert.equal(next.failure !== null, next.status === 'failed');
+          assert.equal(next.rail_reference !== null, next.status === 'succeeded');
+          if (isFinal(next.status)) finals++;
+          payment = next;
+        }
+        assert.ok(finals <= 1);
+        assert.equal(
+          finals === 1,
+          answers.some((one) => isFinal(one.state)),
+          'the first final answer counts',
+        );
+      }),
+      { seed, numRuns: 1000 },
+    );
+  });
+
+  it('leaves what it is given as it is', () => {
+    const before = structuredClone(pending);
+    advance(pending, { state: 'succeeded', railReference: 'r' });
+    assert.deepEqual(pending, before);
+  });
+});
