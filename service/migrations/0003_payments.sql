@@ -86,5 +86,5 @@ CREATE INDEX refunds_payment ON refunds (world, payment_id, id);
 -- What the pretended customer has answered, in the test world: the sandbox rail's own book, not the service's.
 CREATE TABLE sandbox_answers (
   payment_id text COLLATE "C" PRIMARY KEY,
-  approved   boolean NOT NULL
+  answer     text NOT NULL CHECK (answer IN ('approved', 'declined', 'withdrawn'))
 );

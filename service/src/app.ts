@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { readCurrencies } from './currencies/read.ts';
 import type { Database } from './db/database.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
-import type { Handlers } from './http/server.ts';
+import { checkCurrency, type Handlers } from './http/server.ts';
 import { type Cover, type LookUp, type Operation, once } from './idempotency/once.ts';
 import { isAnswered } from './idempotency/store.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
@@ -78,7 +78,10 @@ export function createHandlers({ db, config, secrets, rails, webhookPolicy, onEr
     listRefunds: (caller, query, url) => listOwnRefunds(db, caller, query, url),
     getRefund: (caller, query) => readRefund(db, caller, query),
 
-    getMyWallet: (caller, query) => readMyWallet(db, caller, query),
+    getMyWallet: async (caller, query) => {
+      checkCurrency(query.currency, config.CURRENCIES);
+      return readMyWallet(db, caller, query);
+    },
     listWallets: (caller, query, url) => listOwnWallets(db, caller, query, url),
     getWallet: (caller, query) => readWallet(db, caller, query),
     createWallet: change(routes.createWallet, createWallets),
@@ -110,11 +113,13 @@ export function createHandlers({ db, config, secrets, rails, webhookPolicy, onEr
     setTestKyc: change(routes.setTestKyc, setTestKycs),
     emitTestEvent: change(routes.emitTestEvent, emitTestEvents),
     approveTestPayment: async (command) => {
-      if (!(await isAnswered(db, command))) await answerAsCustomer(db, command.caller.world, command.input.id, true);
+      if (!(await isAnswered(db, command)))
+        await answerAsCustomer(db, command.caller.world, command.input.id, 'approved');
       return approve(command);
     },
     declineTestPayment: async (command) => {
-      if (!(await isAnswered(db, command))) await answerAsCustomer(db, command.caller.world, command.input.id, false);
+      if (!(await isAnswered(db, command)))
+        await answerAsCustomer(db, command.caller.world, command.input.id, 'declined');
       return decline(command);
     },
   };

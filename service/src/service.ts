@@ -47,7 +47,7 @@ export function createService(options: ServiceOptions): Service {
   const rails: Rails = { sandbox: sandboxRail(db) };
   // Loopback and http are for a sandbox on a developer's machine; a deployment with live money has neither, in either mode.
   const webhookPolicy = { allowLoopback: !config.LIVE, allowedCidrs: config.WEBHOOK_ALLOW_CIDRS };
-  const authenticator = createAuthenticator(db, secrets.pepper);
+  const authenticator = createAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE });
   const listener = listen(connectionString, { rialto_keys: (keyId) => authenticator.forget(keyId) }, () =>
     authenticator.forget(),
   );

@@ -123,7 +123,7 @@ describe('a key that is revoked', () => {
 
   it('stops within 15 s where no notification comes', async () => {
     let now = Date.now();
-    const deaf = createAuthenticator(service.db, testSecrets.pepper, () => now);
+    const deaf = createAuthenticator(service.db, { pepper: testSecrets.pepper, live: true }, () => now);
     const { id, key } = await shop.newKey({});
     const call = () => deaf.authenticate(`Bearer ${key}`);
     assert.equal((await call()).keyId, id);
@@ -180,7 +180,7 @@ describe('a key that is rolled', () => {
     const fresh = (await rollKey(service.db, old.id, 3_600, testSecrets.pepper))!;
     assert.deepEqual([(await me(old.key)).status, (await me(fresh.key)).status], [200, 200]);
     let now = Date.now();
-    const later = createAuthenticator(service.db, testSecrets.pepper, () => now);
+    const later = createAuthenticator(service.db, { pepper: testSecrets.pepper, live: true }, () => now);
     now += 3_601_000;
     await assert.rejects(later.authenticate(`Bearer ${old.key}`), { code: 'invalid_api_key' });
     await later.authenticate(`Bearer ${fresh.key}`);

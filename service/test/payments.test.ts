@@ -189,10 +189,8 @@ describe('canceling', together, () => {
       const canceled = answers.filter(({ status }) => status === 200).length;
       const final = (await story(shop, id)).filter((kind) => kind !== 'payment.requires_action');
       const paid = (await balance(shop, wallet))[0] - before;
-      assert.deepEqual(
-        [final, canceled],
-        paid ? [['payment.succeeded'], 0] : [['payment.failed'], Math.min(canceled, 1)],
-      );
+      assert.deepEqual(final, [paid ? 'payment.succeeded' : 'payment.failed']);
+      if (paid) assert.equal(canceled, 0);
     }
   });
 });

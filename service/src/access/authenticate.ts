@@ -23,7 +23,12 @@ export function hashApiKey(key: string, pepper: Buffer): Buffer {
   return createHmac('sha256', pepper).update(key).digest();
 }
 
-export function createAuthenticator(db: Database, pepper: Buffer, now: () => number = Date.now): Authenticator {
+/** `live`: whether this deployment takes live keys at all. */
+export function createAuthenticator(
+  db: Database,
+  { pepper, live }: { pepper: Buffer; live: boolean },
+  now: () => number = Date.now,
+): Authenticator {
   type Known = { row: KeyRow; caller: Caller; until: number };
   const known = new Map<string, Known>();
   /** Counts `forget`, so that a look-up that was under way when a key changed is not kept. */
@@ -33,7 +38,7 @@ export function createAuthenticator(db: Database, pepper: Buffer, now: () => num
     if (!readApiKey(key)) throw unauthorized('invalid_api_key');
     const before = changes;
     const [row] = await db.query<KeyRow>(selectKeyByHash, [hashApiKey(key, pepper)]);
-    if (!row) throw unauthorized('invalid_api_key');
+    if (!row || (row.livemode && !live)) throw unauthorized('invalid_api_key');
     const found = { row, caller: toCaller(row), until: now() + TRUST_MS };
     if (known.size >= MAX_KNOWN_KEYS) known.clear();
     if (before === changes) known.set(name, found);

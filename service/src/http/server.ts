@@ -159,7 +159,7 @@ function mount(app: FastifyInstance, route: Route, handler: Read<Route> | Change
         return reply.type(JSON_TYPE).send(await (handler as Read<Route>)(caller, input, request.url.split('?')[0]!));
       }
       if (!body) refuseBody(request);
-      else checkCurrency(request.body, options.currencies);
+      else checkCurrency((request.body as { currency?: string }).currency, options.currencies);
       const answer = await (handler as Change<Route>)({
         caller,
         input: { ...(request.body as object), ...(request.params as object) },
@@ -194,8 +194,8 @@ function refuseBody(request: FastifyRequest): void {
   if (param !== undefined) throw new Refusal('validation_failed', `${param}: this route takes no fields`, { param });
 }
 
-function checkCurrency(body: unknown, currencies: ReadonlyMap<string, CurrencyRule>): void {
-  const { currency } = body as { currency?: string };
+/** @throws Refusal unsupported_currency */
+export function checkCurrency(currency: string | undefined, currencies: ReadonlyMap<string, CurrencyRule>): void {
   if (currency === undefined || currencies.has(currency)) return;
   throw new Refusal('unsupported_currency', `currency: ${currency} is not on here`, { param: 'currency' });
 }

@@ -139,6 +139,15 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'another amount': `UPDATE transfers SET amount = amount + 1`,
     'another receiver': `UPDATE transfers SET to_wallet = 'wal_x'`,
   },
+  row_has_its_world: {
+    'a transfer of no world': `UPDATE transfers SET world = 999`,
+    'an event of no world': `UPDATE events SET world = 999 WHERE type = 'refund.created'`,
+    'an answer of no world': `INSERT INTO idempotency_keys (world, key, fingerprint, status, body) VALUES (999, 'k', '', 201, '')`,
+  },
+  transfer_is_of_its_world: {
+    'the live world': `UPDATE transfers SET world = (SELECT id FROM worlds WHERE livemode)`,
+    'a wallet of another merchant': `UPDATE wallets SET owner_id = 'mer_x' WHERE id = (SELECT from_wallet FROM transfers)`,
+  },
   payment_has_its_final_event: {
     'no event': `DELETE FROM events WHERE type = 'payment.failed'`,
     'the event twice': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'payment.succeeded'`,

@@ -161,6 +161,27 @@ export const invariants: readonly Invariant[] = [
             IS DISTINCT FROM (1, t.amount, t.currency, t.from_wallet, t.to_wallet)`,
   },
   {
+    name: 'row_has_its_world',
+    meaning: 'The world of every transfer, event and stored answer exists; no foreign key looks it up.',
+    sql: `
+      SELECT r.kind, r.world, r.rows
+      FROM (SELECT 'transfers' AS kind, world, count(*) AS rows FROM transfers GROUP BY world
+            UNION ALL SELECT 'events', world, count(*) FROM events GROUP BY world
+            UNION ALL SELECT 'idempotency_keys', world, count(*) FROM idempotency_keys GROUP BY world) r
+      LEFT JOIN worlds w ON w.id = r.world WHERE w.id IS NULL`,
+  },
+  {
+    name: 'transfer_is_of_its_world',
+    meaning: 'A transfer takes from a wallet of the merchant and the mode that its world is of.',
+    sql: `
+      SELECT t.id AS transfer, t.world, t.from_wallet, f.owner_id, f.livemode
+      FROM transfers t
+      LEFT JOIN worlds w ON w.id = t.world
+      LEFT JOIN integrations i ON i.id = w.integration_id
+      LEFT JOIN wallets f ON f.id = t.from_wallet
+      WHERE (f.owner_id, f.livemode) IS DISTINCT FROM (i.merchant_id, w.livemode)`,
+  },
+  {
     name: 'payment_has_its_final_event',
     meaning: 'A payment has one final event, of its outcome, once it is final, and none before.',
     sql: `

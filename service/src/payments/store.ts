@@ -102,7 +102,10 @@ const updateStatement: Statement = {
     SET status = n.status, next_action = n.next_action, failure = n.failure, rail_reference = n.rail_reference,
         amount_refunded = n.amount_refunded, amount_refunding = n.amount_refunding, updated_at = n.updated_at,
         succeeded_at = n.succeeded_at, failed_at = n.failed_at, version = n.version,
-        due_at = CASE WHEN n.status IN ('succeeded', 'failed') THEN NULL ELSE now() + make_interval(secs => n.due_in_s) END
+        due_at = CASE WHEN n.status IN ('succeeded', 'failed') THEN NULL
+                      -- Somebody has asked for a look at once, after this one's claim.
+                      WHEN p.due_at <= now() THEN p.due_at
+                      ELSE now() + make_interval(secs => n.due_in_s) END
     FROM unnest($1::int[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::text[], $7::bigint[], $8::bigint[],
                 $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::int[], $13::float8[])
       AS n (world, id, status, next_action, failure, rail_reference, amount_refunded, amount_refunding, updated_at,

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../../contract/src/payments.ts';
-import type { RailAnswer } from '../core/payment.ts';
+import { canceled, type RailAnswer } from '../core/payment.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { Collection, Rail } from './rail.ts';
@@ -35,25 +35,27 @@ const messages: Readonly<Partial<Record<FailureCode, string>>> = {
 
 const answersOf: Statement = {
   name: 'sandbox_answers',
-  text: `SELECT payment_id, approved FROM sandbox_answers WHERE payment_id = ANY ($1::text[])`,
+  text: `SELECT payment_id, answer FROM sandbox_answers WHERE payment_id = ANY ($1::text[])`,
 };
 /** The first answer counts: a customer who has approved cannot decline. */
 const answer: Statement = {
   name: 'sandbox_set_answer',
-  text: `INSERT INTO sandbox_answers (payment_id, approved) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+  text: `INSERT INTO sandbox_answers (payment_id, answer) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
 };
 
+export type PromptAnswer = 'approved' | 'declined' | 'withdrawn';
+
 /** Answers the prompt of a payment in the place of its customer, unless it was answered before. */
-export async function answerPrompt(db: Database, payment: string, approved: boolean): Promise<void> {
-  await db.query(answer, [payment, approved]);
+export async function answerPrompt(db: Database, payment: string, said: PromptAnswer): Promise<void> {
+  await db.query(answer, [payment, said]);
 }
 
 export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
-  /** What the customer said: true, false, or null for nothing yet. The payments of one round ask together. */
-  const approved = coalesce<string, boolean | null>(
+  /** What became of the prompt, or null for nothing yet. The payments of one round ask together. */
+  const answered = coalesce<string, PromptAnswer | null>(
     async (payments) => {
-      const rows = await db.query<{ payment_id: string; approved: boolean }>(answersOf, [payments]);
-      const answers = new Map(rows.map((row) => [row.payment_id, row.approved]));
+      const rows = await db.query<{ payment_id: string; answer: PromptAnswer }>(answersOf, [payments]);
+      const answers = new Map(rows.map((row) => [row.payment_id, row.answer]));
       return payments.map((payment) => answers.get(payment) ?? null);
     },
     { maxBatch: 1_000, lanes: 1 },
@@ -62,8 +64,8 @@ export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
   const outcome = async (collection: Collection): Promise<RailAnswer> => {
     const behaviour = behaviourOf(collection.customer);
     if (!behaviour.prompts) return failed(behaviour.fails);
-    const answered = await approved(collection.id);
-    if (answered !== null) return answered ? succeeded(collection.id) : failed('customer_declined');
+    const said = await answered(collection.id);
+    if (said !== null) return promptOutcomes[said](collection.id);
     switch (behaviour.ends) {
       case 'approves':
         return succeeded(collection.id);
@@ -85,8 +87,8 @@ export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
     check: outcome,
     withdraw: async (collection) => {
       if (behaviourOf(collection.customer) === behaviours['0008']) return false;
-      await answerPrompt(db, collection.id, false);
-      return (await approved(collection.id)) === false;
+      await answerPrompt(db, collection.id, 'withdrawn');
+      return (await answered(collection.id)) === 'withdrawn';
     },
     refund: async (repayment) =>
       repayment.customer.endsWith('0010')
@@ -101,6 +103,12 @@ export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
 function behaviourOf(phone: string): Behaviour {
   return behaviours[phone.slice(-4)] ?? usual;
 }
+
+const promptOutcomes: Record<PromptAnswer, (payment: string) => RailAnswer> = {
+  approved: succeeded,
+  declined: () => failed('customer_declined'),
+  withdrawn: () => canceled,
+};
 
 function prompt(collection: Collection): RailAnswer {
   return {

@@ -9,9 +9,14 @@ import { Refusal } from '../refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
 
 /** Answers the sandbox's prompt as the customer would, in the rail's own book, before and outside the transaction. */
-export async function answerAsCustomer(db: Database, world: number, id: string, approved: boolean): Promise<void> {
+export async function answerAsCustomer(
+  db: Database,
+  world: number,
+  id: string,
+  said: 'approved' | 'declined',
+): Promise<void> {
   const [payment] = await db.query<PaymentRow>(selectPayment, [world, id]);
-  if (payment && !isFinal(payment.status)) await answerPrompt(db, id, approved);
+  if (payment && !isFinal(payment.status)) await answerPrompt(db, id, said);
 }
 
 /** The payment as it is; its worker asks the rail at once what the customer said. */

@@ -1,0 +1,23 @@
+// Writes service/schema.sql: the schema that the migrations make, from the catalogs of a database of its own.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from '../service/src/db/embedded.ts';
+import { migrate } from '../service/src/db/migrate.ts';
+import { dumpSchema } from '../service/test/schema.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'rialto-schema-'));
+// Where root runs this, postgres is another user.
+chmodSync(directory, 0o755);
+const embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings: { fsync: 'off' } });
+const client = new pg.Client({ connectionString: embedded.url });
+try {
+  await migrate(embedded.url);
+  await client.connect();
+  writeFileSync(new URL('../service/schema.sql', import.meta.url), await dumpSchema(client));
+} finally {
+  await client.end();
+  await embedded.stop();
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { dumpSchema } from '../../test/schema.ts';
+import { migrate } from './migrate.ts';
+
+let database: TestDatabase;
+let owner: pg.Client;
+
+const connect = async (connectionString: string, options?: string) => {
+  const client = new pg.Client({ connectionString, ...(options ? { options } : {}) });
+  await client.connect();
+  return client;
+};
+const history = async () => (await owner.query('SELECT name, applied_at FROM migrations ORDER BY name')).rows;
+
+describe('migrate', () => {
+  before(async () => {
+    database = await cloneDatabase();
+    owner = await connect(database.url);
+  });
+  after(async () => {
+    await owner.end();
+    await database.drop();
+  });
+
+  it('makes the schema that service/schema.sql shows (after a change: node scripts/schema.mjs)', async () => {
+    const committed = readFileSync(new URL('../../schema.sql', import.meta.url), 'utf8');
+    assert.equal(await dumpSchema(owner), committed);
+  });
+
+  it('control: the dump sees a column, a default, a constraint, an index, a trigger, a function and a grant', async () => {
+    const before = await dumpSchema(owner);
+    for (const drift of [
+      'ALTER TABLE users ADD COLUMN extra text',
+      'ALTER TABLE balances ALTER COLUMN posted SET DEFAULT 1',
+      'ALTER TABLE balances ALTER COLUMN posted DROP NOT NULL',
+      'ALTER TABLE balances DROP CONSTRAINT balances_never_overdrawn',
+      'DROP INDEX payments_due',
+      'DROP TRIGGER postings_append_only ON postings',
+      'CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',
+      'GRANT UPDATE ON postings TO rialto_service',
+      'ALTER TABLE balances RESET (fillfactor)',
+    ]) {
+      await undone(async () => {
+        await owner.query(drift);
+        assert.notEqual(await dumpSchema(owner), before, drift);
+      });
+    }
+    assert.equal(await dumpSchema(owner), before);
+  });
+
+  it('changes nothing the second time', async () => {
+    const before = [await dumpSchema(owner), await history()];
+    await migrate(database.url);
+    assert.deepEqual([await dumpSchema(owner), await history()], before);
+  });
+
+  it('works when several nodes start at once on an empty database', async () => {
+    const empty = await cloneDatabase('template0');
+    try {
+      await Promise.all([1, 2, 3, 4].map(() => migrate(empty.url)));
+      const client = await connect(empty.url);
+      assert.equal(await dumpSchema(client), await dumpSchema(owner));
+      await client.end();
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  it('refuses a database that a newer version has migrated, and leaves it alone', async () => {
+    await owner.query("INSERT INTO migrations (name) VALUES ('9999_future.sql')");
+    const before = await dumpSchema(owner);
+    await assert.rejects(migrate(database.url), { name: 'StartupError', message: /newer Rialto \(9999_future\.sql\)/ });
+    assert.equal(await dumpSchema(owner), before);
+    await owner.query("DELETE FROM migrations WHERE name = '9999_future.sql'");
+  });
+});
+
+/** Two wallets with money, one in another currency, one of the other mode, and a posting between the first two. */
+const setting = `
+  INSERT INTO wallets (id, livemode, owner_type, owner_id, currency, is_default)
+  VALUES ('a', false, 'merchant', 'm', 'XOF', true), ('b', false, 'merchant', 'n', 'XOF', true),
+         ('usd', false, 'merchant', 'm', 'USD', true), ('live', true, 'merchant', 'm', 'XOF', true);
+  INSERT INTO balances (wallet_id, posted, position) VALUES ('a', 10, 1), ('b', 10, 1), ('usd', 10, 1), ('live', 10, 1);
+  INSERT INTO holds (wallet_id, source, amount, remaining) VALUES ('a', 'rfd', 5, 5);
+  INSERT INTO postings VALUES (1, 'a', 'b', 1, 'XOF', false, 9, 11, 'transfer', 'trf');`;
+const posting = (
+  debit: string,
+  credit: string,
+  { amount = 1, currency = 'XOF', livemode = false, position = 2 } = {},
+) =>
+  `INSERT INTO postings VALUES (${position}, '${debit}', '${credit}', ${amount}, '${currency}', ${livemode}, 9, 11, 'transfer', 'trf')`;
+
+const constraint = (table: string, name: string) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`;
+const trigger = (name: string) => `ALTER TABLE postings DISABLE TRIGGER ${name}`;
+const oneLedger = trigger('postings_stay_in_one_ledger');
+const appendOnly = trigger('postings_append_only');
+
+/** What nobody may do, not even the owner; and the control: what has to be taken away before it can be done. */
+const refused: readonly [what: string, sql: string, defence: string][] = [
+  [
+    'an overdraft',
+    `UPDATE balances SET posted = -1 WHERE wallet_id = 'a'`,
+    constraint('balances', 'balances_never_overdrawn'),
+  ],
+  [
+    'holding more than there is',
+    `UPDATE balances SET held = 11 WHERE wallet_id = 'a'`,
+    constraint('balances', 'balances_never_overdrawn'),
+  ],
+  [
+    'a negative hold',
+    `UPDATE balances SET held = -1 WHERE wallet_id = 'a'`,
+    constraint('balances', 'balances_held_check'),
+  ],
+  ['releasing more than was held', `UPDATE holds SET remaining = remaining - 6`, constraint('holds', 'holds_check')],
+  ['holding more than at first', `UPDATE holds SET remaining = remaining + 1`, constraint('holds', 'holds_check')],
+  [
+    'closing a wallet with money',
+    `UPDATE balances SET closed = true WHERE wallet_id = 'a'`,
+    constraint('balances', 'balances_closed_is_empty'),
+  ],
+  ['a posting of nothing', posting('a', 'b', { amount: 0 }), constraint('postings', 'postings_amount_check')],
+  ['a posting to itself', posting('a', 'a'), constraint('postings', 'postings_check')],
+  [
+    'a second debit at one position',
+    posting('a', 'usd', { position: 1 }),
+    `${constraint('postings', 'postings_pkey')}; ${oneLedger}`,
+  ],
+  ['a posting to another currency', posting('a', 'usd'), oneLedger],
+  ['a posting from another currency', posting('usd', 'a'), oneLedger],
+  ['a posting in a currency of its own', posting('a', 'b', { currency: 'USD' }), oneLedger],
+  ['a posting to the other mode', posting('a', 'live'), oneLedger],
+  ['a posting to no wallet', posting('a', 'nobody'), oneLedger],
+  ['changing a posting', 'UPDATE postings SET amount = 2', appendOnly],
+  ['deleting a posting', 'DELETE FROM postings', appendOnly],
+  ['truncating postings', 'TRUNCATE postings', appendOnly],
+];
+
+describe('the database itself refuses', () => {
+  before(async () => {
+    database = await cloneDatabase();
+    owner = await connect(database.url);
+    await owner.query(setting);
+  });
+  after(async () => {
+    await owner.end();
+    await database.drop();
+  });
+
+  for (const [what, sql, defence] of refused) {
+    it(`${what}, and without its defence does not`, async () => {
+      await undone(async () => {
+        await assert.rejects(owner.query(sql), /violates|joins wallets|append-only/);
+      });
+      await undone(async () => {
+        await owner.query(defence);
+        await owner.query(sql);
+      });
+    });
+  }
+
+  it('takes what is right', async () => {
+    await undone(async () => {
+      await owner.query(posting('a', 'b'));
+      await owner.query(`UPDATE balances SET held = posted WHERE wallet_id = 'a'`);
+    });
+  });
+
+  it("the service's role any change of a posting, before a trigger is asked; it may read and add them", async () => {
+    const service = await connect(database.url, '-c role=rialto_service');
+    try {
+      const attempts = ['UPDATE postings SET amount = 2', 'DELETE FROM postings', 'TRUNCATE postings'];
+      const definitions = ['ALTER TABLE postings DISABLE TRIGGER ALL', 'DROP TABLE postings', 'CREATE TABLE mine ()'];
+      // The trigger's own refusal has the same SQLSTATE and another message.
+      for (const sql of attempts) await assert.rejects(service.query(sql), /permission denied for table postings/, sql);
+      for (const sql of definitions) await assert.rejects(service.query(sql), /must be owner|permission denied/, sql);
+      assert.equal((await service.query('SELECT FROM postings')).rowCount, 1);
+      await service.query(`BEGIN; ${posting('a', 'b')}; ROLLBACK`);
+    } finally {
+      await service.end();
+    }
+  });
+});
+
+/** Runs in a transaction that is rolled back. */
+async function undone(run: () => Promise<void>): Promise<void> {
+  await owner.query('BEGIN');
+  try {
+    await run();
+  } finally {
+    await owner.query('ROLLBACK');
+  }
+}
