@@ -157,6 +157,8 @@ async function read<Row>(
   throw new Error(`there is no ${name}`);
 }
 
+const statusOf = { open: 'pending', succeeded: 'succeeded', failed: 'failed', canceled: 'failed' };
+
 /** Whether the database is in the model's state. */
 async function observe(db: Database, world: World): Promise<(model: Model) => boolean> {
   const ids = [...world.ids.values()];
@@ -181,7 +183,7 @@ async function observe(db: Database, world: World): Promise<(model: Model) => bo
     ) &&
     Object.entries(model.payments).every(
       ([name, { state, share }]) =>
-        payments.get(world.ids.get(name)!) === JSON.stringify({ status: state === 'open' ? 'pending' : state, share }),
+        payments.get(world.ids.get(name)!) === JSON.stringify({ status: statusOf[state], share }),
     ) &&
     Object.entries(model.refunds).every(
       ([name, { state }]) => refunds.get(world.ids.get(name)!) === JSON.stringify({ status: state }),

@@ -7,7 +7,10 @@ import fc from 'fast-check';
 export type Model = {
   wallets: { owner: number; funds: number; held: number; frozen: boolean }[];
   /** `share` is what of it has been refunded or is under way. */
-  payments: Record<string, { wallet: number; amount: number; state: 'open' | 'succeeded' | 'failed'; share: number }>;
+  payments: Record<
+    string,
+    { wallet: number; amount: number; state: 'open' | 'succeeded' | 'failed' | 'canceled'; share: number }
+  >;
   refunds: Record<string, { payment: string; amount: number; state: 'pending' | 'succeeded' | 'failed' }>;
 };
 
@@ -104,8 +107,8 @@ export function apply(model: Model, { step: one, name }: Pick<Asked, 'step' | 'n
     case 'cancel': {
       const paid = model.payments[one.payment];
       if (!paid || model.wallets[paid.wallet]!.owner !== one.caller) return 'not_found';
-      if (paid.state !== 'open') return 'payment_already_final';
-      paid.state = 'failed';
+      if (paid.state !== 'open' && paid.state !== 'canceled') return 'payment_already_final';
+      paid.state = 'canceled';
       return 'ok';
     }
     case 'refund': {

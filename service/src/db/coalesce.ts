@@ -16,7 +16,10 @@ export function coalesce<In, Out>(
     if (underWay >= options.lanes || gathering.length === 0) return;
     const batch = gathering.splice(0, options.maxBatch);
     underWay++;
-    const answer = await run(batch.map((waiting) => waiting.input)).then(
+    const running = run(batch.map((waiting) => waiting.input));
+    // What is more than one batch takes the next free lane.
+    depart();
+    const answer = await running.then(
       (outs) => () => batch.forEach((waiting, i) => void waiting.resolve(outs[i]!)),
       (error) => () => batch.forEach((waiting) => void waiting.reject(error)),
     );

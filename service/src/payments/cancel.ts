@@ -40,9 +40,9 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const changed: PaymentRow[] = [];
-  const results = commands.map(({ input }): string | Refusal => {
+  const results = commands.map(({ caller, input }): string | Refusal => {
     const row = byId.get(input.id);
-    if (!row) return new Refusal('not_found');
+    if (row?.world !== caller.world) return new Refusal('not_found');
     // A worker may have heard of the withdrawal first: it is this cancellation all the same.
     if (input.withdrawn && row.failure?.code === 'canceled') return renderPayment(row);
     if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has ${row.status} already`);

@@ -44,7 +44,8 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
   const rows: RefundRow[] = [];
   const results = commands.map((command): string | Refusal => {
     const payment = paymentOf.get(command.input.payment);
-    if (!payment) {
+    // The rows of a batch are everybody's: its owner may have named the payment beside a stranger who did.
+    if (payment?.world !== command.caller.world) {
       return new Refusal('not_found', `payment: there is no payment ${command.input.payment}`, { param: 'payment' });
     }
     const refusal = checkPayment(payment) ?? references.check(command) ?? checkAmount(command, payment);

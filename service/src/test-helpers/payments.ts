@@ -27,9 +27,9 @@ export async function hurryPayments(tx: Tx, commands: Command<{ id: string }>[])
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   tx.afterCommit(() => wakeWorker('payments'));
-  return commands.map(({ input }) => {
+  return commands.map(({ caller, input }) => {
     const row = byId.get(input.id);
-    if (!row) return new Refusal('not_found');
+    if (row?.world !== caller.world) return new Refusal('not_found');
     if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has ${row.status} already`);
     tx.query(hurryPayment, [row.world, row.id]);
     return renderPayment(row);

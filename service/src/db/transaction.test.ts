@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { startProxy, type Wire } from '../../test/proxy.ts';
+import { type Database, openDatabase, type Statement } from './database.ts';
+import { isRefusal, OutcomeUnknown, type Tx, transaction } from './transaction.ts';
+
+let database: TestDatabase;
+let db: Database;
+
+const insert: Statement = { name: 'insert_item', text: 'INSERT INTO items VALUES ($1)' };
+const select: Statement = { name: 'select_items', text: 'SELECT id FROM items ORDER BY id' };
+const items = async () => (await db.query<{ id: number }>(select)).map((row) => row.id);
+const sql = (text: string) => db.query({ name: text.slice(0, 60), text });
+
+describe('transaction', () => {
+  before(async () => {
+    database = await cloneDatabase();
+    db = openDatabase(database.url, { max: 4 });
+    await sql('CREATE TABLE items (id int PRIMARY KEY CHECK (id < 100))');
+  });
+  beforeEach(() => sql('DELETE FROM items'));
+  after(async () => {
+    await db.close();
+    await database.drop();
+  });
+
+  it('commits what was done, answers, and then calls back', async () => {
+    const order: string[] = [];
+    const value = await transaction(db, async (tx) => {
+      tx.afterCommit(() => order.push('after commit'));
+      tx.query(insert, [1]);
+      await tx.query(insert, [2]);
+      order.push('done');
+      return 'value';
+    });
+    assert.equal(value, 'value');
+    assert.deepEqual(order, ['done', 'after commit']);
+    assert.deepEqual(await items(), [1, 2]);
+  });
+
+  it('rolls back when its function throws, and calls nobody back', async () => {
+    const thrown = new Error('mine');
+    const attempt = transaction(db, async (tx) => {
+      tx.afterCommit(() => assert.fail());
+      await tx.query(insert, [1]);
+      throw thrown;
+    });
+    await assert.rejects(attempt, (error) => error === thrown);
+    assert.deepEqual(await items(), []);
+  });
+
+  it('fails when a write failed that nobody awaited', async () => {
+    const attempt = transaction(db, async (tx) => {
+      tx.afterCommit(() => assert.fail());
+      tx.query(insert, [1]);
+      tx.query(insert, [100]);
+      tx.query(insert, [2]);
+    });
+    await assert.rejects(attempt, { code: '23514' });
+    assert.deepEqual(await items(), []);
+  });
+
+  it('tells the first failure, not what followed from it', async () => {
+    const attempt = transaction(db, async (tx) => {
+      tx.query(insert, [100]);
+      await tx.query(select);
+    });
+    await assert.rejects(attempt, (error) => isRefusal(error) && error.code === '23514');
+  });
+
+  it('is refused, and known to be, when a deferred constraint fails at COMMIT', async () => {
+    await sql('CREATE TABLE parts (item int REFERENCES items DEFERRABLE INITIALLY DEFERRED)');
+    const attempt = transaction(db, async (tx) => {
+      tx.query({ name: 'insert_part', text: 'INSERT INTO parts VALUES (5)' });
+    });
+    await assert.rejects(attempt, (error) => isRefusal(error) && error.code === '23503');
+  });
+
+  it('does not know the outcome when a synchronous standby was not reached', async () => {
+    // The warning that PostgreSQL gives then, at COMMIT.
+    await sql(`CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF NEW.id = 13 THEN RAISE WARNING 'canceling wait for synchronous replication due to user request'; END IF;
+      RETURN NULL; END $$`);
+    await sql(
+      'CREATE CONSTRAINT TRIGGER warn AFTER INSERT ON items DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION warn()',
+    );
+    const add = (id: number) =>
+      transaction(db, async (tx) => {
+        if (id === 13) tx.afterCommit(() => assert.fail());
+        tx.query(insert, [id]);
+      });
+    await add(12);
+    await assert.rejects(add(13), OutcomeUnknown);
+    await add(14);
+  });
+
+  it('gives every connection back, whatever happens', async () => {
+    const fates: ((tx: Tx) => Promise<void>)[] = [
+      async (tx) => void tx.query(insert, [1]),
+      async (tx) => void tx.query(insert, [100]),
+      async () => Promise.reject(new Error('mine')),
+    ];
+    await Promise.allSettled(Array.from({ length: 60 }, (_, n) => transaction(db, fates[n % 3]!)));
+    assert.equal(db.pool.idleCount, db.pool.totalCount);
+    assert.equal(db.pool.waitingCount, 0);
+  });
+});
+
+describe('a transaction whose connection breaks', () => {
+  let proxy: Wire;
+  let wire: Database;
+
+  before(async () => {
+    database = await cloneDatabase();
+    db = openDatabase(database.url, { max: 4 });
+    await sql('CREATE TABLE items (id int PRIMARY KEY)');
+    proxy = await startProxy(database.url);
+    wire = openDatabase(proxy.url, { max: 2 });
+  });
+  beforeEach(() => sql('DELETE FROM items'));
+  after(async () => {
+    await wire.close();
+    await proxy.close();
+    await db.close();
+    await database.drop();
+  });
+
+  const add = (id: number, seen: { committed: boolean }) =>
+    transaction(wire, async (tx) => {
+      tx.afterCommit(() => {
+        seen.committed = true;
+      });
+      await tx.query(insert, [id]);
+    });
+
+  for (const [when, there] of [
+    ['before', []],
+    ['after', [1]],
+  ] as const) {
+    it(`just ${when} COMMIT has an unknown outcome${when === 'after' ? ', although it happened' : ''}, and the next one works`, async () => {
+      const seen = { committed: false };
+      proxy.cutNextCommit(when);
+      await assert.rejects(add(1, seen), OutcomeUnknown);
+      assert.equal(seen.committed, false);
+      assert.deepEqual(await items(), there);
+      await add(2, seen);
+      assert.equal(seen.committed, true);
+    });
+  }
+
+  const backend: Statement = { name: 'backend', text: 'SELECT pg_backend_pid() AS pid' };
+  const terminate: Statement = { name: 'terminate', text: 'SELECT pg_terminate_backend($1, 5000)' };
+
+  it('because its backend was terminated fails alone: the process and the pool go on', async () => {
+    const attempt = transaction(db, async (tx) => {
+      const [row] = await tx.query<{ pid: number }>(backend);
+      await wire.query(terminate, [row!.pid]);
+      await tx.query(insert, [1]);
+    });
+    await assert.rejects(attempt, (error) => !isRefusal(error));
+    assert.deepEqual(await items(), []);
+  });
+
+  it('because its backend was terminated before COMMIT has an unknown outcome', async () => {
+    const attempt = transaction(db, async (tx) => {
+      const [row] = await tx.query<{ pid: number }>(backend);
+      tx.query(insert, [1]);
+      await wire.query(terminate, [row!.pid]);
+    });
+    await assert.rejects(attempt, OutcomeUnknown);
+    assert.deepEqual(await items(), []);
+  });
+});
