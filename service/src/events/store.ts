@@ -1,3 +1,4 @@
+import { int4s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 
@@ -24,11 +25,11 @@ export function insertEvents(
   events: readonly { world: number; id: string; type: string; payload: string; createdAt: Date }[],
 ): void {
   tx.query(insertEventsStatement, [
-    events.map((event) => event.world),
-    events.map((event) => event.id),
-    events.map((event) => event.type),
-    events.map((event) => event.payload),
-    events.map((event) => event.createdAt),
+    int4s(events.map((event) => event.world)),
+    texts(events.map((event) => event.id)),
+    texts(events.map((event) => event.type)),
+    texts(events.map((event) => event.payload)),
+    times(events.map((event) => event.createdAt)),
   ]);
 }
 

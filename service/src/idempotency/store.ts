@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { byteas, int2s, int4s, texts } from '../db/arrays.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 
@@ -13,8 +14,8 @@ const selectStatement: Statement = {
 
 export function selectAnswers(tx: Tx, commands: readonly Command<unknown>[]): Promise<StoredAnswer[]> {
   return tx.query(selectStatement, [
-    commands.map((command) => command.caller.world),
-    commands.map((command) => command.idempotency!.key),
+    int4s(commands.map((command) => command.caller.world)),
+    texts(commands.map((command) => command.idempotency!.key)),
   ]);
 }
 
@@ -31,11 +32,11 @@ const insertStatement: Statement = {
  */
 export function insertAnswers(tx: Tx, answers: readonly StoredAnswer[]): void {
   tx.query(insertStatement, [
-    answers.map((answer) => answer.world),
-    answers.map((answer) => answer.key),
-    answers.map((answer) => answer.fingerprint),
-    answers.map((answer) => answer.status),
-    answers.map((answer) => answer.body),
+    int4s(answers.map((answer) => answer.world)),
+    texts(answers.map((answer) => answer.key)),
+    byteas(answers.map((answer) => answer.fingerprint)),
+    int2s(answers.map((answer) => answer.status)),
+    texts(answers.map((answer) => answer.body)),
   ]);
 }
 

@@ -9,16 +9,26 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { checkLedger, invariants } from './check.ts';
 
 let original: TestDatabase;
+/** The same without constraints, so that it can be damaged. */
+let defenceless: TestDatabase;
 
 before(async () => {
   original = await cloneDatabase();
   await makeTraffic(original);
+  defenceless = await cloneDatabase(nameOf(original));
+  const owner = new pg.Client({ connectionString: defenceless.url });
+  await owner.connect();
+  for (const drop of await constraints(owner)) await owner.query(drop);
+  await owner.end();
 });
-after(() => original.drop());
+after(async () => {
+  await original.drop();
+  await defenceless.drop();
+});
 
 describe('checkLedger', () => {
   it('finds nothing after real traffic, in which every table has its share', async () => {
-    await onCopy(async (db, owner) => {
+    await onCopy(original, async (db, owner) => {
       assert.deepEqual(await checkLedger(db), []);
       const empty = [];
       for (const table of ['transfers', 'payments', 'refunds', 'holds', 'events', 'deliveries', 'delivery_attempts']) {
@@ -29,7 +39,7 @@ describe('checkLedger', () => {
   });
 
   it('reads one snapshot: what is committed while it runs is not in it', async () => {
-    await onCopy(async (db, owner) => {
+    await onCopy(original, async (db, owner) => {
       // The lock stops the check half-way, at the first invariant that reads transfers, and lets it go on after the damage.
       await owner.query('BEGIN; LOCK TABLE transfers IN ACCESS EXCLUSIVE MODE');
       const checking = checkLedger(db);
@@ -41,7 +51,7 @@ describe('checkLedger', () => {
   });
 
   it('names twenty rows of what may be thousands', async () => {
-    await onCopy(async (db, owner) => {
+    await onCopy(original, async (db, owner) => {
       await owner.query(`INSERT INTO holds (wallet_id, source, amount, remaining)
                          SELECT min(wallet_id), 'rfd_' || n, 1, 1 FROM balances, generate_series(1, 1000) n GROUP BY n`);
       const stray = (await checkLedger(db)).find((finding) => finding.invariant === 'pending_refund_is_held');
@@ -185,9 +195,8 @@ describe('what checkLedger must find', () => {
   for (const [invariant, kinds] of Object.entries(damages)) {
     for (const [damage, sql] of Object.entries(kinds)) {
       it(`${invariant}: ${damage}`, async () => {
-        await onCopy(async (db, owner) => {
+        await onCopy(defenceless, async (db, owner) => {
           await owner.query('SET session_replication_role = replica');
-          for (const drop of await constraints(owner)) await owner.query(drop);
           const { rowCount } = await owner.query(sql);
           assert.ok(rowCount! > 0, 'the damage was done');
           const findings = await checkLedger(db);
@@ -208,9 +217,11 @@ async function constraints(owner: pg.Client): Promise<string[]> {
   return rows.map((row) => row.sql);
 }
 
-/** Runs on a database of its own that begins with the traffic of `original`. */
-async function onCopy(run: (db: Database, owner: pg.Client) => Promise<void>): Promise<void> {
-  const copy = await cloneDatabase(new URL(original.url).pathname.slice(1));
+const nameOf = (database: TestDatabase) => new URL(database.url).pathname.slice(1);
+
+/** Runs on a database of its own that begins as this one. */
+async function onCopy(begin: TestDatabase, run: (db: Database, owner: pg.Client) => Promise<void>): Promise<void> {
+  const copy = await cloneDatabase(nameOf(begin));
   const owner = new pg.Client({ connectionString: copy.url });
   const db = openDatabase(copy.url, { max: 2 });
   try {

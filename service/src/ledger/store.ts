@@ -1,4 +1,5 @@
 import type { Account, Book } from '../core/ledger.ts';
+import { bools, int8s, texts } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 
@@ -18,7 +19,7 @@ const lockBalancesStatement: Statement = {
  * in a circle. The only place that locks a wallet. Ids that are not known are left out.
  */
 export function lockWallets(tx: Tx, wallets: Iterable<string>): Promise<Account[]> {
-  return tx.query<Account>(lockBalancesStatement, [[...new Set(wallets)]]);
+  return tx.query<Account>(lockBalancesStatement, [texts([...new Set(wallets)])]);
 }
 
 const writeBalances: Statement = {
@@ -60,25 +61,25 @@ export function writeBook(tx: Tx, book: Book): void {
   const changed = [...book.changed];
   if (changed.length > 0) {
     tx.query(writeBalances, [
-      changed.map((account) => account.wallet),
-      changed.map((account) => account.posted),
-      changed.map((account) => account.held),
-      changed.map((account) => account.position),
+      texts(changed.map((account) => account.wallet)),
+      int8s(changed.map((account) => account.posted)),
+      int8s(changed.map((account) => account.held)),
+      int8s(changed.map((account) => account.position)),
     ]);
   }
   const { postings } = book;
   if (postings.length > 0) {
     tx.query(writePostings, [
-      postings.map((posting) => posting.position),
-      postings.map((posting) => posting.debit.wallet),
-      postings.map((posting) => posting.credit.wallet),
-      postings.map((posting) => posting.amount),
-      postings.map((posting) => posting.debit.currency),
-      postings.map((posting) => posting.debit.livemode),
-      postings.map((posting) => posting.debitBalance),
-      postings.map((posting) => posting.creditBalance),
-      postings.map((posting) => posting.kind),
-      postings.map((posting) => posting.source),
+      int8s(postings.map((posting) => posting.position)),
+      texts(postings.map((posting) => posting.debit.wallet)),
+      texts(postings.map((posting) => posting.credit.wallet)),
+      int8s(postings.map((posting) => posting.amount)),
+      texts(postings.map((posting) => posting.debit.currency)),
+      bools(postings.map((posting) => posting.debit.livemode)),
+      int8s(postings.map((posting) => posting.debitBalance)),
+      int8s(postings.map((posting) => posting.creditBalance)),
+      texts(postings.map((posting) => posting.kind)),
+      texts(postings.map((posting) => posting.source)),
     ]);
   }
   writeHolds(tx, book);

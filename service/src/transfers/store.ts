@@ -1,3 +1,4 @@
+import { int4s, int8s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 
@@ -27,22 +28,24 @@ const insertStatement: Statement = {
   name: 'transfers_insert',
   text: `
     INSERT INTO transfers (world, id, from_wallet, to_wallet, amount, currency, reference, description, metadata, created_at)
-    SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-                         $9::jsonb[], $10::timestamptz[])`,
+    SELECT world, id, from_wallet, to_wallet, amount, currency, reference, description, metadata::jsonb, created_at
+    FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
+                $9::text[], $10::timestamptz[])
+      AS n (world, id, from_wallet, to_wallet, amount, currency, reference, description, metadata, created_at)`,
 };
 
 export function insertTransfers(tx: Tx, rows: readonly TransferRow[]): void {
   if (rows.length === 0) return;
   tx.query(insertStatement, [
-    rows.map((row) => row.world),
-    rows.map((row) => row.id),
-    rows.map((row) => row.from_wallet),
-    rows.map((row) => row.to_wallet),
-    rows.map((row) => row.amount),
-    rows.map((row) => row.currency),
-    rows.map((row) => row.reference),
-    rows.map((row) => row.description),
-    rows.map((row) => JSON.stringify(row.metadata)),
-    rows.map((row) => row.created_at),
+    int4s(rows.map((row) => row.world)),
+    texts(rows.map((row) => row.id)),
+    texts(rows.map((row) => row.from_wallet)),
+    texts(rows.map((row) => row.to_wallet)),
+    int8s(rows.map((row) => row.amount)),
+    texts(rows.map((row) => row.currency)),
+    texts(rows.map((row) => row.reference)),
+    texts(rows.map((row) => row.description)),
+    texts(rows.map((row) => JSON.stringify(row.metadata))),
+    times(rows.map((row) => row.created_at)),
   ]);
 }

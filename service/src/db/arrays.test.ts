@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { bools, byteas, int2s, int4s, int8s, texts, times } from './arrays.ts';
+import { type Database, openDatabase } from './database.ts';
+
+/** What PostgreSQL reads is what was written, for every type. */
+let clone: TestDatabase;
+let db: Database;
+before(async () => {
+  clone = await cloneDatabase();
+  db = openDatabase(clone.url, { max: 2 });
+});
+after(async () => {
+  await db.close();
+  await clone.drop();
+});
+
+// PostgreSQL's text has no NUL; every string of a request is checked for it and for lone surrogates.
+const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'));
+const time = fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
+const int = (bits: number) => fc.integer({ min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) - 1 });
+
+const kinds = [
+  { type: 'int2', write: int2s, one: int(16) },
+  { type: 'int4', write: int4s, one: int(32) },
+  { type: 'int8', write: int8s, one: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }) },
+  { type: 'bool', write: bools, one: fc.boolean() },
+  { type: 'timestamptz', write: times, one: time },
+  { type: 'text', write: texts, one: fc.option(text) },
+  { type: 'bytea', write: byteas, one: fc.uint8Array().map((bytes) => Buffer.from(bytes)) },
+] as { type: string; write: (values: readonly unknown[]) => Buffer; one: fc.Arbitrary<unknown> }[];
+
+for (const { type, write, one } of kinds) {
+  test(`an array of ${type}`, async () => {
+    const statement = { name: `echo_${type}`, text: `SELECT value FROM unnest($1::${type}[]) AS n (value)` };
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { maxLength: 20 }), async (values) => {
+        const rows = await db.query<{ value: unknown }>(statement, [write(values)]);
+        assert.deepEqual(
+          rows.map((row) => row.value),
+          values,
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+}

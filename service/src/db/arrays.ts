@@ -1,0 +1,74 @@
+/**
+ * Array parameters in PostgreSQL's binary form. `pg` sends a Buffer as it is; a JavaScript array it would write as text,
+ * each element quoted and escaped here and parsed again there, which is most of what a batch costs.
+ */
+const HEADER = 20;
+const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, timestamptz: 1184, jsonb: 3802 };
+/** 2000-01-01 in microseconds since 1970: where PostgreSQL counts from. */
+const EPOCH = 946_684_800_000_000n;
+
+function begin(oid: number, length: number, bytes: number, hasNull = false): Buffer {
+  const buffer = Buffer.allocUnsafe(HEADER + 4 * length + bytes);
+  buffer.writeInt32BE(length === 0 ? 0 : 1, 0);
+  buffer.writeInt32BE(hasNull ? 1 : 0, 4);
+  buffer.writeInt32BE(oid, 8);
+  if (length === 0) return buffer.subarray(0, 12);
+  buffer.writeInt32BE(length, 12);
+  buffer.writeInt32BE(1, 16);
+  return buffer;
+}
+
+function fixed<T>(oid: number, size: number, write: (buffer: Buffer, value: T, at: number) => void) {
+  return (values: readonly T[]): Buffer => {
+    const buffer = begin(oid, values.length, size * values.length);
+    let at = HEADER;
+    for (const value of values) {
+      buffer.writeInt32BE(size, at);
+      write(buffer, value, at + 4);
+      at += 4 + size;
+    }
+    return buffer;
+  };
+}
+
+export const int2s = fixed<number>(oids.int2, 2, (buffer, value, at) => buffer.writeInt16BE(value, at));
+export const int4s = fixed<number>(oids.int4, 4, (buffer, value, at) => buffer.writeInt32BE(value, at));
+export const int8s = fixed<bigint>(oids.int8, 8, (buffer, value, at) => buffer.writeBigInt64BE(value, at));
+export const bools = fixed<boolean>(oids.bool, 1, (buffer, value, at) => buffer.writeUInt8(value ? 1 : 0, at));
+export const times = fixed<Date>(oids.timestamptz, 8, (buffer, value, at) =>
+  buffer.writeBigInt64BE(BigInt(value.getTime()) * 1000n - EPOCH, at),
+);
+
+export function texts(values: readonly (string | null)[]): Buffer {
+  let bytes = 0;
+  let hasNull = false;
+  for (const value of values) {
+    if (value === null) hasNull = true;
+    // No character takes more than three bytes for each of its code units.
+    else bytes += value.length * 3;
+  }
+  const buffer = begin(oids.text, values.length, bytes, hasNull);
+  if (values.length === 0) return buffer;
+  let at = HEADER;
+  for (const value of values) {
+    const size = value === null ? -1 : buffer.write(value, at + 4);
+    buffer.writeInt32BE(size, at);
+    at += 4 + Math.max(size, 0);
+  }
+  return buffer.subarray(0, at);
+}
+
+export function byteas(values: readonly Buffer[]): Buffer {
+  const buffer = begin(
+    oids.bytea,
+    values.length,
+    values.reduce((sum, value) => sum + value.length, 0),
+  );
+  let at = HEADER;
+  for (const value of values) {
+    buffer.writeInt32BE(value.length, at);
+    value.copy(buffer, at + 4);
+    at += 4 + value.length;
+  }
+  return buffer;
+}
