@@ -20,4 +20,5 @@ BEGIN
   GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO rialto_service;
   GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO rialto_service;
   REVOKE UPDATE, DELETE, TRUNCATE ON postings FROM rialto_service;
+  REVOKE INSERT, UPDATE, DELETE ON migrations FROM rialto_service;
 END $$;

@@ -94,3 +94,10 @@ async function giveBack(client: PoolClient, rollback: Promise<unknown>): Promise
 export function isRefusal(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
 }
+
+/** The database cannot be reached: an error of the connection has no `severity`, or one that ended it. */
+export function isUnreachable(error: unknown): boolean {
+  const { severity, code, message } = error as { severity?: string; code?: string; message?: string };
+  if (severity !== undefined) return severity !== 'ERROR';
+  return /^E[A-Z]+$/.test(code ?? '') || /connect|terminated|timeout/i.test(message ?? '');
+}

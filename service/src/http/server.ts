@@ -12,6 +12,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Authenticator } from '../access/authenticate.ts';
 import type { Caller, Command } from '../command.ts';
 import type { CurrencyRule } from '../config.ts';
+import { isUnreachable } from '../db/transaction.ts';
 import type { Answer } from '../idempotency/once.ts';
 import { newId } from '../new-id.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
@@ -242,14 +243,7 @@ function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusa
   }
   if (statusCode === 400) return new Refusal('validation_failed', (error as Error).message);
   log.error({ err: error, request_id: request.id, method: request.method, path: request.url }, 'a request failed');
-  return new Refusal(isConnectionTrouble(error) ? 'service_unavailable' : 'internal_error');
-}
-
-/** The database cannot be reached: an error of the connection has no `severity`, or one that ended it. */
-function isConnectionTrouble(error: unknown): boolean {
-  const { severity, code, message } = error as { severity?: string; code?: string; message?: string };
-  if (severity !== undefined) return severity !== 'ERROR';
-  return /^E[A-Z]+$/.test(code ?? '') || /connect|terminated|timeout/i.test(message ?? '');
+  return new Refusal(isUnreachable(error) ? 'service_unavailable' : 'internal_error');
 }
 
 const paths = Object.values<Route>(routes).map((route) => ({

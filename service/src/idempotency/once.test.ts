@@ -116,6 +116,18 @@ describe(`once (SEED=${seed})`, () => {
     assert.equal(await count('neighbour'), 0);
   });
 
+  it('tries the members of a batch alone when the operation itself breaks: only the culprit gets a 500', async () => {
+    const { send, errors } = watched(db, async (tx, commands) => {
+      if (commands.some(({ input: { description } }) => description === 'breaks')) throw new TypeError('a defect');
+      return createTransfers(tx, commands);
+    });
+    const answers = await Promise.all(
+      [input(1), input(1, { description: 'breaks' }), input(1)].map((one) => send(command(caller, one))),
+    );
+    assert.deepEqual(answers.map(codeOf), [201, '500 internal_error', 201]);
+    assert.equal(errors.length, 1);
+  });
+
   it('answers a key again as it did first, byte for byte; another body is refused', async () => {
     const { send } = watched();
     const key = newId('req');

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
-import { isRefusal, type Tx, transaction } from '../db/transaction.ts';
+import { isRefusal, isUnreachable, OutcomeUnknown, type Tx, transaction } from '../db/transaction.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
 
@@ -56,7 +56,7 @@ const stored = (answer: Answer) =>
  * Makes an operation on an array into the function that one request calls. Requests coalesce into one transaction that
  * holds what they do and their idempotency rows together, so one key has one effect.
  *
- * A database error on a batch says nothing about most of its members: each is then tried alone, beside the lane.
+ * An error on a batch says nothing about most of its members: each is then tried alone, beside the lane.
  */
 export function once<Input, Output, Seen = undefined>(
   db: Database,
@@ -66,7 +66,11 @@ export function once<Input, Output, Seen = undefined>(
   const attempt = (commands: Command<Input>[]) => transaction(db, (tx) => answerAll(tx, commands, operation, options));
   const fail = (command: Command<Input>, error: unknown) => {
     options.onError(error, command.requestId);
-    return refuse(command, new Refusal(isRefusal(error) ? 'internal_error' : 'service_unavailable'), options);
+    return refuse(
+      command,
+      new Refusal(error instanceof OutcomeUnknown || isUnreachable(error) ? 'service_unavailable' : 'internal_error'),
+      options,
+    );
   };
 
   const alone = async (command: Command<Input>): Promise<Answer> => {
@@ -90,9 +94,10 @@ export function once<Input, Output, Seen = undefined>(
         const answers = await attempt(commands);
         return answers.map((answer, i) => answer ?? alone(commands[i]!));
       } catch (error) {
-        // The promises are handed over unawaited: the lane is free again while they run.
-        if (isRefusal(error)) return commands.map(alone);
-        return commands.map((command) => fail(command, error));
+        if (error instanceof OutcomeUnknown || isUnreachable(error))
+          return commands.map((command) => fail(command, error));
+        // Rolled back, whatever it was. The promises are handed over unawaited: the lane is free again while they run.
+        return commands.map(alone);
       }
     },
     { maxBatch: options.maxBatch ?? MAX_BATCH, lanes: options.lanes ?? 1 },

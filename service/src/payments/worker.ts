@@ -1,6 +1,7 @@
 import type { RailAnswer } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import type { Rails } from '../rails/rail.ts';
+import { settleEach } from '../workers/settle-each.ts';
 import type { Round } from '../workers/worker.ts';
 import { type Asked, settlePayments } from './settle.ts';
 import { claimPayments, nextDuePayment, type PaymentRow } from './store.ts';
@@ -25,7 +26,8 @@ export async function workOnPayments({ db, rails, onError, onFinal }: PaymentsWo
   const asked = await Promise.all(
     claimed.map(async (payment): Promise<Asked> => ({ payment, answer: await ask(rails, payment, onError) })),
   );
-  for (const payment of await settlePayments(db, asked)) onFinal(payment);
+  const settle = (portion: Asked[]) => settlePayments(db, portion);
+  for (const payment of await settleEach(asked, settle, onError)) onFinal(payment);
   return { done: claimed.length, nextDueMs: null };
 }
 

@@ -16,8 +16,9 @@ export type AskedRefund = { readonly refund: RefundRow; readonly answer: RefundA
 /**
  * Takes in what the rails said of refunds: a success turns the reserved money into a posting, a failure gives it back to
  * the wallet and its share back to the payment. State, postings and events commit together, once.
+ * @returns the refunds that became final
  */
-export async function settleRefunds(db: Database, asked: readonly AskedRefund[]): Promise<void> {
+export async function settleRefunds(db: Database, asked: readonly AskedRefund[]): Promise<RefundRow[]> {
   const find = await systemWallets(
     db,
     asked.map(({ refund }) => ({
@@ -27,10 +28,14 @@ export async function settleRefunds(db: Database, asked: readonly AskedRefund[])
     })),
   );
   const clearingOf = (row: RefundRow) => find(`clearing:${row.rail}`, row.currency, row.livemode);
-  await transaction(db, (tx) => settleIn(tx, asked, clearingOf));
+  return transaction(db, (tx) => settleIn(tx, asked, clearingOf));
 }
 
-async function settleIn(tx: Tx, asked: readonly AskedRefund[], clearingOf: (row: RefundRow) => string): Promise<void> {
+async function settleIn(
+  tx: Tx,
+  asked: readonly AskedRefund[],
+  clearingOf: (row: RefundRow) => string,
+): Promise<RefundRow[]> {
   const answers = new Map(asked.map(({ refund, answer }) => [refund.id, answer]));
   const [payments, rows, subscribers] = await Promise.all([
     lockPayments(
@@ -61,19 +66,19 @@ async function settleIn(tx: Tx, asked: readonly AskedRefund[], clearingOf: (row:
   writeBook(tx, book);
   updateRefunds(tx, updates);
   updateRefunded(tx, [...new Set(final.map((row) => paymentOf.get(row.payment_id)!))]);
+  const settled = updates.filter((row) => row.status !== 'pending');
   emitEvents(
     tx,
     subscribers,
-    updates
-      .filter((row) => row.status !== 'pending')
-      .map((row) => ({
-        world: row.world,
-        livemode: row.livemode,
-        type: `refund.${row.status}` as EventKind,
-        at: now,
-        object: renderRefund(row),
-      })),
+    settled.map((row) => ({
+      world: row.world,
+      livemode: row.livemode,
+      type: `refund.${row.status}` as EventKind,
+      at: now,
+      object: renderRefund(row),
+    })),
   );
+  return settled;
 }
 
 function settleRow(row: RefundRow, answer: RefundAnswer, now: Date): RefundRow {

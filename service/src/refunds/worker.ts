@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Rails, RefundAnswer } from '../rails/rail.ts';
+import { settleEach } from '../workers/settle-each.ts';
 import type { Round } from '../workers/worker.ts';
 import { type AskedRefund, settleRefunds } from './settle.ts';
 import { claimRefunds, nextDueRefund, type RefundRow } from './store.ts';
@@ -16,7 +17,7 @@ export async function workOnRefunds(db: Database, rails: Rails, onError: (error:
   const asked = await Promise.all(
     claimed.map(async (refund): Promise<AskedRefund> => ({ refund, answer: await ask(rails, refund, onError) })),
   );
-  await settleRefunds(db, asked);
+  await settleEach(asked, (portion) => settleRefunds(db, portion), onError);
   return { done: claimed.length, nextDueMs: null };
 }
 

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settleEach } from './settle-each.ts';
+
+test('one that cannot be settled does not hold up the others', async () => {
+  const errors: unknown[] = [];
+  const portions: number[][] = [];
+  const settle = async (portion: number[]) => {
+    portions.push(portion);
+    if (portion.includes(2)) throw new Error('poisoned');
+    return portion;
+  };
+  assert.deepEqual(await settleEach([1, 2, 3], settle, (error) => errors.push(error)), [1, 3]);
+  assert.deepEqual(portions, [[1, 2, 3], [1], [2], [3]]);
+  assert.equal(errors.length, 1);
+});
+
+test('what goes well is settled together', async () => {
+  const portions: number[][] = [];
+  const settle = async (portion: number[]) => {
+    portions.push(portion);
+    return portion;
+  };
+  await settleEach([1, 2, 3], settle, assert.fail);
+  assert.deepEqual(portions, [[1, 2, 3]]);
+});
