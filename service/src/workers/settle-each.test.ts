@@ -21,6 +21,6 @@ test('what goes well is settled together', async () => {
     portions.push(portion);
     return portion;
   };
-  await settleEach([1, 2, 3], settle, assert.fail);
+  await settleEach([1, 2, 3], settle, () => assert.fail());
   assert.deepEqual(portions, [[1, 2, 3]]);
 });
