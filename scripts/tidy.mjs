@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { sourceFiles } from './source-files.mjs';
 
 const MAX_LINES = 400;
+const GENERATED = 'service/schema.sql';
 const CATCH_ALL = /(^|\/)(utils?|helpers?|misc|common|shared|index)(\.\w+)?(\/|$)/;
 const LATER = new RegExp(`\\b(${['TODO', 'FIXME', 'HACK'].join('|')})\\b`);
 
@@ -11,7 +12,8 @@ export function checkTidy() {
   return sourceFiles().flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n');
     const wrong = [];
-    if (lines.length > MAX_LINES + 1) wrong.push(`${file} has ${lines.length} lines; ${MAX_LINES} at most`);
+    if (lines.length > MAX_LINES + 1 && file !== GENERATED)
+      wrong.push(`${file} has ${lines.length} lines; ${MAX_LINES} at most`);
     if (CATCH_ALL.test(file)) wrong.push(`${file}: name it by what it does`);
     lines.forEach((line, i) => {
       if (LATER.test(line) && file !== 'scripts/tidy.mjs') wrong.push(`${file}:${i + 1} leaves something for later`);

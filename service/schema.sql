@@ -42,8 +42,12 @@ CREATE TABLE deliveries (
   updated_at timestamp with time zone NOT NULL,
   dead_until timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
+  run_start integer NOT NULL DEFAULT 0,
+  under_way boolean NOT NULL DEFAULT false,
+  lane smallint NOT NULL DEFAULT 0,
   CONSTRAINT deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
   CONSTRAINT deliveries_check1 CHECK (((status = 'dead'::text) = (dead_until IS NOT NULL))),
+  CONSTRAINT deliveries_lane_check CHECK ((lane = ANY (ARRAY[0, 1, 2]))),
   CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'dead'::text, 'held'::text]))),
   CONSTRAINT deliveries_world_endpoint_id_fkey FOREIGN KEY (world, endpoint_id) REFERENCES webhook_endpoints(world, id),
   CONSTRAINT deliveries_world_event_id_fkey FOREIGN KEY (world, event_id) REFERENCES events(world, id),
@@ -218,6 +222,25 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_pkey PRIMARY KEY (world, id)
 );
 
+CREATE TABLE replays (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  since timestamp with time zone NOT NULL,
+  until timestamp with time zone NOT NULL,
+  types text[],
+  delivery_status text NOT NULL,
+  cursor text COLLATE "C" NOT NULL DEFAULT ''::text,
+  resent_count integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  completed_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT replays_delivery_status_check CHECK ((delivery_status = ANY (ARRAY['dead'::text, 'held'::text, 'failed'::text, 'all'::text]))),
+  CONSTRAINT replays_world_endpoint_id_fkey FOREIGN KEY (world, endpoint_id) REFERENCES webhook_endpoints(world, id),
+  CONSTRAINT replays_pkey PRIMARY KEY (world, id)
+);
+
 CREATE TABLE sandbox_answers (
   payment_id text COLLATE "C" NOT NULL,
   answer text NOT NULL,
@@ -290,6 +313,8 @@ CREATE TABLE webhook_endpoints (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
   deleted_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  warned_days smallint NOT NULL DEFAULT 0,
   CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text]))),
   CONSTRAINT webhook_endpoints_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (world, id)
@@ -308,8 +333,9 @@ CREATE TABLE worlds (
 
 CREATE INDEX api_keys_world ON public.api_keys USING btree (world, id);
 CREATE INDEX deliveries_dead ON public.deliveries USING btree (dead_until) WHERE (status = 'dead'::text);
-CREATE INDEX deliveries_due ON public.deliveries USING btree (world, endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX deliveries_due ON public.deliveries USING btree (world, endpoint_id, lane, next_attempt_at) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (world, endpoint_id, id);
+CREATE INDEX deliveries_missed ON public.deliveries USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX payments_customer ON public.payments USING btree (world, customer, id);
 CREATE INDEX payments_due ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -318,6 +344,7 @@ CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, re
 CREATE INDEX refunds_due ON public.refunds USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX refunds_payment ON public.refunds USING btree (world, payment_id, id);
 CREATE UNIQUE INDEX refunds_reference ON public.refunds USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX replays_running ON public.replays USING btree (id) WHERE (completed_at IS NULL);
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
@@ -368,6 +395,7 @@ GRANT SELECT ON migrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON transfers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON users TO rialto_service;

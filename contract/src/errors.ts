@@ -205,6 +205,13 @@ export const catalogue = {
     title: 'The recipient has no wallet here',
     advice: 'No wallet in this currency belongs to this phone or id in this mode. No money was moved.',
   },
+  webhook_disabled: {
+    status: 409,
+    type: 'conflict',
+    title: 'The webhook endpoint is disabled',
+    advice:
+      'Nothing is sent to a disabled endpoint. Enable it first (`PATCH /api/v1/webhooks/{id} {"status":"enabled"}`).',
+  },
   too_many_endpoints: {
     status: 422,
     type: 'unprocessable',

@@ -14,6 +14,7 @@ export const sampleIds = {
   evt: 'evt_01kf0r7f6ke0v8x3c5tm9hq2zd',
   wbk: 'wbk_01kf0q8r4ff6sdm2z9c7xk3v1h',
   dlv: 'dlv_01kf0r7f6nf9k4w8s2vb6d3mqx',
+  rpl: 'rpl_01kf0r7f6nf9k4w8s2vb6d3mqx',
   req: 'req_01kf0r7d3tfz2m9x8b4h6q5ncw',
 } as const;
 
@@ -220,6 +221,7 @@ const delivery = {
   event: sampleIds.evt,
   endpoint: sampleIds.wbk,
   event_type: 'payment.succeeded',
+  payload: JSON.stringify(event),
   status: 'succeeded',
   attempts: [
     {
@@ -229,7 +231,11 @@ const delivery = {
       response_status: null,
       response_headers: null,
       response_body: null,
-      error: 'connect ECONNREFUSED',
+      error: {
+        class: 'connect',
+        message:
+          'Could not connect to shop.example (ECONNREFUSED). Check that the server listens there and that its firewall lets this service in.',
+      },
       duration_ms: 12,
     },
     {
@@ -244,6 +250,19 @@ const delivery = {
     },
   ],
   next_attempt_at: null,
+};
+
+const replay = {
+  ...record(sampleIds.rpl, 'replay'),
+  ...first,
+  endpoint: sampleIds.wbk,
+  since: '2026-01-15T00:00:00.000Z',
+  until: laterAt,
+  types: null,
+  delivery_status: 'dead',
+  status: 'running',
+  resent_count: 0,
+  completed_at: null,
 };
 
 const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
@@ -295,6 +314,19 @@ export const examples: Record<keyof typeof routes, { request?: object; answer: o
   },
   listWebhooks: { answer: list('/webhooks', endpoint) },
   getWebhook: { answer: endpoint },
+  updateWebhook: { request: { events: ['*'] }, answer: { ...endpoint, events: ['*'], version: 2 } },
+  rollWebhookSecret: {
+    request: { overlap_seconds: 3_600 },
+    answer: { ...endpoint, version: 2, secret: 'whsec_AnotherSampleThatSignsNothingAtAllEitherReallyNot' },
+  },
+  testWebhook: { answer: { ...delivery, event_type: 'webhook.test' } },
+  resendDelivery: { answer: { ...delivery, status: 'pending', next_attempt_at: laterAt } },
+  replayWebhook: {
+    request: { since: '2026-01-15T00:00:00.000Z', status: 'dead' },
+    answer: replay,
+  },
+  listReplays: { answer: list(`/webhooks/${sampleIds.wbk}/replays`, replay) },
+  getReplay: { answer: { ...replay, version: 2, status: 'completed', resent_count: 12, completed_at: laterAt } },
   deleteWebhook: { answer: { id: sampleIds.wbk, object: 'webhook_endpoint', deleted: true } },
   listWebhookDeliveries: { answer: list(`/webhooks/${sampleIds.wbk}/deliveries`, delivery) },
   getDelivery: { answer: delivery },

@@ -16,6 +16,7 @@ export const prefixes = {
   event: 'evt',
   endpoint: 'wbk',
   delivery: 'dlv',
+  replay: 'rpl',
   request: 'req',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];

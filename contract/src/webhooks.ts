@@ -17,7 +17,20 @@ import {
 import { route } from './route.ts';
 
 const Subscription = OneOf([...eventKinds.map(({ kind }) => kind), '*']);
-const Headers = Type.Record(Type.String(), Type.String());
+const Headers = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } });
+
+const Url = Type.String({
+  format: 'uri',
+  minLength: 1,
+  maxLength: 2048,
+  description:
+    'An https URL on a public address, without user name or password. The sandbox also takes http and loopback addresses.',
+});
+const Subscriptions = Type.Array(Subscription, {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'The kinds to send here, or `*` for every kind.',
+});
 
 export const WebhookEndpoint = Closed(
   {
@@ -40,15 +53,31 @@ export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 export const deliveryStatuses = ['pending', 'succeeded', 'dead', 'held'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
+export const errorClasses = [
+  'dns',
+  'refused_address',
+  'connect',
+  'tls',
+  'timeout',
+  'protocol',
+  'invalid_url',
+  'status',
+] as const;
+
 export const Attempt = Closed(
   {
-    number: Type.Integer({ description: '1 to 7.' }),
+    number: Type.Integer({ description: '1 to 7; a resend goes on counting.' }),
     at: Timestamp,
     request_headers: Headers,
     response_status: Nullable(Type.Integer({ description: 'Any status but 2xx is a failure, redirects included.' })),
     response_headers: Nullable(Headers),
     response_body: Nullable(Type.String({ description: 'Its first 16 KiB.' })),
-    error: Nullable(Type.String({ description: 'Why no answer came.' })),
+    error: Nullable(
+      Closed({
+        class: OneOf(errorClasses),
+        message: Type.String({ description: 'What went wrong and what to do about it; its words may change.' }),
+      }),
+    ),
     duration_ms: Type.Integer(),
   },
   { title: 'Attempt' },
@@ -62,8 +91,10 @@ export const Delivery = Closed(
     event: Id('evt'),
     endpoint: Id('wbk'),
     event_type: EventType,
+    payload: Type.String({ description: 'The bytes that every attempt signs and sends: the event.' }),
     status: OneOf(deliveryStatuses, {
-      description: 'dead: seven attempts failed; kept for 30 days. held: not tried while the endpoint is disabled.',
+      description:
+        'dead: seven attempts failed; kept for 30 days. held: not tried while the endpoint is disabled; replay it once the endpoint is enabled.',
     }),
     attempts: Type.Array(Attempt),
     next_attempt_at: Nullable(Timestamp),
@@ -88,18 +119,8 @@ export const createWebhook = route({
   auth: 'key',
   scope: 'webhooks:write',
   body: Closed({
-    url: Type.String({
-      format: 'uri',
-      minLength: 1,
-      maxLength: 2048,
-      description:
-        'An https URL on a public address, without user name or password. The sandbox also takes http and loopback addresses.',
-    }),
-    events: Type.Array(Subscription, {
-      minItems: 1,
-      uniqueItems: true,
-      description: 'The kinds to send here, or `*` for every kind.',
-    }),
+    url: Url,
+    events: Subscriptions,
     description: Type.Optional(Description),
     metadata: Type.Optional(Metadata),
   }),
@@ -167,4 +188,145 @@ export const getDelivery = route({
   scope: 'webhooks:read',
   params: IdParams('dlv'),
   ok: { status: 200, description: 'The delivery with its attempts.', schema: Delivery },
+});
+
+export const updateWebhook = route({
+  id: 'updateWebhook',
+  method: 'PATCH',
+  path: '/webhooks/{id}',
+  tag: 'Webhook endpoints',
+  summary: 'Change a webhook endpoint',
+  description:
+    'Only the fields that are sent. While it is disabled, what it would have been sent is held: replay that afterwards.',
+  auth: 'key',
+  scope: 'webhooks:write',
+  params: IdParams('wbk'),
+  body: Closed({
+    url: Type.Optional(Url),
+    events: Type.Optional(Subscriptions),
+    description: Type.Optional(Nullable(Description)),
+    metadata: Type.Optional(Metadata),
+    status: Type.Optional(OneOf(['enabled', 'disabled'])),
+  }),
+  ok: { status: 200, description: 'The endpoint as it is now.', schema: WebhookEndpoint },
+});
+
+export const rollWebhookSecret = route({
+  id: 'rollWebhookSecret',
+  method: 'POST',
+  path: '/webhooks/{id}/roll_secret',
+  tag: 'Webhook endpoints',
+  summary: 'Roll the signing secret',
+  description:
+    'Until the overlap ends the old secret signs `Service-Signature` and the new one `Service-Signature-Next`; `webhook-signature` carries both.',
+  auth: 'key',
+  scope: 'webhooks:write',
+  params: IdParams('wbk'),
+  body: Closed({
+    overlap_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 604_800,
+        description: 'How long the old secret still signs. Default: 86400 (a day).',
+      }),
+    ),
+  }),
+  ok: { status: 200, description: 'The endpoint, with its new secret.', schema: WebhookEndpoint },
+});
+
+export const testWebhook = route({
+  id: 'testWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/test',
+  tag: 'Webhook endpoints',
+  summary: 'Send a test event',
+  description:
+    'Sends a `webhook.test` event once, now, and answers with what the endpoint said. It is not tried again.',
+  auth: 'key',
+  scope: 'webhooks:write',
+  params: IdParams('wbk'),
+  ok: { status: 200, description: 'The delivery with its one attempt, succeeded or dead.', schema: Delivery },
+});
+
+const replayStatuses = ['running', 'completed'] as const;
+
+export const Replay = Closed(
+  {
+    ...common('rpl', 'replay'),
+    ...changing,
+    endpoint: Id('wbk'),
+    since: Timestamp,
+    until: Timestamp,
+    types: Nullable(Type.Array(EventType)),
+    delivery_status: OneOf(['dead', 'held', 'failed', 'all'], {
+      description: 'Which deliveries: failed is dead and held.',
+    }),
+    status: OneOf(replayStatuses),
+    resent_count: Type.Integer({ description: 'Deliveries that were put back in line so far.' }),
+    completed_at: Nullable(Timestamp),
+  },
+  { title: 'Replay', description: 'Puts past deliveries of an endpoint back in line, in the background.' },
+);
+export type Replay = Static<typeof Replay>;
+
+export const replayWebhook = route({
+  id: 'replayWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/replay',
+  tag: 'Webhook endpoints',
+  summary: 'Replay deliveries',
+  description:
+    'Sends again what the endpoint was to be sent between two times: under the same event ids, behind what is new, on the schedule of a first attempt.',
+  auth: 'key',
+  scope: 'webhooks:write',
+  params: IdParams('wbk'),
+  body: Closed({
+    since: Timestamp,
+    until: Type.Optional({ ...Timestamp, description: 'Default, and at most: now.' }),
+    types: Type.Optional(Type.Array(EventType, { minItems: 1, uniqueItems: true })),
+    status: Type.Optional(
+      OneOf(['dead', 'held', 'failed', 'all'], { description: 'Default: failed (dead and held).' }),
+    ),
+  }),
+  ok: { status: 202, description: 'The replay has begun.', schema: Replay },
+  errors: ['webhook_disabled'],
+});
+
+export const listReplays = route({
+  id: 'listReplays',
+  method: 'GET',
+  path: '/webhooks/{id}/replays',
+  tag: 'Webhook endpoints',
+  summary: "List an endpoint's replays",
+  auth: 'key',
+  scope: 'webhooks:read',
+  params: IdParams('wbk'),
+  query: ListQuery('rpl', { status: Type.Optional(OneOf(replayStatuses)) }),
+  ok: { status: 200, description: 'A page of replays and how far each is.', schema: ListOf(Replay) },
+});
+
+export const getReplay = route({
+  id: 'getReplay',
+  method: 'GET',
+  path: '/replays/{id}',
+  tag: 'Webhook endpoints',
+  summary: 'Read one replay',
+  auth: 'key',
+  scope: 'webhooks:read',
+  params: IdParams('rpl'),
+  ok: { status: 200, description: 'The replay and how far it is.', schema: Replay },
+});
+
+export const resendDelivery = route({
+  id: 'resendDelivery',
+  method: 'POST',
+  path: '/deliveries/{id}/resend',
+  tag: 'Webhook endpoints',
+  summary: 'Send a delivery again',
+  description: 'Whatever its state, now, and on the schedule of a first attempt if it fails. The event id is the same.',
+  auth: 'key',
+  scope: 'webhooks:write',
+  params: IdParams('dlv'),
+  ok: { status: 202, description: 'The delivery is in line.', schema: Delivery },
+  errors: ['webhook_disabled'],
 });

@@ -22,11 +22,24 @@ import { createTransfers, lookUpTransfers } from './transfers/create.ts';
 import { listOwnTransfers, readTransfer } from './transfers/read.ts';
 import { createWallets } from './wallets/create.ts';
 import { listEntries, listOwnWallets, readMyWallet, readWallet } from './wallets/read.ts';
+import type { AttemptOptions } from './webhooks/attempt.ts';
 import { createWebhooks } from './webhooks/create.ts';
 import { deleteWebhooks } from './webhooks/delete.ts';
 import { checkUrl, type Policy } from './webhooks/guard.ts';
-import { listDeliveries, listOwnWebhooks, readDelivery, readWebhook } from './webhooks/read.ts';
+import {
+  listDeliveries,
+  listOwnReplays,
+  listOwnWebhooks,
+  readDelivery,
+  readReplay,
+  readWebhook,
+} from './webhooks/read.ts';
+import { createReplays } from './webhooks/replay.ts';
+import { resendDeliveries } from './webhooks/resend.ts';
+import { rollSecrets } from './webhooks/roll-secret.ts';
 import { openSecret, sealSecret } from './webhooks/secret.ts';
+import { createTests, sendTest } from './webhooks/send-test.ts';
+import { updateWebhooks } from './webhooks/update.ts';
 
 export type AppOptions = {
   readonly db: Database;
@@ -34,6 +47,7 @@ export type AppOptions = {
   readonly secrets: Secrets;
   readonly rails: Rails;
   readonly webhookPolicy: Policy;
+  readonly attempts: AttemptOptions;
   readonly onError: (error: unknown, requestId: string) => void;
 };
 
@@ -41,7 +55,7 @@ export type AppOptions = {
  * Every route of the contract and what answers it. Reads give serialised JSON; changes are operations on an array that
  * `once` makes into what one request calls.
  */
-export function createHandlers({ db, config, secrets, rails, webhookPolicy, onError }: AppOptions): Handlers {
+export function createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, onError }: AppOptions): Handlers {
   const change = <Input, Seen = undefined>(
     route: { ok: { status: number } },
     operation: Operation<Input, string, Seen>,
@@ -61,6 +75,8 @@ export function createHandlers({ db, config, secrets, rails, webhookPolicy, onEr
     (tx, commands: Parameters<typeof createWebhooks>[1]) => createWebhooks(tx, commands, secrets.encryptionKey),
     { cover: secretAnswer },
   );
+  const updateWebhook = change(routes.updateWebhook, updateWebhooks);
+  const testWebhook = change(routes.testWebhook, createTests);
   const approve = change(routes.approveTestPayment, hurryPayments);
   const decline = change(routes.declineTestPayment, hurryPayments);
 
@@ -97,9 +113,28 @@ export function createHandlers({ db, config, secrets, rails, webhookPolicy, onEr
     },
     listWebhooks: (caller, query, url) => listOwnWebhooks(db, caller, query, url),
     getWebhook: (caller, query) => readWebhook(db, caller, query),
+    updateWebhook: async (command) => {
+      const { url } = command.input;
+      const urlFault = url === undefined ? null : await checkUrl(url, webhookPolicy);
+      return updateWebhook({ ...command, input: { ...command.input, urlFault } });
+    },
     deleteWebhook: change(routes.deleteWebhook, deleteWebhooks),
+    rollWebhookSecret: change(
+      routes.rollWebhookSecret,
+      (tx, commands: Parameters<typeof rollSecrets>[1]) => rollSecrets(tx, commands, secrets.encryptionKey),
+      { cover: secretAnswer },
+    ),
+    testWebhook: async (command) => {
+      const answer = await testWebhook(command);
+      if (answer.refusal || answer.status >= 300) return answer;
+      return { ...answer, body: await sendTest(db, command.caller.world, answer.body, attempts) };
+    },
     listWebhookDeliveries: (caller, query, url) => listDeliveries(db, caller, query, url),
     getDelivery: (caller, query) => readDelivery(db, caller, query),
+    resendDelivery: change(routes.resendDelivery, resendDeliveries),
+    replayWebhook: change(routes.replayWebhook, createReplays),
+    listReplays: (caller, query, url) => listOwnReplays(db, caller, query, url),
+    getReplay: (caller, query) => readReplay(db, caller, query),
 
     listEvents: (caller, query, url) => listOwnEvents(db, caller, query, url),
     getEvent: (caller, query) => readEvent(db, caller, query),

@@ -72,6 +72,11 @@ export const settings = {
     'Address ranges that webhooks may reach although they are not public, comma-separated.',
     readCidrs,
   ),
+  WEBHOOK_PROXY: setting(
+    '',
+    'An http(s) proxy that webhooks go out through, by CONNECT. It looks the names up, so it must refuse private addresses itself.',
+    readProxy,
+  ),
   DEMO: setting('on', 'Outside live: make the demo merchant, wallets and key at the first start.', onOff),
   LOG_LEVEL: setting(
     'info',
@@ -89,6 +94,9 @@ export type Config = Values & {
   readonly docBase: string;
 };
 
+/** Not to be repeated in a message: a proxy's URL may hold a password. */
+const isSecret = (name: string) => name === 'SECRET_KEY' || name === 'WEBHOOK_PROXY';
+
 /**
  * Reads the environment once.
  * @throws StartupError naming every setting that is wrong
@@ -101,7 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     try {
       values[name] = read(text);
     } catch (error) {
-      wrong.push(`${name} ${(error as Error).message}${name === 'SECRET_KEY' ? '' : ` (it is "${text}")`}`);
+      wrong.push(`${name} ${(error as Error).message}${isSecret(name) ? '' : ` (it is "${text}")`}`);
     }
   }
   if (wrong.length > 0) throw new StartupError(wrong.join('; '));
@@ -116,6 +124,14 @@ function readUrl(text: string): string {
   if (text === '') return '';
   if (!URL.canParse(text) || !/^https?:/.test(text)) throw new Error('must be an http or https URL');
   return text.replace(/\/+$/, '');
+}
+
+function readProxy(text: string): string {
+  if (text === '') return '';
+  if (!/^https?:\/\/[^/?#]+\/?$/.test(text) || !URL.canParse(text))
+    throw new Error('must be an http or https URL without a path');
+  decodeURIComponent(text);
+  return text;
 }
 
 function readDatabaseUrl(text: string): string {

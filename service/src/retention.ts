@@ -1,5 +1,7 @@
+import type { Logger } from 'pino';
 import type { Database, Statement } from './db/database.ts';
 import { deleteOldStatement as deleteOldAnswers } from './idempotency/store.ts';
+import { disableFailing, LAST_DAY } from './webhooks/disable-failing.ts';
 import type { Worker } from './workers/worker.ts';
 
 const EVERY_MS = 60_000;
@@ -13,17 +15,26 @@ const deleteDeadLetters: Statement = {
     RETURNING 1`,
 };
 
-/** Deletes what is no longer kept (idempotent answers 7 days, dead letters 30), a portion a minute or until none is left. */
-export function startRetention(db: Database, onError: (error: unknown) => void): Worker {
-  let stopped = false;
-  let sweeping: Promise<void> = Promise.resolve();
-  const sweep = async () => {
+/** What one minute's look does: deletes what is no longer kept, a portion at a time, and tells of endpoints that fail. */
+export function createSweep(db: Database, log: Logger): (isStopped: () => boolean) => Promise<void> {
+  return async (isStopped) => {
     for (const statement of [deleteOldAnswers, deleteDeadLetters]) {
-      while (!stopped && (await db.query(statement)).length > 0);
+      while (!isStopped() && (await db.query(statement)).length > 0);
+    }
+    for (const { id, url, day } of await disableFailing(db)) {
+      const what = day === LAST_DAY ? 'the webhook endpoint was disabled' : 'a webhook endpoint fails';
+      log.warn({ endpoint: id, host: new URL(url).host, days: day }, what);
     }
   };
+}
+
+/** Idempotent answers are kept for 7 days, dead letters for 30; a look at them, and at endpoints that fail, every minute. */
+export function startRetention(db: Database, log: Logger, onError: (error: unknown) => void): Worker {
+  let stopped = false;
+  let sweeping: Promise<void> = Promise.resolve();
+  const sweep = createSweep(db, log);
   const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep).catch(onError);
+    sweeping = sweeping.then(() => sweep(() => stopped)).catch(onError);
   }, EVERY_MS);
   return {
     stop: async () => {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { renderOpenapi } from '../../contract/src/openapi.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import { createHandlers } from './app.ts';
+import { startBackground } from './background.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { listen } from './db/listen.ts';
@@ -11,15 +12,12 @@ import { registerDocs } from './docs/reference.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
-import { workOnPayments } from './payments/worker.ts';
 import type { Rails } from './rails/rail.ts';
 import { sandboxRail } from './rails/sandbox.ts';
-import { workOnRefunds } from './refunds/worker.ts';
-import { startRetention } from './retention.ts';
 import type { Secrets } from './secrets.ts';
+import { createOpener } from './webhooks/secret.ts';
 import { openSender } from './webhooks/send.ts';
-import { createDeliveryWorker } from './webhooks/worker.ts';
-import { startWorker } from './workers/worker.ts';
+import { announceWakes, WAKE_CHANNEL } from './workers/announce.ts';
 
 export type ServiceOptions = {
   readonly config: Config;
@@ -46,14 +44,26 @@ export function createService(options: ServiceOptions): Service {
     log.error({ err: error, request_id: requestId }, 'an operation failed');
   const rails: Rails = { sandbox: sandboxRail(db) };
   // Loopback and http are for a sandbox on a developer's machine; a deployment with live money has neither, in either mode.
-  const webhookPolicy = { allowLoopback: !config.LIVE, allowedCidrs: config.WEBHOOK_ALLOW_CIDRS };
+  const webhookPolicy = {
+    allowLoopback: !config.LIVE,
+    allowedCidrs: config.WEBHOOK_ALLOW_CIDRS,
+    proxy: config.WEBHOOK_PROXY,
+  };
+  const senders = { test: openSender({ policy: webhookPolicy }), live: openSender({ policy: webhookPolicy }) };
+  const attempts = { senders, openSecret: createOpener(secrets.encryptionKey), headerPrefix: config.HEADER_PREFIX };
   const authenticator = createAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE });
-  const listener = listen(connectionString, { rialto_keys: (keyId) => authenticator.forget(keyId) }, () =>
-    authenticator.forget(),
-  );
+  const announcer = announceWakes(db);
+  const channels = { rialto_keys: (keyId: string) => authenticator.forget(keyId), [WAKE_CHANNEL]: announcer.hear };
+  const listener = listen(connectionString, channels, () => {
+    authenticator.forget();
+    announcer.heardNothing();
+  });
 
   const app = createServer({
-    handlers: config.ROLE === 'worker' ? null : createHandlers({ db, config, secrets, rails, webhookPolicy, onError }),
+    handlers:
+      config.ROLE === 'worker'
+        ? null
+        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, onError }),
     authenticator,
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
@@ -66,50 +76,20 @@ export function createService(options: ServiceOptions): Service {
   registerDocs(app, { openapi: renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
   registerProbes(app, db, metrics);
 
-  const stopWorkers = config.ROLE === 'api' ? async () => {} : startWorkers();
+  const background = config.ROLE === 'api' ? null : startBackground({ db, rails, attempts, metrics, log });
   let stopping: Promise<void> | null = null;
   return {
     app,
     stop: () => {
       stopping ??= (async () => {
         await app.close();
-        await Promise.all([stopWorkers(), listener.close()]);
+        announcer.stop();
+        await Promise.all([background?.stop(), listener.close()]);
+        await Promise.all([senders.test.close(), senders.live.close()]);
       })();
       return stopping;
     },
   };
-
-  function startWorkers(): () => Promise<void> {
-    const failed = (worker: string) => (error: unknown) => {
-      metrics.workerErrors.inc({ worker });
-      log.error({ err: error, worker }, 'a round failed');
-    };
-    const senders = { test: openSender({ policy: webhookPolicy }), live: openSender({ policy: webhookPolicy }) };
-    const deliveries = createDeliveryWorker({
-      db,
-      senders,
-      encryptionKey: secrets.encryptionKey,
-      headerPrefix: config.HEADER_PREFIX,
-      onError: failed('deliveries'),
-      onAttempt: (succeeded) => metrics.deliveryAttempts.inc({ outcome: succeeded ? 'succeeded' : 'failed' }),
-    });
-    const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
-    const workers = [
-      startWorker(
-        'payments',
-        () => workOnPayments({ db, rails, onError: failed('payments'), onFinal }),
-        failed('payments'),
-      ),
-      startWorker('refunds', () => workOnRefunds(db, rails, failed('refunds')), failed('refunds')),
-      startWorker('deliveries', () => deliveries.round(), failed('deliveries')),
-      startRetention(db, failed('retention')),
-    ];
-    return async () => {
-      await Promise.all(workers.map((worker) => worker.stop()));
-      await deliveries.idle();
-      await Promise.all([senders.test.close(), senders.live.close()]);
-    };
-  }
 }
 
 function registerProbes(app: FastifyInstance, db: Database, metrics: ReturnType<typeof createMetrics>): void {

@@ -67,7 +67,7 @@ const json = { 'content-type': 'application/json' };
 function flawsOf(route: Route, ids: Ids): Flaw[] {
   return [
     ...(route.body ? fieldFlaws(route) : []),
-    ...(route.body ? wholeFlaws : []),
+    ...(route.body ? wholeFlaws(route) : []),
     ...(route.method === 'GET' ? [] : textFlaws),
     ...queryFlaws(route),
     ...(prefixOf(route) ? pathFlaws(route, ids) : []),
@@ -80,17 +80,23 @@ const put = (route: Route, name: string, text: string) => ({
   body: JSON.stringify({ ...bodyOf(route), [name]: '@value@' }).replace('"@value@"', text),
 });
 
+/** Texts of JSON that a field of this schema must not take. */
+function wrongFor(schema: any): string[] {
+  const wrong = {
+    string: wrongStrings,
+    integer: schema.minimum === 0 ? wrongNumbers.filter((text) => text !== '0') : wrongNumbers,
+    object: [...wrongObjects, tooMany],
+    array: ['{}', '[1]', '[null]', '"*"'],
+  };
+  const [type, orNull] = [schema.type].flat() as [keyof typeof wrong, 'null'?];
+  return wrong[type].filter((text) => !(orNull && text === 'null'));
+}
+
 function fieldFlaws(route: Route): Flaw[] {
   const { properties, required = [] } = route.body as any;
   const flaws: Flaw[] = [];
   for (const [name, schema] of Object.entries<any>(properties)) {
-    const wrong = {
-      string: wrongStrings,
-      integer: wrongNumbers,
-      object: [...wrongObjects, tooMany],
-      array: ['{}', '[1]', '[null]', '"*"'],
-    };
-    for (const text of wrong[schema.type as keyof typeof wrong]) {
+    for (const text of wrongFor(schema)) {
       flaws.push({ why: `${name} is ${text.slice(0, 40)}`, status: 400, apply: () => put(route, name, text) });
     }
     for (const text of notJson)
@@ -100,7 +106,7 @@ function fieldFlaws(route: Route): Flaw[] {
       flaws.push({ why: `${name} is too long`, status: 400, apply: () => put(route, name, text) });
     }
     if (schema.enum || schema.pattern) {
-      for (const text of ['"x"', '"XXX "', '"__proto__"', '"constructor"']) {
+      for (const text of ['"x"', '"xof "', '"__proto__"', '"constructor"']) {
         flaws.push({ why: `${name} is ${text}`, status: 400, apply: () => put(route, name, text) });
       }
     }
@@ -117,11 +123,15 @@ function fieldFlaws(route: Route): Flaw[] {
   return flaws;
 }
 
-const wholeFlaws: Flaw[] = ['', '[]', '"x"', '1', 'null', 'true', '{}', '[{}]'].map((body) => ({
-  why: `the body is ${body || 'empty'}`,
-  status: 400,
-  apply: () => ({ body }),
-}));
+function wholeFlaws(route: Route): Flaw[] {
+  const { required = [] } = route.body as { required?: string[] };
+  const bodies = ['', '[]', '"x"', '1', 'null', 'true', '[{}]', ...(required.length > 0 ? ['{}'] : [])];
+  return bodies.map((body) => ({
+    why: `the body is ${body || 'empty'}`,
+    status: 400,
+    apply: () => ({ body }),
+  }));
+}
 
 const textFlaws: Flaw[] = [
   ...['{', '{"a":1', '{"a" 1}', '{a:1}', "{'a':1}", '{"a":1,}', '{}{}', '\ufeff{}', '{"a":tru}', '{"a":1}\0'].map(

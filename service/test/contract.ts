@@ -46,6 +46,7 @@ export async function makeRecords(
     const { body } = await shop.call('GET', `/webhooks/${wbk}/deliveries`);
     return body.data[0];
   });
+  const replay = await shop.call('POST', `/webhooks/${wbk}/replay`, { since: paid.created_at });
   return {
     wbk,
     usr,
@@ -55,6 +56,7 @@ export async function makeRecords(
     trf: transfer.body.id,
     dlv: delivery.id,
     evt: delivery.event,
+    rpl: replay.body.id,
   };
 }
-type RecordPrefix = 'pay' | 'rfd' | 'wal' | 'trf' | 'wbk' | 'dlv' | 'evt' | 'usr';
+type RecordPrefix = 'pay' | 'rfd' | 'wal' | 'trf' | 'wbk' | 'dlv' | 'evt' | 'usr' | 'rpl';

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { type Tx, transaction } from '../src/db/transaction.ts';
 import { newId } from '../src/new-id.ts';
+import { cancelPayments } from '../src/payments/cancel.ts';
+import { createPayments } from '../src/payments/create.ts';
+import { createRefunds } from '../src/refunds/create.ts';
+import type { Refusal } from '../src/refusal.ts';
+import { hurryPayments } from '../src/test-helpers/payments.ts';
 import { allRoutes, bodyOf, type Ids, makeRecords, nameOf, pathOf, prefixOf } from './contract.ts';
 import { balance, bothWorlds, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import { command, makeCaller } from './world.ts';
 
 let service: TestService;
 let caller: TestMerchant;
@@ -32,6 +39,7 @@ async function makeLiveRecords(): Promise<Ids> {
   const trf = (await live('POST', '/wallets/transfer', { from: wal, to, amount: 1, currency: 'XOF' })).id;
   const [evt] = (await live('GET', '/events')).data;
   const [dlv] = await until(async () => (await live('GET', `/webhooks/${wbk}/deliveries`)).data);
+  const rpl = (await live('POST', `/webhooks/${wbk}/replay`, { since: evt.created_at })).id;
   const usr = newId('usr');
   await write(`INSERT INTO users (id, livemode, phone) VALUES ($1, true, '+50937009999')`, usr);
   // No rail takes live payments yet: the records are written as one would leave them.
@@ -45,7 +53,7 @@ async function makeLiveRecords(): Promise<Ids> {
   await write(copy('refunds'), { id: rfd, wallet_id: wal, payment_id: pay }, refund);
   assert.equal((await live('GET', `/payments/${pay}`)).id, pay);
   assert.equal((await live('GET', `/refunds/${rfd}`)).id, rfd);
-  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, usr, pay, rfd };
+  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd };
 }
 
 const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
@@ -104,6 +112,36 @@ for (const whose of ['theirs', 'live', 'nobody'] as const) {
   });
 }
 
+it('another merchant’s payment is 404 in one batch with its owner’s own request too', async () => {
+  const owner = await makeCaller(service.db);
+  const stranger = await makeCaller(service.db);
+  const create = [command(owner, { amount: 10, currency: 'XOF', customer: '+50937000007' })];
+  const [made] = await transaction(service.db, (tx) => createPayments(tx, create));
+  const { id } = JSON.parse(made as string);
+  const operations: ((tx: Tx) => Promise<(string | Refusal)[]>)[] = [
+    (tx) =>
+      createRefunds(
+        tx,
+        [owner, stranger].map((caller) => command(caller, { payment: id })),
+      ),
+    (tx) =>
+      hurryPayments(
+        tx,
+        [owner, stranger].map((caller) => command(caller, { id })),
+      ),
+    (tx) =>
+      cancelPayments(
+        tx,
+        [owner, stranger].map((caller) => command(caller, { id, withdrawn: true })),
+      ),
+  ];
+  for (const operation of operations) {
+    const [own, theirs] = await transaction(service.db, operation);
+    assert.notEqual((own as Refusal).code, 'not_found');
+    assert.equal((theirs as Refusal).code, 'not_found');
+  }
+});
+
 it('no list shows anything of another merchant or of the other mode', async () => {
   const fresh = await service.merchant();
   for (const route of allRoutes.filter((one) => (one.query as any)?.properties.limit && !prefixOf(one))) {
@@ -122,6 +160,7 @@ const tables = {
   wbk: 'webhook_endpoints',
   dlv: 'deliveries',
   evt: 'events',
+  rpl: 'replays',
 };
 
 /** The row as it is, without what the workers change on their own. */
@@ -134,6 +173,13 @@ async function snapshot(id: string): Promise<unknown> {
     );
   }
   if (prefix === ('usr' as string)) return write('SELECT u::text AS one FROM users u WHERE id = $1', id);
-  const ignored = `- 'due_at' - 'asked' - 'status' - 'next_attempt_at' - 'attempts_made' - 'updated_at' - 'version'`;
-  return write(`SELECT (to_jsonb(one) ${ignored})::text AS one FROM ${tables[prefix]} one WHERE id = $1`, id);
+  const ignored = [
+    ...['due_at', 'asked', 'status', 'next_attempt_at', 'attempts_made', 'under_way', 'lane', 'failing_since'],
+    ...['cursor', 'resent_count', 'completed_at', 'updated_at', 'version'],
+  ];
+  return write(
+    `SELECT (to_jsonb(one) - $2::text[])::text AS one FROM ${tables[prefix]} one WHERE id = $1`,
+    id,
+    ignored,
+  );
 }

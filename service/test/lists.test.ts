@@ -21,6 +21,7 @@ before(async () => {
     );
     await openPayment(shop, { customer: '+50937000004' });
     await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['kyc.updated'] });
+    await shop.call('POST', `/webhooks/${ids.wbk}/replay`, { since: '2026-01-01T00:00:00Z', status: 'held' });
   }
   await until(async () => {
     const { body } = await shop.call('GET', '/payments?status=failed');

@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { until } from './harness.ts';
 
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; raw: string; event: any };
-export type Answer = { status: number; headers?: Record<string, string>; body?: string };
+export type Answer = {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+  /** It waits for this before it answers. */
+  after?: Promise<unknown>;
+};
 
 export type Receiver = {
   readonly url: string;
@@ -23,7 +29,8 @@ export async function startReceiver(): Promise<Receiver> {
     for await (const chunk of request.setEncoding('utf8')) raw += chunk;
     const { method = '', url: path = '', headers } = request;
     receiver.received.push({ method, path, headers, raw, event: raw && JSON.parse(raw) });
-    const { status, headers: answerHeaders, body } = receiver.answer;
+    const { status, headers: answerHeaders, body, after } = receiver.answer;
+    await after;
     response.writeHead(status, answerHeaders).end(body);
   });
   server.listen(0, '127.0.0.1');

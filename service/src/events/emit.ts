@@ -1,7 +1,7 @@
 import type { EventKind } from '../../../contract/src/events.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
-import { wakeWorker } from '../workers/wake.ts';
+import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { insertDeliveries, insertEvents, type Subscriber, selectSubscribers } from './store.ts';
 
 /** An event before it has an id. `object` is the record as it is sent elsewhere, already serialised. */
@@ -38,21 +38,28 @@ export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: r
           endpoint.world === event.world && (endpoint.events.includes(event.type) || endpoint.events.includes('*')),
       )
       .map((endpoint) => ({
-        id: newId('dlv'),
+        id: endpoint.claimedAs ?? newId('dlv'),
         world: event.world,
         endpointId: endpoint.id,
         eventId: event.id,
         eventType: event.type,
         held: endpoint.status === 'disabled',
+        claimed: endpoint.claimedAs !== undefined,
         createdAt: event.createdAt,
       })),
   );
   insertEvents(tx, events);
   if (deliveries.length > 0) {
     insertDeliveries(tx, deliveries);
-    tx.afterCommit(() => wakeWorker('deliveries'));
+    tx.afterCommit(() => wakeWorker('deliveries', waitingFor(deliveries)));
   }
   return events.map((event) => event.payload);
+}
+
+/** The endpoints that a worker has something to send to. */
+function waitingFor(deliveries: readonly { world: number; endpointId: string; held: boolean; claimed: boolean }[]) {
+  const due = deliveries.filter((delivery) => !delivery.held && !delivery.claimed);
+  return [...new Set(due.map(({ world, endpointId }) => endpointKey(world, endpointId)))];
 }
 
 function renderEvent(id: string, draft: EventDraft): string {

@@ -2,7 +2,14 @@ import { int4s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 
-export type Subscriber = { world: number; id: string; events: string[]; status: 'enabled' | 'disabled' };
+export type Subscriber = {
+  world: number;
+  id: string;
+  events: string[];
+  status: 'enabled' | 'disabled';
+  /** The delivery's id, where the request that makes it sends it itself: no worker looks at it for the length of a lease. */
+  claimedAs?: string;
+};
 
 const selectSubscribersStatement: Statement = {
   name: 'events_select_subscribers',
@@ -33,14 +40,18 @@ export function insertEvents(
   ]);
 }
 
+/** A test event is sent once: its run of seven began six attempts ago, for a worker too that takes it after a crash. */
+const ONE_LEFT = -6;
+
 const insertDeliveriesStatement: Statement = {
   name: 'deliveries_insert',
   text: `
-    INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
+    INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, next_attempt_at, run_start, created_at, updated_at)
     SELECT world, id, endpoint_id, event_id, event_type, CASE WHEN held THEN 'held' ELSE 'pending' END,
-           CASE WHEN held THEN NULL ELSE now() END, created_at, created_at
-    FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::timestamptz[])
-      AS n (world, id, endpoint_id, event_id, event_type, held, created_at)`,
+           CASE WHEN held THEN NULL WHEN claimed THEN now() + interval '30 s' ELSE now() END,
+           CASE WHEN claimed THEN ${ONE_LEFT} ELSE 0 END, created_at, created_at
+    FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::boolean[], $8::timestamptz[])
+      AS n (world, id, endpoint_id, event_id, event_type, held, claimed, created_at)`,
 };
 
 export function insertDeliveries(
@@ -52,6 +63,7 @@ export function insertDeliveries(
     eventId: string;
     eventType: string;
     held: boolean;
+    claimed: boolean;
     createdAt: Date;
   }[],
 ): void {
@@ -62,6 +74,7 @@ export function insertDeliveries(
     deliveries.map((delivery) => delivery.eventId),
     deliveries.map((delivery) => delivery.eventType),
     deliveries.map((delivery) => delivery.held),
+    deliveries.map((delivery) => delivery.claimed),
     deliveries.map((delivery) => delivery.createdAt),
   ]);
 }

@@ -42,6 +42,7 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
   const changed: PaymentRow[] = [];
   const results = commands.map(({ caller, input }): string | Refusal => {
     const row = byId.get(input.id);
+    // Of a batch, some other command may have brought it: it is looked for in the caller's own world.
     if (row?.world !== caller.world) return new Refusal('not_found');
     // A worker may have heard of the withdrawal first: it is this cancellation all the same.
     if (input.withdrawn && row.failure?.code === 'canceled') return renderPayment(row);

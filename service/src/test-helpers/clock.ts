@@ -31,7 +31,14 @@ const deadlines: readonly Statement[] = [
     name: 'clock_deliveries',
     text: `
       UPDATE deliveries SET next_attempt_at = next_attempt_at - make_interval(secs => $2)
-      WHERE world = $1 AND status = 'pending'`,
+      WHERE world = $1 AND status = 'pending' AND NOT under_way`,
+  },
+  {
+    name: 'clock_endpoints',
+    text: `
+      UPDATE webhook_endpoints
+      SET failing_since = failing_since - make_interval(secs => $2), old_secret_until = old_secret_until - make_interval(secs => $2)
+      WHERE world = $1 AND (failing_since IS NOT NULL OR old_secret_until IS NOT NULL)`,
   },
   {
     name: 'clock_dead_letters',

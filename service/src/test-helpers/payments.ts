@@ -29,6 +29,7 @@ export async function hurryPayments(tx: Tx, commands: Command<{ id: string }>[])
   tx.afterCommit(() => wakeWorker('payments'));
   return commands.map(({ caller, input }) => {
     const row = byId.get(input.id);
+    // Of a batch, some other command may have brought it: it is looked for in the caller's own world.
     if (row?.world !== caller.world) return new Refusal('not_found');
     if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has ${row.status} already`);
     tx.query(hurryPayment, [row.world, row.id]);

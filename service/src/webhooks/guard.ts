@@ -9,6 +9,8 @@ export type Policy = {
   readonly allowLoopback: boolean;
   /** The operator's exceptions, such as `10.20.0.0/16`: these networks are reached, over http too. */
   readonly allowedCidrs: readonly string[];
+  /** The operator's proxy. It looks names up, so what they stand for is its to refuse; literals are still checked here. */
+  readonly proxy?: string;
 };
 
 /** Every address of a name. */
@@ -16,7 +18,7 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 /** Why a URL gets no connection; the message is for the integrator. */
 export class Refusal extends Error {
-  readonly class: 'invalid_url' | 'refused_address' | 'dns';
+  readonly class: 'invalid_url' | 'refused_address' | 'dns' | 'connect';
 
   constructor(kind: Refusal['class'], message: string) {
     super(message);
@@ -28,7 +30,7 @@ export class Refusal extends Error {
 export async function checkUrl(url: string, policy: Policy, resolve: Resolve = resolveName): Promise<string | null> {
   try {
     const { protocol, hostname } = parseTarget(url, policy);
-    if (!literalAddress(hostname)) await resolveChecked(hostname, protocol, policy, resolve);
+    if (!literalAddress(hostname) && !policy.proxy) await resolveChecked(hostname, protocol, policy, resolve);
     return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -54,7 +56,16 @@ export function parseTarget(url: string, policy: Policy): URL {
   }
   const literal = literalAddress(hostname);
   if (literal) refuseUnlessAllowed(literal, `The address ${literal}`, protocol, policy);
+  else if (policy.proxy) refuseByName(hostname, protocol, policy);
   return target;
+}
+
+/** What a name alone tells, where it is not looked up here. */
+function refuseByName(hostname: string, protocol: string, policy: Policy): void {
+  if (isLocalhost(hostname)) refuseUnlessAllowed('127.0.0.1', `The name ${hostname}`, protocol, policy);
+  else if (protocol === 'http:' && !policy.allowLoopback) {
+    throw new Refusal('invalid_url', `The name ${hostname} is reached over https only. Begin the URL with https://.`);
+  }
 }
 
 /** The WHATWG URL parser has already made `0x7f.1`, `2130706433` and `0177.0.0.1` into `127.0.0.1`. */
@@ -160,12 +171,14 @@ function pinnedConnector(
   });
 }
 
+const isLocalhost = (hostname: string) => /(^|\.)localhost\.?$/.test(hostname);
+
 /** c-ares, not getaddrinfo: that holds one of libuv's four threads while a dead name server keeps silent. */
 const dns = new Resolver({ timeout: 2000, tries: 2 });
 
 /** DNS only, /etc/hosts is not read; `localhost` as RFC 6761 §6.3 has it. */
 export async function resolveName(hostname: string): Promise<readonly string[]> {
-  if (/(^|\.)localhost\.?$/.test(hostname)) return ['127.0.0.1', '::1'];
+  if (isLocalhost(hostname)) return ['127.0.0.1', '::1'];
   const answers = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length > 0) return addresses;

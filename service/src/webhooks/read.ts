@@ -1,5 +1,5 @@
 import type { QueryOf } from '../../../contract/src/route.ts';
-import type { listWebhookDeliveries, listWebhooks } from '../../../contract/src/webhooks.ts';
+import type { listReplays, listWebhookDeliveries, listWebhooks } from '../../../contract/src/webhooks.ts';
 import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
@@ -8,12 +8,15 @@ import {
   type DeliveryRow,
   type EndpointRow,
   endpointColumns,
+  type ReplayRow,
   selectDeliveriesFrom,
   selectDelivery,
   selectEndpoint,
+  selectReplay,
+  selectReplaysFrom,
   VISIBLE,
 } from './store.ts';
-import { renderDelivery, renderEndpoint } from './view.ts';
+import { renderDelivery, renderEndpoint, renderReplay } from './view.ts';
 
 async function ownEndpoint(db: Database, caller: Caller, id: string): Promise<EndpointRow> {
   const [row] = await db.query<EndpointRow>(selectEndpoint, [caller.world, id]);
@@ -51,6 +54,38 @@ export async function listOwnWebhooks(
     page.rows.map((row) => renderEndpoint(row)),
     page.hasMore,
   );
+}
+
+export async function readReplay(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
+  const [row] = await db.query<ReplayRow>(selectReplay, [caller.world, id]);
+  if (!row) throw new Refusal('not_found');
+  return renderReplay(row);
+}
+
+export async function listOwnReplays(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listReplays>,
+  url: string,
+): Promise<string> {
+  await ownEndpoint(db, caller, query.id);
+  const page = await readPage<ReplayRow>(
+    db,
+    {
+      name: 'replays_list',
+      select: selectReplaysFrom,
+      prefix: 'rpl',
+      id: 'r.id',
+      createdAt: 'r.created_at',
+      where: [
+        ['r.world = ?', caller.world],
+        ['r.endpoint_id = ?', query.id],
+        ['(r.completed_at IS NULL) = ?', query.status === undefined ? undefined : query.status === 'running'],
+      ],
+    },
+    query,
+  );
+  return renderList(url, page.rows.map(renderReplay), page.hasMore);
 }
 
 export async function readDelivery(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { nextAttempt } from '../core/retry.ts';
-import type { Tx } from '../db/transaction.ts';
+import { coalesce } from '../db/coalesce.ts';
+import type { Database } from '../db/database.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { type ClaimedDelivery, insertAttempts, updateDeliveries, updateHealth, withoutWaiting } from './queue.ts';
 import type { Outcome } from './send.ts';
-import { type ClaimedDelivery, insertAttempts, updateDeliveries } from './store.ts';
 
 export type Attempted = {
   readonly delivery: ClaimedDelivery;
@@ -15,34 +18,101 @@ export function hasSucceeded({ responseStatus, error }: Outcome): boolean {
   return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
 }
 
-/** Writes what attempts came to, many at a time: the log, and where each delivery goes from there. */
+/** As many as one transaction records. */
+const MOST = 500;
+const AGAIN_MS = 500;
+
+/**
+ * Records one attempt, together with those that ended meanwhile. One that cannot be written, or a database that is away for
+ * a moment, must not cost the others their record: what failed is tried once more, alone. To record twice is to do so once.
+ */
+export function createRecorder(db: Database): (attempted: Attempted) => Promise<void> {
+  const write = (attempts: readonly Attempted[]) =>
+    transaction(db, async (tx) => recordAttempts(tx, attempts, Date.now()));
+  const together = coalesce<Attempted, void>(
+    async (attempts) => {
+      await write(attempts);
+      return attempts.map(() => undefined);
+    },
+    { maxBatch: MOST, lanes: 1 },
+  );
+  return (attempted) =>
+    together(attempted).catch(async () => {
+      await sleep(AGAIN_MS);
+      await write([attempted]);
+    });
+}
+
+/** Writes what attempts came to, many at a time: the log, where each delivery goes from there, and the endpoints' health. */
 export function recordAttempts(tx: Tx, attempts: readonly Attempted[], now: number): void {
+  const worlds = attempts.map(({ delivery }) => delivery.world);
+  const ids = attempts.map(({ delivery }) => delivery.id);
+  const numbers = attempts.map(({ delivery }) => delivery.attempts_made + 1);
+  const errors = attempts.map(({ outcome }) => outcome.error ?? statusError(outcome));
+  tx.query(withoutWaiting);
   tx.query(insertAttempts, [
-    attempts.map(({ delivery }) => delivery.world),
-    attempts.map(({ delivery }) => delivery.id),
-    attempts.map(({ delivery }) => delivery.attempts_made + 1),
+    worlds,
+    ids,
+    numbers,
     attempts.map(({ at }) => at),
     attempts.map(({ requestHeaders }) => JSON.stringify(requestHeaders)),
     attempts.map(({ outcome }) => outcome.responseStatus),
     attempts.map(({ outcome }) => outcome.responseHeaders && JSON.stringify(outcome.responseHeaders)),
     attempts.map(({ outcome }) => outcome.responseBody),
-    attempts.map(({ outcome }) => outcome.error && JSON.stringify(outcome.error)),
+    errors.map((error) => error && JSON.stringify(error)),
     attempts.map(({ outcome }) => outcome.durationMs),
   ]);
   const nexts = attempts.map((attempt) => nextState(attempt, now));
   tx.query(updateDeliveries, [
-    attempts.map(({ delivery }) => delivery.world),
-    attempts.map(({ delivery }) => delivery.id),
-    attempts.map(({ delivery }) => delivery.attempts_made + 1),
+    worlds,
+    ids,
+    numbers,
     nexts.map((next) => next.status),
     nexts.map((next) => next.nextAttemptAt),
   ]);
+  recordHealth(tx, attempts);
 }
 
-function nextState({ delivery, outcome }: Attempted, now: number): { status: string; nextAttemptAt: Date | null } {
+/** One 2xx in the batch speaks for its endpoint. */
+function recordHealth(tx: Tx, attempts: readonly Attempted[]): void {
+  const healthy = new Map<string, { world: number; succeeded: boolean }>();
+  for (const { delivery, outcome } of attempts) {
+    const before = healthy.get(delivery.endpoint_id)?.succeeded ?? false;
+    healthy.set(delivery.endpoint_id, { world: delivery.world, succeeded: before || hasSucceeded(outcome) });
+  }
+  // In the order of their ids, as every batch that locks several rows.
+  const endpoints = [...healthy].sort(([a], [b]) => (a < b ? -1 : 1));
+  tx.query(updateHealth, [
+    endpoints.map(([, { world }]) => world),
+    endpoints.map(([id]) => id),
+    endpoints.map(([, { succeeded }]) => succeeded),
+  ]);
+}
+
+function nextState(attempt: Attempted, now: number): { status: string; nextAttemptAt: Date | null } {
+  const { delivery, outcome } = attempt;
   if (hasSucceeded(outcome)) return { status: 'succeeded', nextAttemptAt: null };
-  const next = nextAttempt({ attemptsMade: delivery.attempts_made + 1, at: now, retryAfterMs: outcome.retryAfterMs });
+  const attemptsMade = delivery.attempts_made + 1 - delivery.run_start;
+  const next = nextAttempt({ attemptsMade, at: now, retryAfterMs: outcome.retryAfterMs });
   return next === 'dead'
     ? { status: 'dead', nextAttemptAt: null }
     : { status: 'pending', nextAttemptAt: new Date(next.at) };
+}
+
+/** A status other than 2xx, as a sentence that the integrator can act on. */
+function statusError({ responseStatus: status }: Outcome): { class: 'status'; message: string } | null {
+  if (status === null || (status >= 200 && status < 300)) return null;
+  return { class: 'status', message: `The endpoint answered ${status}. ${adviceOn(status)}` };
+}
+
+function adviceOn(status: number): string {
+  if (status >= 300 && status < 400) return 'Redirects are not followed: register the address that they lead to.';
+  if (status === 401 || status === 403)
+    return 'Let requests in whose signature verifies; they carry no other credentials.';
+  if (status === 404 || status === 410) return 'Check the path of the URL that is registered.';
+  if (status === 405) return 'Events are sent by POST.';
+  if (status === 413) return 'Let bodies of at least 64 KiB in.';
+  if (status === 429 || status === 503) return 'It asked for time; Retry-After says how much.';
+  if (status >= 500) return "Look into the receiver's own log at this time.";
+  return 'Answer 2xx once the event is stored.';
 }

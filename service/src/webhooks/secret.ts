@@ -16,3 +16,19 @@ export function openSecret(sealed: Buffer, key: Buffer): string {
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   return decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }
+
+const MOST_OPENED = 10_000;
+
+/** Opens each secret once. A secret that is rolled is sealed anew, so what is kept never goes stale. */
+export function createOpener(key: Buffer): (sealed: Buffer) => string {
+  const opened = new Map<string, string>();
+  return (sealed) => {
+    const name = sealed.toString('latin1');
+    const known = opened.get(name);
+    if (known !== undefined) return known;
+    if (opened.size >= MOST_OPENED) opened.clear();
+    const secret = openSecret(sealed, key);
+    opened.set(name, secret);
+    return secret;
+  };
+}

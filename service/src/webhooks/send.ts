@@ -1,6 +1,7 @@
 import { Agent } from 'undici';
 import { retryAfterMs } from '../core/retry.ts';
 import { guardedConnector, type Policy, parseTarget, Refusal, type Resolve, resolveName } from './guard.ts';
+import { proxyConnector } from './proxy.ts';
 
 /** `headers` are the signature's; the body's type and the user agent are added here. */
 export type Request = {
@@ -59,7 +60,7 @@ export function openSender({
   timeoutMs?: number;
 }): Sender {
   const agent = new Agent({
-    connect: guardedConnector(policy, resolve, timeoutMs),
+    connect: policy.proxy ? proxyConnector(policy.proxy, timeoutMs) : guardedConnector(policy, resolve, timeoutMs),
     connections: SOCKETS_PER_ORIGIN,
     // 1 is one request at a time on a socket: none waits behind another.
     pipelining: 1,

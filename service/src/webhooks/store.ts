@@ -48,6 +48,36 @@ export const insertEndpoint: Statement = {
     SELECT ${endpointColumns} FROM e JOIN worlds w ON w.id = e.world`,
 };
 
+/** $3 and after: null leaves a field as it is; $5 says whether the description is set. */
+export const updateEndpoint: Statement = {
+  name: 'endpoints_update',
+  text: `
+    WITH e AS (
+      UPDATE webhook_endpoints
+      SET url = coalesce($3, url), events = coalesce($4::text[], events),
+          description = CASE WHEN $5 THEN $6::text ELSE description END, metadata = coalesce($7::jsonb, metadata),
+          status = coalesce($8, status),
+          disabled_reason = CASE $8 WHEN 'enabled' THEN NULL WHEN 'disabled' THEN 'Disabled by its owner.' ELSE disabled_reason END,
+          failing_since = CASE WHEN $8 = 'enabled' THEN NULL ELSE failing_since END,
+          updated_at = now(), version = version + 1
+      WHERE world = $1 AND id = $2 AND deleted_at IS NULL
+      RETURNING *)
+    SELECT ${endpointColumns} FROM e JOIN worlds w ON w.id = e.world`,
+};
+
+/** The secret before becomes the old one; one that was older still signs no more. */
+export const rollSecret: Statement = {
+  name: 'endpoints_roll_secret',
+  text: `
+    WITH e AS (
+      UPDATE webhook_endpoints
+      SET old_secret = secret, old_secret_until = now() + make_interval(secs => $4), secret = $3,
+          updated_at = now(), version = version + 1
+      WHERE world = $1 AND id = $2 AND deleted_at IS NULL
+      RETURNING *)
+    SELECT ${endpointColumns} FROM e JOIN worlds w ON w.id = e.world`,
+};
+
 export const deleteEndpoint: Statement = {
   name: 'endpoints_delete',
   text: `UPDATE webhook_endpoints SET deleted_at = now() WHERE world = $1 AND id = $2 AND deleted_at IS NULL RETURNING id`,
@@ -78,6 +108,7 @@ export type DeliveryRow = {
   endpoint_id: string;
   event_id: string;
   event_type: EventKind;
+  payload: string;
   status: DeliveryStatus;
   next_attempt_at: Date | null;
   created_at: Date;
@@ -88,14 +119,15 @@ export type DeliveryRow = {
 
 const deliveryColumns = `
   d.world, w.livemode, d.id, d.endpoint_id, d.event_id, d.event_type, d.status, d.next_attempt_at, d.created_at,
-  d.updated_at, d.version,
+  d.updated_at, d.version, v.payload,
   coalesce((SELECT json_agg(json_build_object(
       'number', a.number, 'at', a.at, 'request_headers', a.request_headers, 'response_status', a.response_status,
       'response_headers', a.response_headers, 'response_body', a.response_body, 'error', a.error, 'duration_ms', a.duration_ms)
       ORDER BY a.number)
     FROM delivery_attempts a WHERE a.world = d.world AND a.delivery_id = d.id), '[]') AS attempts`;
 
-export const selectDeliveriesFrom = `SELECT ${deliveryColumns} FROM deliveries d JOIN worlds w ON w.id = d.world`;
+export const selectDeliveriesFrom = `SELECT ${deliveryColumns} FROM deliveries d
+  JOIN worlds w ON w.id = d.world JOIN events v ON v.world = d.world AND v.id = d.event_id`;
 
 /** A dead letter is visible for 30 days, then gone. */
 export const VISIBLE = `(d.dead_until IS NULL OR d.dead_until > now())`;
@@ -105,82 +137,109 @@ export const selectDelivery: Statement = {
   text: `${selectDeliveriesFrom} WHERE d.world = $1 AND d.id = $2 AND ${VISIBLE}`,
 };
 
-export type ClaimedDelivery = {
+const changeDeliveries = `
+    UPDATE deliveries SET status = 'pending', next_attempt_at = now(), run_start = attempts_made, dead_until = NULL,
+                          under_way = false, updated_at = now(), version = version + 1`;
+
+/** Puts a delivery in line again, now, whatever its state; one that is being sent at this moment stays as it is. */
+export const resendDelivery: Statement = {
+  name: 'deliveries_resend',
+  text: `
+    ${changeDeliveries}, lane = 0
+    WHERE world = $1 AND id = $2 AND NOT (under_way AND status = 'pending' AND next_attempt_at > now())`,
+};
+
+export const lockDelivery: Statement = {
+  name: 'deliveries_lock',
+  text: `
+    SELECT d.endpoint_id, e.status AS endpoint_status, e.deleted_at IS NOT NULL AS endpoint_deleted
+    FROM deliveries d JOIN webhook_endpoints e ON e.world = d.world AND e.id = d.endpoint_id
+    WHERE d.world = $1 AND d.id = $2 AND ${VISIBLE}
+    FOR UPDATE OF d`,
+};
+
+export type ReplayRow = {
   world: number;
   livemode: boolean;
   id: string;
   endpoint_id: string;
-  event_id: string;
-  attempts_made: number;
-  url: string;
-  secret: Buffer;
-  old_secret: Buffer | null;
-  payload: string;
+  since: Date;
+  until: Date;
+  types: EventKind[] | null;
+  delivery_status: 'dead' | 'held' | 'failed' | 'all';
+  cursor: string;
+  resent_count: number;
+  created_at: Date;
+  updated_at: Date;
+  completed_at: Date | null;
+  version: number;
 };
 
-/** Longer than a send may take (10 s) and its record with it: what a dead worker had is tried again after this. */
-const LEASE_S = 30;
+const replayColumns = `
+  r.world, w.livemode, r.id, r.endpoint_id, r.since, r.until, r.types, r.delivery_status, r.cursor, r.resent_count,
+  r.created_at, r.updated_at, r.completed_at, r.version`;
+
+export const insertReplay: Statement = {
+  name: 'replays_insert',
+  text: `
+    WITH r AS (
+      INSERT INTO replays (world, id, endpoint_id, since, until, types, delivery_status)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *)
+    SELECT ${replayColumns} FROM r JOIN worlds w ON w.id = r.world`,
+};
+
+export const selectReplaysFrom = `SELECT ${replayColumns} FROM replays r JOIN worlds w ON w.id = r.world`;
+
+export const selectReplay: Statement = {
+  name: 'replays_select',
+  text: `${selectReplaysFrom} WHERE r.world = $1 AND r.id = $2`,
+};
 
 /**
- * Claims due deliveries, endpoint by endpoint: each is one range of the index deliveries_due, so an endpoint with 100 000
- * due costs the others nothing. $1 in all, $2 for each endpoint less what is under way there ($3 endpoints, $4 counts).
+ * One replay that is not done, for one worker at a time: the one that has waited longest, so that a long one does not keep
+ * the others. It rests while its endpoint is disabled.
  */
-export const claimDeliveries: Statement = {
-  name: 'deliveries_claim',
+export const claimReplay: Statement = {
+  name: 'replays_claim',
   text: `
-    WITH room AS MATERIALIZED (
-      SELECT e.world, e.id, $2::int - coalesce(b.count, 0) AS count
-      FROM webhook_endpoints e LEFT JOIN unnest($3::text[], $4::int[]) AS b (id, count) ON b.id = e.id
-      WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND coalesce(b.count, 0) < $2::int
-      ORDER BY random()
-    ), due AS MATERIALIZED (
-      SELECT d.world, d.id FROM room CROSS JOIN LATERAL (
-        SELECT world, id FROM deliveries
-        WHERE world = room.world AND endpoint_id = room.id AND status = 'pending' AND next_attempt_at <= now()
-        ORDER BY next_attempt_at LIMIT room.count FOR UPDATE SKIP LOCKED) d
-      LIMIT $1
-    ), claimed AS (
-      UPDATE deliveries d SET next_attempt_at = now() + interval '${LEASE_S} s'
-      FROM due WHERE d.world = due.world AND d.id = due.id
-      RETURNING d.world, d.id, d.endpoint_id, d.event_id, d.attempts_made
+    ${selectReplaysFrom} JOIN webhook_endpoints e ON e.world = r.world AND e.id = r.endpoint_id
+    WHERE r.completed_at IS NULL AND e.status = 'enabled' AND e.deleted_at IS NULL
+    ORDER BY r.updated_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED`,
+};
+
+/** With its endpoint a replay is at its end. */
+export const endReplays: Statement = {
+  name: 'replays_end',
+  text: `
+    UPDATE replays SET completed_at = now(), updated_at = now(), version = version + 1
+    WHERE world = $1 AND endpoint_id = $2 AND completed_at IS NULL`,
+};
+
+/**
+ * Puts the next portion of a replay in line. $1 world, $2 endpoint, $3 the last id looked at, $4 and $5 the bounds of the
+ * ids, $6 and $7 the times, $8 kinds or null, $9 states, $10 how many. Answers the ids in order.
+ */
+export const resendPortion: Statement = {
+  name: 'deliveries_resend_portion',
+  text: `
+    WITH portion AS MATERIALIZED (
+      SELECT id FROM deliveries
+      WHERE world = $1 AND endpoint_id = $2 AND id > $3 AND id >= $4 AND id < $5
+        AND created_at >= $6 AND created_at < $7
+        AND ($8::text[] IS NULL OR event_type = ANY ($8)) AND status = ANY ($9::text[])
+        AND (dead_until IS NULL OR dead_until > now())
+      ORDER BY id LIMIT $10
+      FOR UPDATE
     )
-    SELECT c.world, w.livemode, c.id, c.endpoint_id, c.event_id, c.attempts_made, e.url, e.secret,
-           CASE WHEN e.old_secret_until > now() THEN e.old_secret END AS old_secret, v.payload
-    FROM claimed c
-    JOIN worlds w ON w.id = c.world
-    JOIN webhook_endpoints e ON e.world = c.world AND e.id = c.endpoint_id
-    JOIN events v ON v.world = c.world AND v.id = c.event_id`,
+    ${changeDeliveries}, lane = 2
+    WHERE world = $1 AND id IN (SELECT id FROM portion)
+    RETURNING id`,
 };
 
-/** In how many milliseconds the next delivery is due, of those that are not due yet. */
-export const nextDueDelivery: Statement = {
-  name: 'deliveries_next_due',
+export const advanceReplay: Statement = {
+  name: 'replays_advance',
   text: `
-    SELECT extract(epoch FROM (min(d.next_attempt_at) - now()))::float8 * 1000 AS ms
-    FROM webhook_endpoints e CROSS JOIN LATERAL (
-      SELECT next_attempt_at FROM deliveries
-      WHERE world = e.world AND endpoint_id = e.id AND status = 'pending' AND next_attempt_at > now()
-      ORDER BY next_attempt_at LIMIT 1) d
-    WHERE e.status = 'enabled' AND e.deleted_at IS NULL`,
-};
-
-export const insertAttempts: Statement = {
-  name: 'attempts_insert',
-  text: `
-    INSERT INTO delivery_attempts (world, delivery_id, number, at, request_headers, response_status, response_headers,
-                                   response_body, error, duration_ms)
-    SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::timestamptz[], $5::jsonb[], $6::int[], $7::jsonb[], $8::text[],
-                         $9::jsonb[], $10::int[])
-    ON CONFLICT DO NOTHING`,
-};
-
-/** Only where no other worker has recorded this attempt: a lease may have run out meanwhile. */
-export const updateDeliveries: Statement = {
-  name: 'deliveries_update',
-  text: `
-    UPDATE deliveries d
-    SET status = n.status, attempts_made = n.number, next_attempt_at = n.next_attempt_at, updated_at = now(),
-        version = d.version + 1, dead_until = CASE WHEN n.status = 'dead' THEN now() + interval '30 days' END
-    FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::timestamptz[]) AS n (world, id, number, status, next_attempt_at)
-    WHERE d.world = n.world AND d.id = n.id AND d.status = 'pending' AND d.attempts_made = n.number - 1`,
+    UPDATE replays SET cursor = $3, resent_count = resent_count + $4, updated_at = now(), version = version + 1,
+                       completed_at = CASE WHEN $5 THEN now() END
+    WHERE world = $1 AND id = $2`,
 };

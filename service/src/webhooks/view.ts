@@ -1,6 +1,6 @@
-import { Delivery, WebhookEndpoint } from '../../../contract/src/webhooks.ts';
+import { type Attempt, Delivery, Replay, WebhookEndpoint } from '../../../contract/src/webhooks.ts';
 import { serialiser } from '../http/serialise.ts';
-import type { DeliveryRow, EndpointRow } from './store.ts';
+import type { DeliveryRow, EndpointRow, ReplayRow } from './store.ts';
 
 /** `secret` only where it is made: at creation and roll. */
 export function viewEndpoint(row: EndpointRow, secret?: string): WebhookEndpoint {
@@ -40,11 +40,12 @@ export function viewDelivery(row: DeliveryRow): Delivery {
     event: row.event_id,
     endpoint: row.endpoint_id,
     event_type: row.event_type,
+    payload: row.payload,
     status: row.status,
     attempts: row.attempts.map((attempt) => ({
       ...attempt,
       at: new Date(attempt.at).toISOString(),
-      error: attempt.error?.message ?? null,
+      error: attempt.error as Attempt['error'],
     })),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   };
@@ -54,4 +55,30 @@ const serialiseDelivery = serialiser<Delivery>(Delivery);
 
 export function renderDelivery(row: DeliveryRow): string {
   return serialiseDelivery(viewDelivery(row));
+}
+
+export function viewReplay(row: ReplayRow): Replay {
+  return {
+    id: row.id,
+    object: 'replay',
+    livemode: row.livemode,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
+    metadata: {},
+    endpoint: row.endpoint_id,
+    since: row.since.toISOString(),
+    until: row.until.toISOString(),
+    types: row.types,
+    delivery_status: row.delivery_status,
+    status: row.completed_at ? 'completed' : 'running',
+    resent_count: row.resent_count,
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+const serialiseReplay = serialiser<Replay>(Replay);
+
+export function renderReplay(row: ReplayRow): string {
+  return serialiseReplay(viewReplay(row));
 }

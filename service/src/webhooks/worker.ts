@@ -1,107 +1,124 @@
-import { signAttempt } from '../core/signature.ts';
-import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
-import { transaction } from '../db/transaction.ts';
-import { wakeWorker } from '../workers/wake.ts';
-import type { Round } from '../workers/worker.ts';
-import { type Attempted, hasSucceeded, recordAttempts } from './record.ts';
-import { openSecret } from './secret.ts';
-import type { Outcome, Sender } from './send.ts';
-import { type ClaimedDelivery, claimDeliveries, nextDueDelivery } from './store.ts';
+import { type About, endpointKey, wakeHere } from '../workers/wake.ts';
+import { BACKSTOP_MS, type Round } from '../workers/worker.ts';
+import { type Dispatch, type DispatchOptions, dispatchDeliveries } from './dispatch.ts';
+import { type ClaimedDelivery, claimAll, claimNamed, FIRST_LIMIT, nextDueDelivery } from './queue.ts';
+import { createSlots, type Room } from './slots.ts';
 
-/** Sends under way at once, in all and to one endpoint. */
-const SLOTS = 256;
-const SLOTS_PER_ENDPOINT = 16;
+/** At most so many in one claim: it keeps one connection for milliseconds. */
+const CLAIM = 256;
+/** Looks at every endpoint are at least so far apart: a retry may be that much late. */
+const LOOK_MS = 100;
 
-export type DeliveryWorkerOptions = {
-  readonly db: Database;
-  readonly senders: { readonly test: Sender; readonly live: Sender };
-  readonly encryptionKey: Buffer;
-  readonly headerPrefix: string;
-  readonly onError: (error: unknown) => void;
-  readonly onAttempt: (succeeded: boolean) => void;
-};
+/**
+ * Fresh before retries before replays, and now and then each comes first, so that none waits for ever. The turn is drawn:
+ * one that went round could meet the same endpoint at the same step each time.
+ */
+const FRESH_FIRST = [0, 1, 2];
+const turns = [FRESH_FIRST, FRESH_FIRST, FRESH_FIRST, FRESH_FIRST, FRESH_FIRST, [1, 0, 2], [1, 0, 2], [2, 0, 1]];
+const drawn = (): readonly number[] => turns[Math.floor(Math.random() * turns.length)]!;
 
 export type DeliveryWorker = {
   round(): Promise<Round>;
-  /** Resolves when nothing is under way any more. */
-  idle(): Promise<void>;
+  /** These endpoints may have something due; null: any. */
+  woken(about: About): void;
+  /** Gives back what was not begun, and resolves when nothing is under way any more. */
+  stop(): Promise<void>;
 };
 
 /**
- * Claims due deliveries and sends them, each in steps that stand apart: claim (the lease is committed), sign, send (no
- * transaction is open), record. A round never waits for a receiver: it starts what there are slots for.
+ * Claims due deliveries and has them sent. A round never waits for a receiver: it claims what there is room for. Endpoints
+ * that were woken for, or that had more than they had room for, are looked at by name; all of them only when something is
+ * known to be due, or now and then.
  */
-export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
-  const { db, onError } = options;
-  const underWay = new Set<Promise<void>>();
-  const busy = new Map<string, number>();
-  const record = coalesce<Attempted, void>(
-    async (attempts) => {
-      await transaction(db, async (tx) => recordAttempts(tx, attempts, Date.now()));
-      return attempts.map(() => undefined);
-    },
-    { maxBatch: 500, lanes: 1 },
-  );
+export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn): DeliveryWorker {
+  const { db } = options;
+  const slots = createSlots();
+  const backlog = new Set<string>();
+  let lookAt = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const dispatch: Dispatch = dispatchDeliveries(options, slots, {
+    roomAt: (key) => backlog.has(key) && wakeHere('deliveries', []),
+    roomForTroubled: () => wakeHere('deliveries', []),
+  });
 
-  const deliver = async (delivery: ClaimedDelivery) => {
+  const claim = async (names: readonly string[] | null) => {
+    const before = new Map(slots.rooms().map((room) => [endpointKey(room.world, room.id), room]));
+    const most = Math.min(slots.free(), CLAIM);
+    const rooms = [...before.values()];
+    const claimed = await claimDue(db, names, { most, rooms, strange: slots.freeForTroubled(), turn: drawTurn() });
+    const counts = new Map<string, number>();
+    for (const { world, endpoint_id: id } of claimed) {
+      const key = endpointKey(world, id);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const firstRoom = (key: string) => before.get(key)?.count ?? FIRST_LIMIT;
+    // Whoever got less than it had room for has no more, unless the claim was cut short.
+    if (claimed.length < most) {
+      for (const key of names ?? []) if (firstRoom(key) > (counts.get(key) ?? 0)) backlog.delete(key);
+    }
+    for (const { failing, world, endpoint_id: id } of claimed) {
+      const key = endpointKey(world, id);
+      const room = before.has(key) || !failing ? firstRoom(key) : 1;
+      if (counts.get(key)! >= room) backlog.add(key);
+    }
+    dispatch.put(claimed);
+    return {
+      done: claimed.length,
+      cut: claimed.length === most,
+      full: [...before].filter(([, room]) => room.count === 0),
+    };
+  };
+
+  const lookAtAll = async (): Promise<number> => {
+    lookedAt = performance.now();
+    lookAt = lookedAt + BACKSTOP_MS;
     try {
-      const attempted = await attempt(delivery, options);
-      options.onAttempt(hasSucceeded(attempted.outcome));
-      await record(attempted);
+      const [{ done, cut, full }, [next]] = await Promise.all([
+        claim(null),
+        db.query<{ ms: number | null }>(nextDueDelivery),
+      ]);
+      for (const [key] of full) backlog.add(key);
+      const nextIn = cut ? 0 : (next?.ms ?? BACKSTOP_MS);
+      lookAt = Math.min(lookAt, performance.now() + nextIn);
+      return done;
     } catch (error) {
-      // Nothing was recorded: the lease runs out and the attempt is made again.
-      onError(error);
+      lookAt = 0;
+      throw error;
     }
   };
 
-  const start = (delivery: ClaimedDelivery) => {
-    const { endpoint_id: endpoint } = delivery;
-    busy.set(endpoint, (busy.get(endpoint) ?? 0) + 1);
-    const sending = deliver(delivery).finally(() => {
-      underWay.delete(sending);
-      const left = busy.get(endpoint)! - 1;
-      if (left === 0) busy.delete(endpoint);
-      else busy.set(endpoint, left);
-      wakeWorker('deliveries');
-    });
-    underWay.add(sending);
-  };
-
   return {
+    woken: (about) => {
+      if (about === null) lookAt = 0;
+      else for (const key of about) backlog.add(key);
+    },
     round: async () => {
-      if (underWay.size >= SLOTS) return { done: 0, nextDueMs: null };
-      const claimed = await db.query<ClaimedDelivery>(claimDeliveries, [
-        SLOTS - underWay.size,
-        SLOTS_PER_ENDPOINT,
-        [...busy.keys()],
-        [...busy.values()],
-      ]);
-      claimed.forEach(start);
-      if (claimed.length > 0) return { done: claimed.length, nextDueMs: null };
-      const [next] = await db.query<{ ms: number | null }>(nextDueDelivery);
-      return { done: 0, nextDueMs: next?.ms ?? null };
+      // Whoever is at its limit is named again when it has room.
+      if (slots.free() <= 0) return { done: 0, nextDueMs: null };
+      const names = [...backlog].filter((key) => slots.roomOf(key) > 0);
+      const done = names.length > 0 ? (await claim(names)).done : 0;
+      const wait = Math.max(lookAt, lookedAt + LOOK_MS) - performance.now();
+      if (wait > 0 || slots.free() <= 0) return { done, nextDueMs: wait };
+      return { done: done + (await lookAtAll()), nextDueMs: 0 };
     },
-    idle: async () => {
-      await Promise.allSettled(underWay);
-    },
+    stop: dispatch.stop,
   };
 }
 
-async function attempt(delivery: ClaimedDelivery, options: DeliveryWorkerOptions): Promise<Attempted> {
-  const at = new Date();
-  const previous = delivery.old_secret ? openSecret(delivery.old_secret, options.encryptionKey) : undefined;
-  const requestHeaders = signAttempt({
-    secrets: { current: openSecret(delivery.secret, options.encryptionKey), previous },
-    endpointId: delivery.endpoint_id,
-    eventId: delivery.event_id,
-    deliveryId: delivery.id,
-    attempt: delivery.attempts_made + 1,
-    t: Math.floor(at.getTime() / 1000),
-    body: delivery.payload,
-    headerPrefix: options.headerPrefix,
-  });
-  const sender = delivery.livemode ? options.senders.live : options.senders.test;
-  const outcome: Outcome = await sender.send({ url: delivery.url, headers: requestHeaders, body: delivery.payload });
-  return { delivery, at, requestHeaders, outcome };
+type Claim = { most: number; rooms: readonly Room[]; strange: number; turn: readonly number[] };
+
+function claimDue(db: Database, names: readonly string[] | null, { most, rooms, strange, turn }: Claim) {
+  const values = [
+    most,
+    rooms.map((room) => room.world),
+    rooms.map((room) => room.id),
+    rooms.map((room) => room.count),
+    strange,
+    ...turn,
+  ];
+  if (names === null) return db.query<ClaimedDelivery>(claimAll, values);
+  const pairs = names.map((key) => key.split(':'));
+  const named = [pairs.map(([world]) => Number(world)), pairs.map(([, id]) => id)];
+  return db.query<ClaimedDelivery>(claimNamed, [...values, ...named]);
 }

@@ -1,17 +1,37 @@
 /**
- * Work that a worker of this process may start on at once, instead of at its next look. Called after COMMIT; other nodes
- * look for themselves.
+ * Work that a worker may start on at once, instead of at its next look. Called after COMMIT. `about` names what the work
+ * is about, where that is known, so that the worker need not look at everything.
  */
-export type WorkerName = 'payments' | 'refunds' | 'deliveries';
+export type WorkerName = 'payments' | 'refunds' | 'deliveries' | 'replays';
 
-const sleepers = new Map<WorkerName, Set<() => void>>();
+/** Null: anything may be due. */
+export type About = readonly string[] | null;
 
-export function wakeWorker(name: WorkerName): void {
-  for (const wake of sleepers.get(name) ?? []) wake();
+/** How `about` names an endpoint: with its world, which is the first column of every index. */
+export const endpointKey = (world: number, id: string) => `${world}:${id}`;
+
+type Wake = (about: About) => void;
+
+const sleepers = new Map<WorkerName, Set<Wake>>();
+const listeners = new Set<(name: WorkerName, about: About) => void>();
+
+/** Wakes the workers of this process, and tells whoever carries it to other nodes. */
+export function wakeWorker(name: WorkerName, about: About = null): void {
+  wakeHere(name, about);
+  for (const listener of listeners) listener(name, about);
 }
 
-export function onWake(name: WorkerName, wake: () => void): () => void {
+export function wakeHere(name: WorkerName, about: About = null): void {
+  for (const wake of sleepers.get(name) ?? []) wake(about);
+}
+
+export function onWake(name: WorkerName, wake: Wake): () => void {
   const set = sleepers.get(name) ?? new Set();
   sleepers.set(name, set.add(wake));
   return () => set.delete(wake);
+}
+
+export function onAnyWake(listener: (name: WorkerName, about: About) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

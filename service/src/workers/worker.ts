@@ -1,24 +1,30 @@
-import { onWake, type WorkerName } from './wake.ts';
+import { type About, onWake, type WorkerName } from './wake.ts';
 
 export type Worker = { stop(): Promise<void> };
 
 /** One look at the work: how much was found, and in how many milliseconds the next is due (null: none is known). */
 export type Round = { readonly done: number; readonly nextDueMs: number | null };
 
-/** A node that was not told of new work finds it within this time. */
-const BACKSTOP_MS = 1_000;
+/** Work whose announcement was lost is found within this time. */
+export const BACKSTOP_MS = 5_000;
 /** After an error (the database away, say) the worker waits, then goes on. */
 const AFTER_ERROR_MS = 1_000;
 
 /**
  * Runs `round` for as long as there is work, then sleeps until the next is due, it is woken, or the backstop.
- * stop() lets the round under way finish.
+ * `onWoken` hears what each wake is about. stop() lets the round under way finish.
  */
-export function startWorker(name: WorkerName, round: () => Promise<Round>, onError: (error: unknown) => void): Worker {
+export function startWorker(
+  name: WorkerName,
+  round: () => Promise<Round>,
+  onError: (error: unknown) => void,
+  onWoken: (about: About) => void = () => {},
+): Worker {
   let stopping = false;
   let woken = false;
   let rouse: () => void = () => {};
-  const forget = onWake(name, () => {
+  const forget = onWake(name, (about) => {
+    onWoken(about);
     woken = true;
     rouse();
   });

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import type { Database } from './db/database.ts';
+import type { Metrics } from './http/metrics.ts';
+import { workOnPayments } from './payments/worker.ts';
+import type { Rails } from './rails/rail.ts';
+import { workOnRefunds } from './refunds/worker.ts';
+import { startRetention } from './retention.ts';
+import type { AttemptOptions } from './webhooks/attempt.ts';
+import { workOnReplays } from './webhooks/replay.ts';
+import { createDeliveryWorker } from './webhooks/worker.ts';
+import { startWorker, type Worker } from './workers/worker.ts';
+
+export type BackgroundOptions = {
+  readonly db: Database;
+  readonly rails: Rails;
+  readonly attempts: AttemptOptions;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+};
+
+/** Everything that goes on without a request: one worker each. stop() lets what is under way finish. */
+export function startBackground({ db, rails, attempts, metrics, log }: BackgroundOptions): Worker {
+  const failed = (worker: string) => (error: unknown) => {
+    metrics.workerErrors.inc({ worker });
+    log.error({ err: error, worker }, 'a round failed');
+  };
+  const deliveries = createDeliveryWorker({
+    ...attempts,
+    db,
+    onError: failed('deliveries'),
+    onAttempt: (succeeded) => metrics.deliveryAttempts.inc({ outcome: succeeded ? 'succeeded' : 'failed' }),
+  });
+  const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
+  const payments = { db, rails, onError: failed('payments'), onFinal };
+  const workers = [
+    startWorker('payments', () => workOnPayments(payments), failed('payments')),
+    startWorker('refunds', () => workOnRefunds(db, rails, failed('refunds')), failed('refunds')),
+    startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
+    startWorker('replays', () => workOnReplays(db), failed('replays')),
+    startRetention(db, log, failed('retention')),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await deliveries.stop();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { Database } from '../db/database.ts';
+import { endpointKey, wakeHere } from '../workers/wake.ts';
+import { type AttemptOptions, attempt } from './attempt.ts';
+import { type ClaimedDelivery, LEASE_S, releaseDeliveries } from './queue.ts';
+import { createRecorder, hasSucceeded } from './record.ts';
+import type { Outcome } from './send.ts';
+import type { Slots } from './slots.ts';
+
+/** What has waited so long in this process is given back: a send may take 10 s of the lease, and its record some more. */
+const STALE_MS = (LEASE_S - 15) * 1000;
+
+export type DispatchOptions = AttemptOptions & {
+  readonly db: Database;
+  readonly onError: (error: unknown) => void;
+  readonly onAttempt: (succeeded: boolean) => void;
+};
+
+type Heard = {
+  /** More may be claimed for this endpoint. */
+  roomAt(key: string): void;
+  /** More may be claimed for endpoints in trouble. */
+  roomForTroubled(): void;
+};
+
+export type Dispatch = {
+  put(claimed: readonly ClaimedDelivery[]): void;
+  /** Gives back what was not begun, and resolves when nothing is under way any more. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Sends what was claimed, as the endpoints' slots allow, each in steps that stand apart: sign, send (no transaction is
+ * open), record. The slot is free once the send has ended; the record does not hold it.
+ */
+export function dispatchDeliveries(options: DispatchOptions, slots: Slots, heard: Heard): Dispatch {
+  const { db, onError, onAttempt } = options;
+  const record = createRecorder(db);
+  const underWay = new Set<Promise<void>>();
+  const claimedAt = new WeakMap<ClaimedDelivery, number>();
+  let stopping = false;
+
+  const giveBack = async (deliveries: readonly ClaimedDelivery[]) => {
+    if (deliveries.length === 0) return;
+    const worlds = deliveries.map(({ world }) => world);
+    const ids = deliveries.map(({ id }) => id);
+    const made = deliveries.map(({ attempts_made }) => attempts_made);
+    await db.query(releaseDeliveries, [worlds, ids, made]).catch(onError);
+  };
+
+  const deliver = async (delivery: ClaimedDelivery, key: string) => {
+    const attempted = await attempt(delivery, options).catch(onError);
+    sent(key, attempted?.outcome ?? null);
+    if (attempted) {
+      onAttempt(hasSucceeded(attempted.outcome));
+      // When it cannot be recorded the lease runs out, and the attempt is made again.
+      await record(attempted).catch(onError);
+    }
+    const wasFull = slots.free() <= 0;
+    slots.drop(1);
+    if (wasFull) wakeHere('deliveries', []);
+  };
+
+  const sent = (key: string, outcome: Outcome | null) => {
+    const { hungry, troubled } = slots.give(key, outcome);
+    if (troubled) giveBack(slots.release(key));
+    start(key);
+    if (troubled) heard.roomForTroubled();
+    else if (hungry) heard.roomAt(key);
+  };
+
+  const start = (key: string) => {
+    for (let next = slots.next(key); next; next = slots.next(key)) {
+      if (performance.now() - claimedAt.get(next)! > STALE_MS) {
+        slots.give(key, null);
+        slots.drop(1);
+        giveBack([next]);
+        continue;
+      }
+      const sending = deliver(next, key).finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    }
+  };
+
+  return {
+    put: (claimed) => {
+      const now = performance.now();
+      for (const delivery of claimed) claimedAt.set(delivery, now);
+      if (stopping) return void giveBack(claimed);
+      slots.put(claimed);
+      for (const key of new Set(claimed.map(({ world, endpoint_id: id }) => endpointKey(world, id)))) start(key);
+    },
+    stop: async () => {
+      stopping = true;
+      await giveBack(slots.release());
+      await Promise.allSettled(underWay);
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import type { Statement } from '../db/database.ts';
+
+/** Sends at once to an endpoint of which nothing is known yet. */
+export const FIRST_LIMIT = 2;
+
+export type ClaimedDelivery = {
+  world: number;
+  livemode: boolean;
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  /** Attempts made so far, in all runs; the run that is under way began after `run_start` of them. */
+  attempts_made: number;
+  run_start: number;
+  url: string;
+  secret: Buffer;
+  old_secret: Buffer | null;
+  payload: string;
+  /** Its last answer before the claim was no 2xx. */
+  failing: boolean;
+};
+
+/** Longer than a send may take (10 s) and its record with it: what a dead worker had is tried again after this. */
+export const LEASE_S = 30;
+
+const claimedColumns = `
+    SELECT c.world, w.livemode, c.id, c.endpoint_id, c.event_id, c.attempts_made, c.run_start, e.url, e.secret,
+           CASE WHEN e.old_secret_until > now() THEN e.old_secret END AS old_secret, v.payload,
+           e.failing_since IS NOT NULL AS failing
+    FROM claimed c
+    JOIN worlds w ON w.id = c.world
+    JOIN webhook_endpoints e ON e.world = c.world AND e.id = c.endpoint_id
+    JOIN events v ON v.world = c.world AND v.id = c.event_id`;
+
+const dueOf = (lane: string) => `
+            SELECT * FROM (SELECT world, id FROM deliveries
+             WHERE world = room.world AND endpoint_id = room.id AND status = 'pending' AND lane = ${lane} AND next_attempt_at <= now()
+             ORDER BY next_attempt_at LIMIT room.count FOR UPDATE SKIP LOCKED) lane${lane.at(1)}`;
+
+/**
+ * Claims due deliveries, endpoint by endpoint and lane by lane: each is one range of the index deliveries_due, so an
+ * endpoint with 100 000 due costs the others nothing. $1 in all; $2, $3, $4 the endpoints that are known and what each has
+ * room for; $5 how many that are not known and fail; $6, $7, $8 the lanes in the order of this turn.
+ */
+const claimFrom = (name: string, endpoints: string): Statement => ({
+  name,
+  text: `
+    WITH looked AS (
+      SELECT e.world, e.id, b.count, b.id IS NULL AND e.failing_since IS NOT NULL AS strange
+      FROM ${endpoints} LEFT JOIN unnest($2::int[], $3::text[], $4::int[]) AS b (world, id, count) ON b.id = e.id AND b.world = e.world
+      WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND coalesce(b.count, 1) > 0
+    ), room AS MATERIALIZED (
+      SELECT world, id, coalesce(count, CASE WHEN strange THEN 1 ELSE ${FIRST_LIMIT} END) AS count
+      FROM (SELECT *, row_number() OVER (PARTITION BY strange ORDER BY random()) AS turn FROM looked) l
+      WHERE NOT strange OR turn <= $5::int
+      ORDER BY random()
+    ), due AS MATERIALIZED (
+      SELECT p.world, p.id
+      FROM room CROSS JOIN LATERAL (
+        SELECT * FROM (${['$6', '$7', '$8'].map((lane) => dueOf(`${lane}::smallint`)).join(' UNION ALL ')}) l LIMIT room.count) p
+      LIMIT $1
+    ), claimed AS (
+      UPDATE deliveries d SET next_attempt_at = now() + interval '${LEASE_S} s', under_way = true
+      FROM due WHERE d.world = due.world AND d.id = due.id
+      RETURNING d.world, d.id, d.endpoint_id, d.event_id, d.attempts_made, d.run_start
+    )
+    ${claimedColumns}
+    WHERE set_config('synchronous_commit', 'off', true) IS NOT NULL`,
+});
+
+export const claimAll = claimFrom('deliveries_claim_all', 'webhook_endpoints e');
+
+/** Looks at the endpoints of $9 and $10 alone. */
+export const claimNamed = claimFrom(
+  'deliveries_claim_named',
+  `(SELECT e.* FROM unnest($9::int[], $10::text[]) AS n (world, id) JOIN webhook_endpoints e ON e.world = n.world AND e.id = n.id) e`,
+);
+
+/** Deliveries that were claimed and will not be sent by this process are due again at once. */
+export const releaseDeliveries: Statement = {
+  name: 'deliveries_release',
+  text: `
+    UPDATE deliveries d SET next_attempt_at = now(), under_way = false
+    FROM unnest($1::int[], $2::text[], $3::int[]) AS n (world, id, attempts_made)
+    WHERE d.world = n.world AND d.id = n.id AND d.under_way AND d.status = 'pending' AND d.attempts_made = n.attempts_made`,
+};
+
+/** In how many milliseconds the next delivery is due, of those that are not due yet. */
+export const nextDueDelivery: Statement = {
+  name: 'deliveries_next_due',
+  text: `
+    SELECT extract(epoch FROM (min(d.next_attempt_at) - now()))::float8 * 1000 AS ms
+    FROM webhook_endpoints e CROSS JOIN (VALUES (0::smallint), (1), (2)) AS l (lane) CROSS JOIN LATERAL (
+      SELECT next_attempt_at FROM deliveries
+      WHERE world = e.world AND endpoint_id = e.id AND status = 'pending' AND lane = l.lane AND next_attempt_at > now()
+      ORDER BY next_attempt_at LIMIT 1) d
+    WHERE e.status = 'enabled' AND e.deleted_at IS NULL`,
+};
+
+/**
+ * Nobody waits for the disk after a claim or a record. What a crash of the database takes back is done again: a delivery
+ * may come twice, and none is lost.
+ */
+export const withoutWaiting: Statement = {
+  name: 'deliveries_without_waiting',
+  text: `SELECT set_config('synchronous_commit', 'off', true)`,
+};
+
+export const insertAttempts: Statement = {
+  name: 'attempts_insert',
+  text: `
+    INSERT INTO delivery_attempts (world, delivery_id, number, at, request_headers, response_status, response_headers,
+                                   response_body, error, duration_ms)
+    SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::timestamptz[], $5::jsonb[], $6::int[], $7::jsonb[], $8::text[],
+                         $9::jsonb[], $10::int[])
+    ON CONFLICT DO NOTHING`,
+};
+
+/**
+ * Only where no other worker has recorded this attempt: a lease may have run out meanwhile. A delivery whose endpoint was
+ * disabled while it was being sent is held, unless it succeeded.
+ */
+export const updateDeliveries: Statement = {
+  name: 'deliveries_update',
+  text: `
+    UPDATE deliveries d
+    SET status = CASE WHEN d.status = 'held' AND n.status <> 'succeeded' THEN 'held' ELSE n.status END,
+        next_attempt_at = CASE WHEN d.status = 'held' THEN NULL ELSE n.next_attempt_at END,
+        dead_until = CASE WHEN n.status = 'dead' AND d.status <> 'held' THEN now() + interval '30 days' END,
+        attempts_made = n.number, lane = CASE WHEN d.lane = 0 THEN 1 ELSE d.lane END, under_way = false,
+        updated_at = now(), version = d.version + 1
+    FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::timestamptz[]) AS n (world, id, number, status, next_attempt_at)
+    WHERE d.world = n.world AND d.id = n.id AND d.under_way AND d.attempts_made = n.number - 1`,
+};
+
+/** A 2xx ends a spell of failures; the first failure after a 2xx begins one. Rows that stay as they are are not written. */
+export const updateHealth: Statement = {
+  name: 'endpoints_update_health',
+  text: `
+    UPDATE webhook_endpoints e
+    SET failing_since = CASE WHEN n.succeeded THEN NULL ELSE now() END, warned_days = 0
+    FROM unnest($1::int[], $2::text[], $3::boolean[]) AS n (world, id, succeeded)
+    WHERE e.world = n.world AND e.id = n.id AND n.succeeded = (e.failing_since IS NOT NULL)`,
+};
+
+/** A delivery that was written for a request to send it by itself, once. */
+export const claimOne: Statement = {
+  name: 'deliveries_claim_one',
+  text: `
+    WITH claimed AS (
+      UPDATE deliveries SET next_attempt_at = now() + interval '${LEASE_S} s', under_way = true
+      WHERE world = $1 AND id = $2 AND status = 'pending' AND NOT under_way
+      RETURNING world, id, endpoint_id, event_id, attempts_made, run_start)
+    ${claimedColumns}`,
+};

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { InputOf } from '../../../contract/src/route.ts';
+import type { rollWebhookSecret } from '../../../contract/src/webhooks.ts';
+import type { Command } from '../command.ts';
+import { newWebhookSecret } from '../core/signature.ts';
+import type { Tx } from '../db/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import { sealSecret } from './secret.ts';
+import { type EndpointRow, rollSecret } from './store.ts';
+import { renderEndpoint } from './view.ts';
+
+const OVERLAP_S = 86_400;
+
+/** A new secret at once; the old one signs beside it until the overlap ends. */
+export async function rollSecrets(
+  tx: Tx,
+  commands: Command<InputOf<typeof rollWebhookSecret>>[],
+  encryptionKey: Buffer,
+): Promise<(string | Refusal)[]> {
+  const results: (string | Refusal)[] = [];
+  for (const { caller, input } of commands) {
+    const secret = newWebhookSecret(randomBytes);
+    const values = [caller.world, input.id, sealSecret(secret, encryptionKey), input.overlap_seconds ?? OVERLAP_S];
+    const [row] = await tx.query<EndpointRow>(rollSecret, values);
+    results.push(row ? renderEndpoint(row, secret) : new Refusal('not_found'));
+  }
+  return results;
+}

@@ -1,0 +1,57 @@
+import type { Command } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { emitEvents } from '../events/emit.ts';
+import { newId } from '../new-id.ts';
+import { Refusal } from '../refusal.ts';
+import { type AttemptOptions, attempt } from './attempt.ts';
+import { type ClaimedDelivery, claimOne } from './queue.ts';
+import { recordAttempts } from './record.ts';
+import { type DeliveryRow, type EndpointRow, selectDelivery, selectEndpoint } from './store.ts';
+import { renderDelivery, renderEndpoint } from './view.ts';
+
+/** Writes a webhook.test event with one delivery, to this endpoint alone and claimed at once: no worker takes it. */
+export async function createTests(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
+  const results: (string | Refusal)[] = [];
+  for (const { caller, input, requestId, idempotency } of commands) {
+    const [endpoint] = await tx.query<EndpointRow>(selectEndpoint, [caller.world, input.id]);
+    if (!endpoint) {
+      results.push(new Refusal('not_found'));
+      continue;
+    }
+    const delivery = newId('dlv');
+    const request = { id: requestId, idempotencyKey: idempotency?.key ?? null };
+    emitEvents(
+      tx,
+      [{ world: caller.world, id: endpoint.id, events: ['webhook.test'], status: 'enabled', claimedAs: delivery }],
+      [
+        {
+          world: caller.world,
+          livemode: caller.livemode,
+          type: 'webhook.test',
+          at: new Date(),
+          object: renderEndpoint(endpoint),
+          request,
+        },
+      ],
+    );
+    results.push(delivery);
+  }
+  return results;
+}
+
+/**
+ * Sends the delivery of a test and answers what became of it; a replay of the request sends nothing.
+ * @throws Refusal while the first request is still sending it
+ */
+export async function sendTest(db: Database, world: number, id: string, options: AttemptOptions): Promise<string> {
+  const [claimed] = await db.query<ClaimedDelivery>(claimOne, [world, id]);
+  if (claimed) {
+    const attempted = await attempt(claimed, options);
+    await transaction(db, async (tx) => recordAttempts(tx, [attempted], Date.now()));
+  }
+  const [row] = await db.query<DeliveryRow>(selectDelivery, [world, id]);
+  if (!row) throw new Refusal('not_found');
+  if (row.status === 'pending') throw new Refusal('idempotency_in_progress');
+  return renderDelivery(row);
+}

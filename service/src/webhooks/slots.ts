@@ -1,0 +1,168 @@
+import { endpointKey } from '../workers/wake.ts';
+import { type ClaimedDelivery, FIRST_LIMIT } from './queue.ts';
+import type { Outcome } from './send.ts';
+
+/** Deliveries in hand in this process, from their claim until they are recorded. */
+const IN_HAND = 1024;
+/** What endpoints in trouble may hold of them together, so that the others always find room. */
+const TROUBLED_IN_HAND = 128;
+/** Sends to one endpoint at once, at most. */
+export const HIGHEST_LIMIT = 32;
+/** So many failures in a row put an endpoint in trouble; so does an answer that takes so long. */
+const TROUBLED_AFTER = 3;
+const SLOW_MS = 1_000;
+/** What is known of an endpoint at rest is forgotten then; that it fails is in the database too. */
+const FORGET_MS = 60_000;
+/** An endpoint that answers well has so many times its limit claimed ahead, so that no slot waits for the database. */
+const AHEAD = 8;
+
+type Endpoint = {
+  readonly world: number;
+  readonly id: string;
+  /** Claimed, and not begun. */
+  readonly waiting: ClaimedDelivery[];
+  underWay: number;
+  limit: number;
+  failures: number;
+  /** Its last answer was good: only then is anything claimed ahead for it. */
+  well: boolean;
+  slow: boolean;
+  /** When it last answered, or was first asked after a rest. */
+  heardAt: number;
+};
+
+export type Room = { readonly world: number; readonly id: string; readonly count: number };
+
+/**
+ * How many sends each endpoint may have under way. It grows by one for each success up to 32 and halves when the endpoint
+ * cannot be reached or asks for time (additive increase, multiplicative decrease), so a black hole comes down to one.
+ */
+export type Slots = {
+  /** How many more may be claimed. */
+  free(): number;
+  /** How many of them for endpoints that fail. */
+  freeForTroubled(): number;
+  /** What the endpoints that are known have room for; those that are not have FIRST_LIMIT. */
+  rooms(): Room[];
+  roomOf(key: string): number;
+  put(deliveries: readonly ClaimedDelivery[]): void;
+  /** The next delivery that may be sent to this endpoint now: its slot is taken. */
+  next(key: string): ClaimedDelivery | null;
+  /** The send has ended. @returns whether there is much room, so that more may be claimed, and whether it is in trouble */
+  give(key: string, outcome: Outcome | null): { hungry: boolean; troubled: boolean };
+  /** The delivery is out of hand. */
+  drop(count: number): void;
+  /** What waits for this endpoint, or for any, and will not be sent: out of hand. */
+  release(key?: string): ClaimedDelivery[];
+};
+
+export function createSlots(now: () => number = () => performance.now()): Slots {
+  const endpoints = new Map<string, Endpoint>();
+  let inHand = 0;
+
+  const isTroubled = (one: Endpoint) =>
+    one.failures >= TROUBLED_AFTER || one.slow || (one.underWay > 0 && now() - one.heardAt > SLOW_MS);
+  const freeForTroubled = () => {
+    let held = 0;
+    for (const one of endpoints.values()) if (isTroubled(one)) held += one.underWay + one.waiting.length;
+    return Math.max(TROUBLED_IN_HAND - held, 0);
+  };
+  const roomFor = (one: Endpoint) => {
+    const ahead = one.well && !isTroubled(one) ? one.limit * AHEAD : 0;
+    // Not before half of it is gone: many small claims cost more than a few large ones.
+    if (one.waiting.length > ahead / 2) return 0;
+    return Math.max(one.limit + ahead - one.underWay - one.waiting.length, 0);
+  };
+  const known = (delivery: ClaimedDelivery): Endpoint => {
+    const { world, endpoint_id: id, failing } = delivery;
+    const key = endpointKey(world, id);
+    const found = endpoints.get(key);
+    if (found) return found;
+    const learnt = failing ? { limit: 1, failures: TROUBLED_AFTER } : { limit: FIRST_LIMIT, failures: 0 };
+    const fresh: Endpoint = {
+      world,
+      id,
+      waiting: [],
+      underWay: 0,
+      well: false,
+      slow: false,
+      heardAt: now(),
+      ...learnt,
+    };
+    endpoints.set(key, fresh);
+    return fresh;
+  };
+
+  return {
+    free: () => IN_HAND - inHand,
+    freeForTroubled,
+    rooms: () => {
+      let left = freeForTroubled();
+      const rooms: Room[] = [];
+      for (const [key, one] of endpoints) {
+        if (one.underWay + one.waiting.length === 0 && now() - one.heardAt > FORGET_MS) {
+          endpoints.delete(key);
+          continue;
+        }
+        const wanted = roomFor(one);
+        const count = isTroubled(one) ? Math.min(wanted, left) : wanted;
+        if (isTroubled(one)) left -= count;
+        rooms.push({ world: one.world, id: one.id, count });
+      }
+      return rooms;
+    },
+    roomOf: (key) => {
+      const one = endpoints.get(key);
+      if (!one) return FIRST_LIMIT;
+      return isTroubled(one) ? Math.min(roomFor(one), freeForTroubled()) : roomFor(one);
+    },
+    put: (deliveries) => {
+      inHand += deliveries.length;
+      for (const delivery of deliveries) known(delivery).waiting.push(delivery);
+    },
+    next: (key) => {
+      const one = endpoints.get(key);
+      if (!one || one.underWay >= one.limit) return null;
+      const delivery = one.waiting.shift();
+      if (!delivery) return null;
+      if (one.underWay === 0) one.heardAt = now();
+      one.underWay++;
+      return delivery;
+    },
+    give: (key, outcome) => {
+      const one = endpoints.get(key)!;
+      one.underWay--;
+      one.heardAt = now();
+      if (outcome) learn(one, outcome);
+      if (isTroubled(one)) {
+        // Behind the others in trouble: each gets its turn at their share.
+        endpoints.delete(key);
+        endpoints.set(key, one);
+      }
+      return { hungry: roomFor(one) > 0, troubled: isTroubled(one) };
+    },
+    drop: (count) => {
+      inHand -= count;
+    },
+    release: (key) => {
+      const whose = key === undefined ? [...endpoints.values()] : [endpoints.get(key)!];
+      const released = whose.flatMap((one) => one.waiting.splice(0));
+      inHand -= released.length;
+      return released;
+    },
+  };
+}
+
+function learn(one: Endpoint, { error, responseStatus, durationMs }: Outcome): void {
+  one.slow = durationMs > SLOW_MS;
+  if (error === null && responseStatus !== null && responseStatus < 300) {
+    one.failures = 0;
+    one.well = true;
+    if (!one.slow) one.limit = Math.min(one.limit + 1, HIGHEST_LIMIT);
+    return;
+  }
+  one.failures++;
+  one.well = false;
+  const overloaded = error !== null || responseStatus === 429 || responseStatus === 503;
+  if (overloaded) one.limit = Math.max(Math.floor(one.limit / 2), 1);
+}

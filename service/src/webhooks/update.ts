@@ -1,0 +1,37 @@
+import type { InputOf } from '../../../contract/src/route.ts';
+import type { updateWebhook } from '../../../contract/src/webhooks.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { wakeWorker } from '../workers/wake.ts';
+import { type EndpointRow, holdDeliveries, updateEndpoint } from './store.ts';
+import { renderEndpoint } from './view.ts';
+
+/** `urlFault`: what `checkUrl` found before the transaction. */
+export type UpdateInput = InputOf<typeof updateWebhook> & { readonly urlFault: string | null };
+
+/** Changes what is sent and leaves the rest. Disabling holds what waits; enabling forgets the failures. */
+export async function updateWebhooks(tx: Tx, commands: Command<UpdateInput>[]): Promise<(string | Refusal)[]> {
+  const results: (string | Refusal)[] = [];
+  for (const { caller, input } of commands) {
+    if (input.urlFault !== null) {
+      results.push(invalidField('url', input.urlFault));
+      continue;
+    }
+    const [row] = await tx.query<EndpointRow>(updateEndpoint, [
+      caller.world,
+      input.id,
+      input.url ?? null,
+      input.events ?? null,
+      input.description !== undefined,
+      input.description ?? null,
+      input.metadata ? JSON.stringify(input.metadata) : null,
+      input.status ?? null,
+    ]);
+    if (row?.status === 'disabled') tx.query(holdDeliveries, [caller.world, input.id]);
+    results.push(row ? renderEndpoint(row) : new Refusal('not_found'));
+  }
+  // A replay that rested while its endpoint was disabled goes on.
+  tx.afterCommit(() => wakeWorker('replays'));
+  return results;
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../db/database.ts';
+import { type About, onAnyWake, type WorkerName, wakeHere } from './wake.ts';
+
+export const WAKE_CHANNEL = 'rialto_work';
+
+/** Notifications commit one after the other in the whole cluster: a node sends at most one in this time. */
+const EVERY_MS = 50;
+/** A payload has at most 8 000 bytes. Beyond so many names "anything" is said instead. */
+const MOST_NAMES = 100;
+
+type Work = readonly (readonly [WorkerName, About])[];
+
+const everything: Work = [
+  ['payments', null],
+  ['refunds', null],
+  ['deliveries', null],
+  ['replays', null],
+];
+const names: ReadonlySet<string> = new Set(everything.map(([name]) => name));
+
+export type Announcer = {
+  /** What another node announced. */
+  hear(payload: string): void;
+  /** Notifications may have been missed: every worker looks. */
+  heardNothing(): void;
+  stop(): void;
+};
+
+/**
+ * Tells the other nodes of new work, on a connection of its own and after the commit, so that no money waits for it. It is
+ * a hint: one that is lost costs the time until their next look, never the work.
+ */
+export function announceWakes(db: Database): Announcer {
+  const node = randomUUID();
+  const gathered = new Map<WorkerName, Set<string> | null>();
+  let timer: NodeJS.Timeout | null = null;
+
+  const tell = async () => {
+    timer = null;
+    if (gathered.size === 0) return;
+    const work = [...gathered].map(([name, about]) => [name, about && [...about]]);
+    gathered.clear();
+    timer = setTimeout(tell, EVERY_MS);
+    const values = [WAKE_CHANNEL, JSON.stringify({ node, work })];
+    await db.query({ name: 'announce', text: 'SELECT pg_notify($1, $2)' }, values).catch(() => {});
+  };
+  const forget = onAnyWake((name, about) => {
+    gathered.set(name, together(gathered, name, about));
+    timer ??= setTimeout(tell, 0);
+  });
+
+  return {
+    hear: (payload) => {
+      const heard = parse(payload);
+      if (heard?.node === node) return;
+      for (const [name, about] of heard?.work ?? everything) if (names.has(name)) wakeHere(name, about);
+    },
+    heardNothing: () => {
+      for (const [name] of everything) wakeHere(name);
+    },
+    stop: () => {
+      forget();
+      if (timer) clearTimeout(timer);
+    },
+  };
+}
+
+function together(gathered: Map<WorkerName, Set<string> | null>, name: WorkerName, about: About): Set<string> | null {
+  const before = gathered.get(name);
+  if (before === null || about === null) return null;
+  const all = new Set([...(before ?? []), ...about]);
+  return all.size > MOST_NAMES ? null : all;
+}
+
+/** An older or newer node may say it otherwise: what cannot be read means "anything". */
+function parse(payload: string): { node: string; work: Work } | null {
+  try {
+    const { node, work } = JSON.parse(payload);
+    return { node, work: work.map(([name, about]: [WorkerName, About]) => [name, about]) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, it } from 'node:test';
+import { newWebhookSecret } from '../src/core/signature.ts';
+import { newId } from '../src/new-id.ts';
+import { createOpener, sealSecret } from '../src/webhooks/secret.ts';
+import type { Outcome, Sender } from '../src/webhooks/send.ts';
+import { createDeliveryWorker } from '../src/webhooks/worker.ts';
+import { startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';
+
+/** No worker but the one that each test makes. */
+let service: TestService;
+before(async () => {
+  service = await startTestService({ ROLE: 'api' });
+});
+after(() => service.stop());
+/** What a test leaves behind is not the next one's. */
+afterEach(() => service.db.query({ name: 'disable_all', text: `UPDATE webhook_endpoints SET status = 'disabled'` }));
+
+const good: Outcome = {
+  responseStatus: 200,
+  responseHeaders: {},
+  responseBody: '',
+  error: null,
+  durationMs: 1,
+  retryAfterMs: null,
+};
+
+/** Each test drives its worker by rounds: what is under way ends when `send` says so. */
+function workerThat(send: (url: string) => Promise<Outcome>, turn?: () => readonly number[]) {
+  const sender: Sender = { send: ({ url }) => send(url), close: async () => {} };
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const openSecret = createOpener(testSecrets.encryptionKey);
+  const attempts = { senders: { test: sender, live: sender }, openSecret, headerPrefix: 'Service' };
+  return createDeliveryWorker({ ...attempts, db: service.db, onError, onAttempt: () => {} }, turn);
+}
+
+async function addEndpoints({ world }: TestMerchant, urls: readonly string[], failing: boolean): Promise<string[]> {
+  const sealed = sealSecret(
+    newWebhookSecret((n) => Buffer.alloc(n, 7)),
+    testSecrets.encryptionKey,
+  );
+  const ids = urls.map(() => newId('wbk'));
+  const text = `
+    INSERT INTO webhook_endpoints (world, id, url, events, secret, failing_since)
+    SELECT $1, id, url, '{*}', $4, CASE WHEN $5 THEN now() END FROM unnest($2::text[], $3::text[]) AS n (id, url)`;
+  await service.db.query({ name: 'add_endpoints', text }, [world, ids, urls, sealed, failing]);
+  return ids;
+}
+
+/** So many due deliveries of one event to each of these. */
+async function addDue({ world }: TestMerchant, endpoints: readonly string[], count: number, lane = 0): Promise<void> {
+  const event = newId('evt');
+  const insertEvent = `INSERT INTO events VALUES ($1, $2, 'payment.succeeded', '{}', now())`;
+  await service.db.query({ name: 'add_event', text: insertEvent }, [world, event]);
+  const text = `
+    INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, lane, next_attempt_at, created_at, updated_at)
+    SELECT $1, 'dlv_' || gen_random_uuid(), e, $2, 'payment.succeeded', $5, now(), now(), now()
+    FROM unnest($3::text[]) e, generate_series(1, $4::int)`;
+  await service.db.query({ name: 'add_due', text }, [world, event, endpoints, count, lane]);
+}
+
+it('endpoints that fail hold no more than their share, and all others are served', async () => {
+  const shop = await service.merchant();
+  const holes = await addEndpoints(shop, Array(200).fill('http://hole.test/'), true);
+  const healthy = await addEndpoints(shop, Array(50).fill('http://well.test/'), false);
+  await addDue(shop, holes, 20);
+  await addDue(shop, healthy, 20);
+  let held = 0;
+  let served = 0;
+  const letGo = Promise.withResolvers<void>();
+  const worker = workerThat(async (url) => {
+    if (url.includes('well')) {
+      served++;
+      return good;
+    }
+    held++;
+    await letGo.promise;
+    return { ...good, responseStatus: null, error: { class: 'timeout', message: 'nothing came' } };
+  });
+  worker.woken(null);
+  await until(async () => {
+    await worker.round();
+    return served === healthy.length * 20;
+  });
+  assert.ok(held > 0 && held <= 128, `${held} held`);
+  letGo.resolve();
+  await worker.stop();
+});
+
+it('an endpoint that is at its limit does not make the worker spin', async () => {
+  const shop = await service.merchant();
+  const [hole] = await addEndpoints(shop, ['http://hole.test/'], false);
+  await addDue(shop, [hole!], 100);
+  const letGo = Promise.withResolvers<Outcome>();
+  const worker = workerThat(() => letGo.promise);
+  worker.woken(null);
+  const first = await worker.round();
+  assert.equal(first.done, 2);
+  for (let i = 0; i < 5; i++) {
+    const { done, nextDueMs } = await worker.round();
+    assert.ok(done === 0 && (nextDueMs === null || nextDueMs > 0), `${i}: ${done} ${nextDueMs}`);
+  }
+  letGo.resolve(good);
+  await worker.stop();
+});
+
+/** With more fresh deliveries than it can take at every round: how many retries and replays were made in 60 rounds. */
+async function underFlood(turn?: () => readonly number[]): Promise<{ retries: number; replays: number }> {
+  const shop = await service.merchant();
+  const [endpoint] = await addEndpoints(shop, ['http://well.test/'], false);
+  await addDue(shop, [endpoint!], 400, 1);
+  await addDue(shop, [endpoint!], 400, 2);
+  const worker = workerThat(async () => good, turn);
+  for (let i = 0; i < 60; i++) {
+    await addDue(shop, [endpoint!], 300);
+    worker.woken(null);
+    await worker.round();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await worker.stop();
+  const text = `
+    SELECT count(*) FILTER (WHERE lane = 1)::int AS retries, count(*) FILTER (WHERE lane = 2)::int AS replays
+    FROM deliveries WHERE world = $1 AND status = 'pending'`;
+  const [left] = await service.db.query<{ retries: number; replays: number }>({ name: 'left', text }, [shop.world]);
+  return { retries: 400 - left!.retries, replays: 400 - left!.replays };
+}
+
+it('retries and replays go on under a flood of fresh deliveries', async () => {
+  const { retries, replays } = await underFlood();
+  assert.ok(retries > 0 && replays > 0, `${retries} retries, ${replays} replays`);
+});
+
+it('control: with fresh deliveries always first, neither would', async () => {
+  const { retries, replays } = await underFlood(() => [0, 1, 2]);
+  assert.ok(retries === 0 && replays === 0, `${retries} retries, ${replays} replays`);
+});
