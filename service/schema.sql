@@ -1,5 +1,28 @@
 -- The schema after every migration. Made by scripts/schema.mjs; a test fails when it drifts.
 
+CREATE TABLE accounts (
+  id text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  livemode boolean,
+  identifier text NOT NULL,
+  password text,
+  password_long boolean NOT NULL DEFAULT false,
+  two_factor text NOT NULL DEFAULT 'none'::text,
+  totp_seed bytea,
+  totp_step bigint NOT NULL DEFAULT 0,
+  code_failures integer NOT NULL DEFAULT 0,
+  code_failed_at timestamp with time zone,
+  language text NOT NULL DEFAULT 'en'::text,
+  suspended_at timestamp with time zone,
+  suspended_reason text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT accounts_check CHECK (((livemode IS NULL) = (type = ANY (ARRAY['developer'::text, 'operator'::text])))),
+  CONSTRAINT accounts_check1 CHECK (((two_factor <> 'totp'::text) OR (totp_seed IS NOT NULL))),
+  CONSTRAINT accounts_two_factor_check CHECK ((two_factor = ANY (ARRAY['none'::text, 'sms'::text, 'totp'::text]))),
+  CONSTRAINT accounts_type_check CHECK ((type = ANY (ARRAY['customer'::text, 'merchant'::text, 'developer'::text, 'operator'::text]))),
+  CONSTRAINT accounts_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE api_keys (
   id text COLLATE "C" NOT NULL,
   world integer NOT NULL,
@@ -12,6 +35,25 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_hash_key UNIQUE (hash)
+);
+
+CREATE TABLE audit_log (
+  seq bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  actor_type text NOT NULL,
+  actor_id text NOT NULL,
+  action text NOT NULL,
+  target text NOT NULL,
+  before jsonb,
+  after jsonb,
+  reason text,
+  address text,
+  request_id text,
+  previous bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['customer'::text, 'merchant'::text, 'developer'::text, 'operator'::text, 'key'::text, 'admin'::text]))),
+  CONSTRAINT audit_log_seq_check CHECK ((seq > 0)),
+  CONSTRAINT audit_log_pkey PRIMARY KEY (seq)
 );
 
 CREATE TABLE balances (
@@ -28,6 +70,30 @@ CREATE TABLE balances (
   CONSTRAINT balances_never_overdrawn CHECK ((overdraft OR ((posted - held) >= 0))),
   CONSTRAINT balances_pkey PRIMARY KEY (wallet_id)
 ) WITH (fillfactor=50);
+
+CREATE TABLE challenges (
+  id text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C",
+  sent_to text,
+  livemode boolean,
+  purpose text NOT NULL,
+  method text NOT NULL,
+  code_hash bytea,
+  data jsonb NOT NULL DEFAULT '{}'::jsonb,
+  attempts integer NOT NULL DEFAULT 0,
+  resends integer NOT NULL DEFAULT 0,
+  sent_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  CONSTRAINT challenges_attempts_check CHECK ((attempts <= 5)),
+  CONSTRAINT challenges_method_check CHECK ((method = ANY (ARRAY['sms'::text, 'totp'::text, 'email'::text]))),
+  CONSTRAINT challenges_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'register'::text, 'enable'::text, 'disable'::text, 'reset'::text, 'approve'::text]))),
+  CONSTRAINT challenges_resends_check CHECK ((resends <= 3)),
+  CONSTRAINT challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT challenges_pkey PRIMARY KEY (id)
+);
 
 CREATE TABLE deliveries (
   world integer NOT NULL,
@@ -67,6 +133,16 @@ CREATE TABLE delivery_attempts (
   duration_ms integer NOT NULL,
   CONSTRAINT delivery_attempts_world_delivery_id_fkey FOREIGN KEY (world, delivery_id) REFERENCES deliveries(world, id) ON DELETE CASCADE,
   CONSTRAINT delivery_attempts_pkey PRIMARY KEY (world, delivery_id, number)
+);
+
+CREATE TABLE developers (
+  id text COLLATE "C" NOT NULL,
+  name text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT developers_id_fkey FOREIGN KEY (id) REFERENCES accounts(id),
+  CONSTRAINT developers_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE events (
@@ -121,10 +197,22 @@ CREATE TABLE integrations (
   CONSTRAINT integrations_name_key UNIQUE (name)
 );
 
+CREATE TABLE memberships (
+  integration_id text COLLATE "C" NOT NULL,
+  developer_id text COLLATE "C" NOT NULL,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text]))),
+  CONSTRAINT memberships_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES developers(id),
+  CONSTRAINT memberships_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
+  CONSTRAINT memberships_pkey PRIMARY KEY (integration_id, developer_id)
+);
+
 CREATE TABLE merchants (
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  live_approved_at timestamp with time zone,
   CONSTRAINT merchants_pkey PRIMARY KEY (id)
 );
 
@@ -132,6 +220,18 @@ CREATE TABLE migrations (
   name text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE operators (
+  id text COLLATE "C" NOT NULL,
+  name text,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT operators_role_check CHECK ((role = ANY (ARRAY['support'::text, 'compliance'::text, 'finance'::text, 'admin'::text]))),
+  CONSTRAINT operators_id_fkey FOREIGN KEY (id) REFERENCES accounts(id),
+  CONSTRAINT operators_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE payments (
@@ -191,6 +291,14 @@ CREATE TABLE postings (
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
 );
 
+CREATE TABLE recovery_codes (
+  account_id text COLLATE "C" NOT NULL,
+  hash bytea NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, hash)
+);
+
 CREATE TABLE refunds (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -248,6 +356,39 @@ CREATE TABLE sandbox_answers (
   CONSTRAINT sandbox_answers_pkey PRIMARY KEY (payment_id)
 );
 
+CREATE TABLE sessions (
+  id text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  refresh_id text NOT NULL,
+  user_agent text,
+  address text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_used_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  revoked_reason text,
+  CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT sessions_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE signing_keys (
+  kid text NOT NULL,
+  public_jwk jsonb NOT NULL,
+  private_key bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  signs_from timestamp with time zone NOT NULL,
+  retired_at timestamp with time zone,
+  CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
+);
+
+CREATE TABLE throttles (
+  subject bytea NOT NULL,
+  failures integer NOT NULL,
+  retry_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT throttles_pkey PRIMARY KEY (subject)
+);
+
 CREATE TABLE transfers (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -273,9 +414,13 @@ CREATE TABLE users (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  type text NOT NULL DEFAULT 'customer'::text,
+  merchant_id text COLLATE "C",
+  CONSTRAINT users_check CHECK (((type = 'merchant'::text) = (merchant_id IS NOT NULL))),
   CONSTRAINT users_kyc_check CHECK ((kyc = ANY (ARRAY['none'::text, 'pending'::text, 'verified'::text, 'rejected'::text]))),
-  CONSTRAINT users_pkey PRIMARY KEY (id),
-  CONSTRAINT users_livemode_phone_key UNIQUE (livemode, phone)
+  CONSTRAINT users_type_check CHECK ((type = ANY (ARRAY['customer'::text, 'merchant'::text]))),
+  CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE wallets (
@@ -322,21 +467,32 @@ CREATE TABLE webhook_endpoints (
 
 CREATE TABLE worlds (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
-  integration_id text COLLATE "C" NOT NULL,
+  integration_id text COLLATE "C",
   livemode boolean NOT NULL,
   clock_offset_s bigint NOT NULL DEFAULT 0,
+  account_id text COLLATE "C",
   CONSTRAINT worlds_check CHECK (((clock_offset_s = 0) OR (NOT livemode))),
+  CONSTRAINT worlds_check1 CHECK ((num_nonnulls(integration_id, account_id) = 1)),
+  CONSTRAINT worlds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT worlds_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
   CONSTRAINT worlds_pkey PRIMARY KEY (id),
+  CONSTRAINT worlds_account_id_key UNIQUE (account_id),
   CONSTRAINT worlds_integration_id_livemode_key UNIQUE (integration_id, livemode)
 );
 
+CREATE UNIQUE INDEX accounts_identifier ON public.accounts USING btree (type, identifier, livemode) NULLS NOT DISTINCT;
 CREATE INDEX api_keys_world ON public.api_keys USING btree (world, id);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, seq);
+CREATE INDEX audit_log_target ON public.audit_log USING btree (target, seq);
+CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at);
+CREATE INDEX challenges_open ON public.challenges USING btree (account_id, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
+CREATE INDEX challenges_sent_to ON public.challenges USING btree (sent_to, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX deliveries_dead ON public.deliveries USING btree (dead_until) WHERE (status = 'dead'::text);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (world, endpoint_id, lane, next_attempt_at) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (world, endpoint_id, id);
 CREATE INDEX deliveries_missed ON public.deliveries USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
+CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
 CREATE INDEX payments_customer ON public.payments USING btree (world, customer, id);
 CREATE INDEX payments_due ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payments_rare_status ON public.payments USING btree (world, status, id) WHERE (status <> 'succeeded'::text);
@@ -345,7 +501,11 @@ CREATE INDEX refunds_due ON public.refunds USING btree (due_at) WHERE (due_at IS
 CREATE INDEX refunds_payment ON public.refunds USING btree (world, payment_id, id);
 CREATE UNIQUE INDEX refunds_reference ON public.refunds USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX replays_running ON public.replays USING btree (id) WHERE (completed_at IS NULL);
+CREATE INDEX sessions_account ON public.sessions USING btree (account_id, id);
+CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
+CREATE INDEX throttles_updated_at ON public.throttles USING btree (updated_at);
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE UNIQUE INDEX users_phone ON public.users USING btree (livemode, phone, type);
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
 
@@ -377,26 +537,37 @@ BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION postings_stay_in_one_ledger();
 
 GRANT USAGE ON worlds_id_seq TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON api_keys TO rialto_service;
+GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON delivery_attempts TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON integrations TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON throttles TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON transfers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON users TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON wallets TO rialto_service;

@@ -22,6 +22,6 @@ export const listCurrencies = route({
   tag: 'Currencies',
   summary: 'List currencies',
   description: 'The currencies that the operator has switched on, all on one page.',
-  auth: 'key',
+  auth: ['key'],
   ok: { status: 200, description: 'Every currency that is on.', schema: ListOf(SupportedCurrency) },
 });

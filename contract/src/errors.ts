@@ -77,6 +77,41 @@ export const catalogue = {
     title: 'This API key was revoked',
     advice: 'Make another key and put it in its place. A revoked key never works again.',
   },
+  invalid_token: {
+    status: 401,
+    type: 'authentication',
+    title: 'This token is not valid',
+    advice:
+      'It is no token of this deployment, or its session has ended: by logging out, a changed password, or a refresh token that was used twice. Log in again.',
+  },
+  token_expired: {
+    status: 401,
+    type: 'authentication',
+    title: 'This token has run out',
+    advice:
+      'Access tokens are good for 15 minutes. Get a new pair with `POST /api/v1/auth/refresh`; when the refresh token has run out too, log in again.',
+  },
+  invalid_credentials: {
+    status: 401,
+    type: 'authentication',
+    title: 'The phone, e-mail address or password is wrong',
+    advice:
+      'Which of them is wrong is not told. After five failures the account waits, longer each time; `POST /api/v1/auth/password/forgot` sets a new password.',
+  },
+  invalid_2fa_code: {
+    status: 401,
+    type: 'authentication',
+    title: 'The code is wrong',
+    advice:
+      'A challenge takes five tries. Ask for the code again with `POST /api/v1/auth/2fa/resend`, or begin again for a new challenge.',
+  },
+  refresh_token_reused: {
+    status: 401,
+    type: 'authentication',
+    title: 'This refresh token was used before',
+    advice:
+      'Each refresh token is good once. That it came again may mean that it was stolen, so its whole session has ended. Log in again, and keep the newest pair only.',
+  },
   insufficient_funds: {
     status: 402,
     type: 'payment_required',
@@ -96,6 +131,12 @@ export const catalogue = {
     title: 'This kind of caller may not do this',
     advice:
       'The route belongs to another kind of account or to test mode. Its page in the reference says who may call it.',
+  },
+  account_suspended: {
+    status: 403,
+    type: 'permission',
+    title: 'This account is suspended',
+    advice: 'The operator has suspended it. Ask their support.',
   },
   not_found: {
     status: 404,
@@ -155,6 +196,19 @@ export const catalogue = {
     advice:
       'The operator is already moving the money, so the outcome is not ours to decide. Wait for the final event; refund the payment if it succeeds.',
   },
+  account_already_exists: {
+    status: 409,
+    type: 'conflict',
+    title: 'There is an account already',
+    advice: 'Log in, or set a new password with `POST /api/v1/auth/password/forgot`.',
+  },
+  challenge_expired: {
+    status: 410,
+    type: 'authentication',
+    title: 'This challenge is over',
+    advice:
+      'It has run out (after 300 seconds), was used, or a newer one took its place. Begin again: log in, register or ask anew.',
+  },
   body_too_large: {
     status: 413,
     type: 'invalid_request',
@@ -205,6 +259,13 @@ export const catalogue = {
     title: 'The recipient has no wallet here',
     advice: 'No wallet in this currency belongs to this phone or id in this mode. No money was moved.',
   },
+  two_factor_required: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'This needs a second factor',
+    advice:
+      'Some acts need a one-time code, and some an account that has a second factor on (`POST /api/v1/auth/2fa/enable`). The message says which.',
+  },
   webhook_disabled: {
     status: 409,
     type: 'conflict',
@@ -223,6 +284,20 @@ export const catalogue = {
     type: 'rate_limit',
     title: 'Too many requests',
     advice: 'Wait as long as `Retry-After` says. `RateLimit` in every answer says what is left.',
+  },
+  too_many_attempts: {
+    status: 429,
+    type: 'rate_limit',
+    title: 'Too many tries',
+    advice:
+      'Wait as long as `Retry-After` says. Five wrong passwords make an account wait, from 30 seconds up to an hour; a challenge takes five codes, and twenty wrong codes in a row block codes for a day.',
+  },
+  resend_too_soon: {
+    status: 429,
+    type: 'rate_limit',
+    title: 'The code was sent just now',
+    advice:
+      'A code is sent again after 30 seconds, three times at most. The challenge still runs out when it would have.',
   },
   internal_error: {
     status: 500,

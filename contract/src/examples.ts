@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { peopleExamples, peopleIds } from './examples-people.ts';
 import type { routes } from './routes.ts';
 
 /** Sample records: the reference shows them, and `POST /test/events` sends them. */
@@ -16,6 +17,7 @@ export const sampleIds = {
   dlv: 'dlv_01kf0r7f6nf9k4w8s2vb6d3mqx',
   rpl: 'rpl_01kf0r7f6nf9k4w8s2vb6d3mqx',
   req: 'req_01kf0r7d3tfz2m9x8b4h6q5ncw',
+  ...peopleIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6';
@@ -268,7 +270,8 @@ const replay = {
 const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
 
 /** What each route is sent and answers. */
-export const examples: Record<keyof typeof routes, { request?: object; answer: object }> = {
+export const examples: Record<keyof typeof routes, { request?: object; answer?: object }> = {
+  ...peopleExamples,
   createPayment: {
     request: {
       amount: 5_000,

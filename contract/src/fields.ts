@@ -5,6 +5,10 @@ const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 
 export const prefixes = {
   user: 'usr',
+  developer: 'dev',
+  operator: 'opr',
+  session: 'ses',
+  challenge: 'ch',
   merchant: 'mer',
   integration: 'int',
   key: 'key',

@@ -81,6 +81,12 @@ export const tags = [
       'An event records what happened, with the full record as it was then. Each is delivered at least once, under the same id every time; drop news whose `version` is older than what you have.',
   },
   { name: 'Currencies', description: 'What this deployment can take and hold.' },
+  {
+    name: 'Login',
+    description:
+      'People log in with a phone (customers, merchants) or an e-mail address (developers, operators) and a password, and get an access token for 15 minutes and a refresh token for 30 days. In test mode the one-time code `000000` is right, `000410` is answered as expired, `000429` as locked and every other as wrong.',
+  },
+  { name: 'Account', description: 'The person who is logged in.' },
   { name: 'Test helpers', description: 'Make things happen in the test world. A live key is answered with 403.' },
 ];
 

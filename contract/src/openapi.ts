@@ -4,7 +4,7 @@ import { Event, eventKinds } from './events.ts';
 import { eventExamples, examples, sampleIds } from './examples.ts';
 import { prefixes } from './fields.ts';
 import { introduction, scopeGrants, tags, webhookIntroduction } from './guide.ts';
-import { type Route, scopes } from './route.ts';
+import { isAuthRoute, type Route, scopes } from './route.ts';
 import { routes } from './routes.ts';
 
 type Json = { [key: string]: unknown };
@@ -18,18 +18,38 @@ export function errorsOf(route: Route): ErrorCode[] {
   const implied: readonly [boolean, readonly ErrorCode[]][] = [
     // Unknown query parameters are refused everywhere.
     [true, ['validation_failed', 'internal_error', 'service_unavailable', ...(route.errors ?? [])]],
-    [route.auth === 'key', ['missing_credentials', 'invalid_api_key', 'api_key_revoked', 'rate_limited']],
+    [
+      route.auth !== 'none',
+      ['missing_credentials', 'invalid_api_key', 'invalid_token', 'rate_limited', 'forbidden_account_type'],
+    ],
+    [takesKey(route), ['api_key_revoked']],
+    [takesPeople(route), ['token_expired', 'account_suspended']],
     [route.scope !== undefined, ['insufficient_scope']],
-    [route.testOnly === true, ['forbidden_account_type']],
     [route.params !== undefined, ['not_found']],
     // A client may send a body where none is asked for, and then it is read all the same.
     [route.method !== 'GET', ['malformed_json', 'body_too_large', 'unsupported_media_type']],
     ['currency' in body, ['unsupported_currency']],
     ['amount' in body, ['amount_out_of_bounds']],
-    [route.method === 'POST', ['invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused']],
+    [takesIdempotencyKey(route), ['invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused']],
   ];
   const can = new Set(implied.flatMap(([holds, them]) => (holds ? them : [])));
   return codes.filter((code) => can.has(code));
+}
+
+const takesIdempotencyKey = (route: Route) => route.method === 'POST' && !isAuthRoute(route);
+const takesKey = (route: Route) => route.auth.includes('key');
+const takesPeople = (route: Route) => route.auth !== 'none' && route.auth.some((kind) => kind !== 'key');
+
+const people = { customer: 'customers', merchant: 'merchants', developer: 'developers', operator: 'operators' };
+
+function whoMayCall({ auth, scope, roles }: Route): string | undefined {
+  if (auth === 'none') return undefined;
+  const operators = roles ? `operators (${roles.join(', ')})` : people.operator;
+  const kinds = auth.map((kind) => {
+    if (kind === 'key') return scope ? `API keys with the scope \`${scope}\`` : 'API keys';
+    return kind === 'operator' ? operators : people[kind];
+  });
+  return `May be called by ${kinds.join(', ')}.`;
 }
 
 /** An example of the body of an error. */
@@ -87,7 +107,7 @@ function parametersOf(route: Route, components: Json): unknown[] {
       ...(description ? { description } : {}),
       schema: lift(schema, components),
     })),
-    ...(route.method === 'POST' ? [ref('parameters', 'IdempotencyKey')] : []),
+    ...(takesIdempotencyKey(route) ? [ref('parameters', 'IdempotencyKey')] : []),
   ];
 }
 
@@ -95,8 +115,8 @@ function headersOf(route: Route, status: number): Json {
   const stored = status < 300 || [402, 409, 422].includes(status);
   const names = [
     'Request-Id',
-    ...(route.auth === 'key' && status !== 401 ? ['RateLimit', 'RateLimit-Policy'] : []),
-    ...(route.method === 'POST' && stored ? ['Idempotent-Replayed'] : []),
+    ...(route.auth !== 'none' && status !== 401 ? ['RateLimit', 'RateLimit-Policy'] : []),
+    ...(takesIdempotencyKey(route) && stored ? ['Idempotent-Replayed'] : []),
     ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
     ...(status === 429 ? ['Retry-After'] : []),
   ];
@@ -137,17 +157,16 @@ function responsesOf(route: Route, example: unknown, components: Json): Json {
 function operationOf(route: Route, components: Json): Json {
   const { request, answer } = examples[route.id as keyof typeof routes];
   const parameters = parametersOf(route, components);
-  const notes = [
-    route.description,
-    route.scope ? `Scope: \`${route.scope}\`.` : route.auth === 'key' ? 'Any key may call it.' : undefined,
-    route.testOnly ? 'Test mode only.' : undefined,
-  ];
+  const notes = [route.description, whoMayCall(route), route.testOnly ? 'Test mode only.' : undefined];
   return {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
     description: notes.filter((note) => note !== undefined).join('\n\n'),
-    security: route.auth === 'key' ? [{ apiKey: route.scope ? [route.scope] : [] }] : [],
+    security: [
+      ...(takesKey(route) ? [{ apiKey: route.scope ? [route.scope] : [] }] : []),
+      ...(takesPeople(route) ? [{ userToken: [] }] : []),
+    ],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
       ? {
@@ -286,6 +305,12 @@ export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: 
     webhooks,
     components: {
       securitySchemes: {
+        userToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The access token of a person who has logged in; good for 15 minutes.',
+        },
         apiKey: {
           type: 'http',
           scheme: 'bearer',

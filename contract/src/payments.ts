@@ -98,7 +98,7 @@ export const createPayment = route({
   summary: 'Take a payment',
   description:
     'Asks the customer to pay. The answer comes at once and is not the outcome: wait for `payment.succeeded` or `payment.failed`.',
-  auth: 'key',
+  auth: ['key'],
   scope: 'payments:write',
   body: Closed({
     amount: Amount,
@@ -125,7 +125,7 @@ export const listPayments = route({
   path: '/payments',
   tag: 'Payments',
   summary: 'List payments',
-  auth: 'key',
+  auth: ['key'],
   scope: 'payments:read',
   query: ListQuery('pay', {
     status: Type.Optional(OneOf(paymentStatuses)),
@@ -142,7 +142,7 @@ export const getPayment = route({
   path: '/payments/{id}',
   tag: 'Payments',
   summary: 'Read one payment',
-  auth: 'key',
+  auth: ['key'],
   scope: 'payments:read',
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment.', schema: Payment },
@@ -155,7 +155,7 @@ export const cancelPayment = route({
   tag: 'Payments',
   summary: 'Cancel a payment',
   description: 'While the payment waits for its customer. It fails with the code `canceled`.',
-  auth: 'key',
+  auth: ['key'],
   scope: 'payments:write',
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment has failed as canceled.', schema: Payment },

@@ -52,7 +52,7 @@ export const createRefund = route({
   summary: 'Refund a payment',
   description:
     'In full or in part, as often as something remains. The money leaves the wallet that the payment went to.',
-  auth: 'key',
+  auth: ['key'],
   scope: 'payments:write',
   body: Closed({
     payment: Id('pay', 'A payment that has succeeded.'),
@@ -81,7 +81,7 @@ export const listRefunds = route({
   path: '/refunds',
   tag: 'Refunds',
   summary: 'List refunds',
-  auth: 'key',
+  auth: ['key'],
   scope: 'payments:read',
   query: ListQuery('rfd', {
     payment: Type.Optional(Id('pay')),
@@ -98,7 +98,7 @@ export const getRefund = route({
   path: '/refunds/{id}',
   tag: 'Refunds',
   summary: 'Read one refund',
-  auth: 'key',
+  auth: ['key'],
   scope: 'payments:read',
   params: IdParams('rfd'),
   ok: { status: 200, description: 'The refund.', schema: Refund },

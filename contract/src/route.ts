@@ -12,6 +12,13 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+export const accountTypes = ['customer', 'merchant', 'developer', 'operator'] as const;
+export type AccountType = (typeof accountTypes)[number];
+export type CallerKind = 'key' | AccountType;
+
+export const operatorRoles = ['support', 'compliance', 'finance', 'admin'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
 /**
  * One route of the interface. The service validates, authorises, answers and documents from this and nothing else.
  */
@@ -24,8 +31,10 @@ export type Route = {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** `key`: an API key. `none`: anyone. */
-  readonly auth: 'key' | 'none';
+  /** Who may call. `none`: anyone; else an API key, or people of these kinds with their token. */
+  readonly auth: 'none' | readonly CallerKind[];
+  /** Of the operators, those with one of these roles; absent: any. */
+  readonly roles?: readonly OperatorRole[];
   /** Absent: any valid key. */
   readonly scope?: Scope;
   /** Answers 403 `forbidden_account_type` to a live key. */
@@ -37,6 +46,9 @@ export type Route = {
   /** What this route can answer beside what its shape implies (see `errorsOf` in openapi.ts). */
   readonly errors?: readonly ErrorCode[];
 };
+
+/** Routes below `/auth` take no idempotency key (contract.md): what they do is bound to a challenge or a token. */
+export const isAuthRoute = ({ path }: Pick<Route, 'path'>) => path.startsWith('/auth/');
 
 /** Keeps the literal types of a route, so that its handler is typed from it. */
 export function route<const R extends Route>(definition: R): R {

@@ -1,5 +1,25 @@
+import {
+  changePassword,
+  confirmTwoFactor,
+  deleteSession,
+  disableTwoFactor,
+  enableTwoFactor,
+  forgotPassword,
+  listSessions,
+  login,
+  loginDeveloper,
+  loginMerchant,
+  loginOperator,
+  logout,
+  refreshTokens,
+  register,
+  resendCode,
+  resetPassword,
+  verifyTwoFactor,
+} from './auth.ts';
 import { listCurrencies } from './currencies.ts';
 import { getEvent, listEvents } from './events.ts';
+import { getMe, updateMe } from './me.ts';
 import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import {
@@ -63,6 +83,25 @@ export const routes = {
   listEvents,
   getEvent,
   listCurrencies,
+  login,
+  loginMerchant,
+  loginDeveloper,
+  loginOperator,
+  register,
+  verifyTwoFactor,
+  resendCode,
+  refreshTokens,
+  logout,
+  listSessions,
+  deleteSession,
+  forgotPassword,
+  resetPassword,
+  changePassword,
+  enableTwoFactor,
+  disableTwoFactor,
+  confirmTwoFactor,
+  getMe,
+  updateMe,
   advanceTestClock,
   fundTestWallet,
   freezeTestWallet,

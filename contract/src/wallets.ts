@@ -76,7 +76,7 @@ export const getMyWallet = route({
   tag: 'Wallets',
   summary: 'Read your default wallet',
   description: 'The default wallet of the merchant whose key calls. Any key may read it.',
-  auth: 'key',
+  auth: ['key'],
   query: Closed({
     currency: Type.Optional(
       Type.String({ ...Currency, description: "The default wallet in this currency instead of the merchant's first." }),
@@ -93,7 +93,7 @@ export const listWallets = route({
   tag: 'Wallets',
   summary: 'List wallets',
   description: "Your merchant's wallets. A key sees no customer's wallet.",
-  auth: 'key',
+  auth: ['key'],
   scope: 'wallets:read',
   query: ListQuery('wal', { currency: Type.Optional(Currency), status: Type.Optional(OneOf(walletStatuses)) }),
   ok: { status: 200, description: 'A page of wallets.', schema: ListOf(Wallet) },
@@ -105,7 +105,7 @@ export const getWallet = route({
   path: '/wallets/{id}',
   tag: 'Wallets',
   summary: 'Read one wallet',
-  auth: 'key',
+  auth: ['key'],
   scope: 'wallets:read',
   params: IdParams('wal'),
   query: Closed({
@@ -126,7 +126,7 @@ export const createWallet = route({
   tag: 'Wallets',
   summary: 'Open a wallet',
   description: 'Opens one more wallet for your merchant. The first in a currency becomes the default one.',
-  auth: 'key',
+  auth: ['key'],
   scope: 'wallets:write',
   body: Closed({
     currency: Currency,
@@ -145,7 +145,7 @@ export const listWalletEntries = route({
   tag: 'Wallets',
   summary: "Read a wallet's statement",
   description: 'Each line of the statement with the balance after it.',
-  auth: 'key',
+  auth: ['key'],
   scope: 'wallets:read',
   params: IdParams('wal'),
   query: ListQuery('ent', {}),

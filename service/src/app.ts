@@ -6,12 +6,16 @@ import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency, type Handlers } from './http/server.ts';
 import { type Cover, type LookUp, type Operation, once } from './idempotency/once.ts';
 import { isAnswered } from './idempotency/store.ts';
+import { createAuthHandlers } from './login/handlers.ts';
+import { readMe, updateMes } from './login/me.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
 import { createPayments } from './payments/create.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
+import type { People } from './people/people.ts';
 import type { Rails } from './rails/rail.ts';
 import { createRefunds } from './refunds/create.ts';
 import { listOwnRefunds, readRefund } from './refunds/read.ts';
+import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
 import { advanceClocks } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
@@ -37,7 +41,6 @@ import {
 import { createReplays } from './webhooks/replay.ts';
 import { resendDeliveries } from './webhooks/resend.ts';
 import { rollSecrets } from './webhooks/roll-secret.ts';
-import { openSecret, sealSecret } from './webhooks/secret.ts';
 import { createTests, sendTest } from './webhooks/send-test.ts';
 import { updateWebhooks } from './webhooks/update.ts';
 
@@ -48,6 +51,7 @@ export type AppOptions = {
   readonly rails: Rails;
   readonly webhookPolicy: Policy;
   readonly attempts: AttemptOptions;
+  readonly people: People;
   readonly onError: (error: unknown, requestId: string) => void;
 };
 
@@ -55,7 +59,8 @@ export type AppOptions = {
  * Every route of the contract and what answers it. Reads give serialised JSON; changes are operations on an array that
  * `once` makes into what one request calls.
  */
-export function createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, onError }: AppOptions): Handlers {
+export function createHandlers(options: AppOptions): Handlers {
+  const { db, config, secrets, rails, webhookPolicy, attempts, people, onError } = options;
   const change = <Input, Seen = undefined>(
     route: { ok: { status: number } },
     operation: Operation<Input, string, Seen>,
@@ -140,6 +145,10 @@ export function createHandlers({ db, config, secrets, rails, webhookPolicy, atte
     getEvent: (caller, query) => readEvent(db, caller, query),
 
     listCurrencies: async (_caller, _query, url) => readCurrencies(config.CURRENCIES, url),
+
+    ...createAuthHandlers(people),
+    getMe: (caller) => readMe(db, caller),
+    updateMe: change(routes.updateMe, updateMes),
 
     advanceTestClock: change(routes.advanceTestClock, advanceClocks),
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),

@@ -52,6 +52,8 @@ export const settings = {
     },
   ),
   CURRENCIES: setting('XOF,USD,HTG,KES,GHS,NGN,TND', 'The currencies that are on, as ISO 4217 codes.', readCurrencies),
+  PASSWORD_MEMORY: setting('64', 'Argon2id: MiB that hashing one password takes.', integer(19, 1_024)),
+  PASSWORD_PASSES: setting('3', 'Argon2id: passes over that memory.', integer(2, 20)),
   RATE_LIMIT: setting('on', '`off` for a benchmark.', onOff),
   RATE_LIMIT_LIVE: setting(
     '100',

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { renderOpenapi } from '../../contract/src/openapi.ts';
-import { createAuthenticator } from './access/authenticate.ts';
+import { createAuthenticate } from './access/authenticate.ts';
+import { createKeyAuthenticator } from './access/authenticate-key.ts';
+import { createTokenAuthenticator } from './access/authenticate-token.ts';
+import { openSessions } from './access/sessions.ts';
 import { createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
 import type { Config } from './config.ts';
@@ -12,9 +15,13 @@ import { registerDocs } from './docs/reference.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
+import { createPasswords } from './people/passwords.ts';
+import type { People } from './people/people.ts';
 import type { Rails } from './rails/rail.ts';
 import { sandboxRail } from './rails/sandbox.ts';
 import type { Secrets } from './secrets.ts';
+import { openSigningKeys } from './tokens/signing-keys.ts';
+import { createTokens } from './tokens/tokens.ts';
 import { createOpener } from './webhooks/secret.ts';
 import { openSender } from './webhooks/send.ts';
 import { announceWakes, WAKE_CHANNEL } from './workers/announce.ts';
@@ -51,11 +58,30 @@ export function createService(options: ServiceOptions): Service {
   };
   const senders = { test: openSender({ policy: webhookPolicy }), live: openSender({ policy: webhookPolicy }) };
   const attempts = { senders, openSecret: createOpener(secrets.encryptionKey), headerPrefix: config.HEADER_PREFIX };
-  const authenticator = createAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE });
+  const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE });
+  const sessions = openSessions(db);
+  const signingKeys = openSigningKeys(db, secrets.encryptionKey);
+  // Where no public URL is set the port may change between two starts, and tokens outlive that.
+  const tokens = createTokens(signingKeys, config.PUBLIC_URL || 'rialto');
+  const people: People = {
+    db,
+    secrets,
+    tokens,
+    passwords: createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES }),
+    sendCode: () => {},
+    live: config.LIVE,
+    defaultCurrency: [...config.CURRENCIES.keys()][0]!,
+    log,
+  };
   const announcer = announceWakes(db);
-  const channels = { rialto_keys: (keyId: string) => authenticator.forget(keyId), [WAKE_CHANNEL]: announcer.hear };
+  const channels = {
+    rialto_keys: (id: string) => keys.forget(id),
+    rialto_sessions: (id: string) => sessions.forget(id),
+    [WAKE_CHANNEL]: announcer.hear,
+  };
   const listener = listen(connectionString, channels, () => {
-    authenticator.forget();
+    keys.forget();
+    sessions.forget();
     announcer.heardNothing();
   });
 
@@ -63,8 +89,8 @@ export function createService(options: ServiceOptions): Service {
     handlers:
       config.ROLE === 'worker'
         ? null
-        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, onError }),
-    authenticator,
+        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, onError }),
+    authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
@@ -74,6 +100,12 @@ export function createService(options: ServiceOptions): Service {
     metrics,
   });
   registerDocs(app, { openapi: renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
+  app.get('/.well-known/jwks.json', async (_request, reply) =>
+    reply
+      .header('Cache-Control', 'public, max-age=60')
+      .type('application/json')
+      .send(JSON.stringify(await signingKeys.jwks())),
+  );
   registerProbes(app, db, metrics);
 
   const background = config.ROLE === 'api' ? null : startBackground({ db, rails, attempts, metrics, log });

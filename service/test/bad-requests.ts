@@ -1,4 +1,5 @@
-import type { Route } from '../../contract/src/route.ts';
+import { sampleIds } from '../../contract/src/examples.ts';
+import { isAuthRoute, type Route } from '../../contract/src/route.ts';
 import { allRoutes, bodyOf, type Ids, pathOf, prefixOf } from './contract.ts';
 
 /** One request that is wrong in one way. `status`: what it must be answered with, where only one answer is right. */
@@ -71,7 +72,7 @@ function flawsOf(route: Route, ids: Ids): Flaw[] {
     ...(route.method === 'GET' ? [] : textFlaws),
     ...queryFlaws(route),
     ...(prefixOf(route) ? pathFlaws(route, ids) : []),
-    ...(route.method === 'POST' ? headerFlaws : []),
+    ...(route.method === 'POST' && !isAuthRoute(route) ? headerFlaws : []),
   ];
 }
 
@@ -85,6 +86,7 @@ function wrongFor(schema: any): string[] {
   const wrong = {
     string: wrongStrings,
     integer: schema.minimum === 0 ? wrongNumbers.filter((text) => text !== '0') : wrongNumbers,
+    boolean: ['"true"', '1', '0', 'null', '[]', '{}'],
     object: [...wrongObjects, tooMany],
     array: ['{}', '[1]', '[null]', '"*"'],
   };
@@ -218,7 +220,7 @@ function queryFlaws(route: Route): Flaw[] {
 }
 
 function pathFlaws(route: Route, ids: Ids): Flaw[] {
-  const id = ids[prefixOf(route)!]!;
+  const id = { ...sampleIds, ...ids }[prefixOf(route) as keyof typeof sampleIds];
   const others = ['%00', '%2e%2e', "'", '%25', '0', id.toUpperCase(), id.slice(0, -1), `${id}0`, `${id}%00`, `x${id}`];
   const long = ['x'.repeat(201), `${id}${'0'.repeat(900)}`];
   return [...others, ...long, '%zz', '%'].map((text) => ({

@@ -7,6 +7,8 @@ import { type TestMerchant, type TestService, until } from './harness.ts';
 
 /** The contract's routes, for tests that are generated from it. */
 export const allRoutes: readonly Route[] = Object.values<Route>(routes);
+/** Those that an API key may call. */
+export const keyRoutes = allRoutes.filter(({ auth }) => auth.includes('key'));
 export const nameOf = (route: Route) => `${route.method} ${route.path}`;
 
 /** An id for each kind of record that a route may name. */

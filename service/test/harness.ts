@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import pino from 'pino';
-import type { Route, Scope } from '../../contract/src/route.ts';
+import type { AccountType, Route, Scope } from '../../contract/src/route.ts';
 import { scopes as allScopes } from '../../contract/src/route.ts';
 import { routes } from '../../contract/src/routes.ts';
 import { createKey } from '../src/access/create-key.ts';
@@ -15,11 +15,14 @@ import { newId } from '../src/new-id.ts';
 import { Refusal } from '../src/refusal.ts';
 import type { Secrets } from '../src/secrets.ts';
 import { createService } from '../src/service.ts';
+import { openSigningKeys } from '../src/tokens/signing-keys.ts';
+import { createTokens } from '../src/tokens/tokens.ts';
 import { registerCustomer } from '../src/users/register.ts';
 import type { UserRow } from '../src/users/store.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
 import { openDefaultWallets } from '../src/wallets/open-default.ts';
 import { cloneDatabase } from './database.ts';
+import { makePerson, type PersonOptions, type TestPerson } from './person.ts';
 
 /** Fixed, so that several services on one database agree. */
 export const testSecrets: Secrets = { pepper: Buffer.alloc(32, 1), encryptionKey: Buffer.alloc(32, 2) };
@@ -44,6 +47,8 @@ export type TestService = {
   readonly url: string;
   merchant(name?: string): Promise<TestMerchant>;
   customer(phone: string, currencies: readonly string[]): Promise<UserRow>;
+  /** Somebody who is logged in. A merchant's person needs `merchantId`. */
+  person(type: AccountType, options?: PersonOptions): Promise<TestPerson>;
   request(
     method: string,
     path: string,
@@ -62,11 +67,19 @@ export async function startTestService(
 ): Promise<TestService> {
   const own = database ? null : await cloneDatabase();
   const url = database?.url ?? own!.url;
-  const config = readConfig({ PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
+  const config = readConfig({
+    PORT: '0',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'silent',
+    PASSWORD_MEMORY: '19',
+    PASSWORD_PASSES: '2',
+    ...env,
+  });
   const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service' });
   const log = pino({ level: config.LOG_LEVEL });
   const service = createService({ config, secrets: testSecrets, db, connectionString: url, log });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const tokens = createTokens(openSigningKeys(db, testSecrets.encryptionKey), config.PUBLIC_URL || 'rialto');
   const { port } = service.app.server.address() as { port: number };
   const base = `http://127.0.0.1:${port}`;
   const request: TestService['request'] = async (method, path, { key, body, headers = {} } = {}) => {
@@ -104,6 +117,7 @@ export async function startTestService(
       if (user instanceof Refusal) throw user;
       return user;
     },
+    person: (type, options) => makePerson({ db, tokens, request }, type, options),
     stop: async () => {
       await service.stop();
       await db.close();

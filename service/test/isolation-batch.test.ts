@@ -17,7 +17,8 @@ before(async () => {
 after(() => service.stop());
 
 const command = <Input>({ merchantId, world }: TestMerchant, input: Input): Command<Input> => {
-  const caller: Caller = { keyId: '', world, integrationId: '', merchantId, livemode: false, scopes: new Set() };
+  const owner = { type: 'merchant' as const, id: merchantId };
+  const caller: Caller = { kind: 'key', id: '', world, livemode: false, owner, scopes: new Set(), person: null };
   return { caller, input, requestId: 'req_test', idempotency: null };
 };
 

@@ -7,7 +7,7 @@ import { createPayments } from '../src/payments/create.ts';
 import { createRefunds } from '../src/refunds/create.ts';
 import type { Refusal } from '../src/refusal.ts';
 import { hurryPayments } from '../src/test-helpers/payments.ts';
-import { allRoutes, bodyOf, type Ids, makeRecords, nameOf, pathOf, prefixOf } from './contract.ts';
+import { bodyOf, type Ids, keyRoutes, makeRecords, nameOf, pathOf, prefixOf } from './contract.ts';
 import { balance, bothWorlds, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { command, makeCaller } from './world.ts';
@@ -62,7 +62,7 @@ async function fundLive(wallet: string): Promise<void> {
   await write(`UPDATE balances SET posted = 100 WHERE wallet_id = $1`, wallet);
 }
 
-const withId = allRoutes.filter((route) => prefixOf(route));
+const withId = keyRoutes.filter((route) => prefixOf(route));
 
 for (const whose of ['theirs', 'live', 'nobody'] as const) {
   const title = { theirs: 'of another merchant', live: 'of the other mode', nobody: 'that nobody has' }[whose];
@@ -144,7 +144,7 @@ it('another merchant’s payment is 404 in one batch with its owner’s own requ
 
 it('no list shows anything of another merchant or of the other mode', async () => {
   const fresh = await service.merchant();
-  for (const route of allRoutes.filter((one) => (one.query as any)?.properties.limit && !prefixOf(one))) {
+  for (const route of keyRoutes.filter((one) => (one.query as any)?.properties.limit && !prefixOf(one))) {
     const answer = await service.request('GET', pathOf(route), { key: fresh.key });
     assert.deepEqual(answer.body.data, [], nameOf(route));
     const foreign = Object.values({ ...records.theirs, ...records.live });

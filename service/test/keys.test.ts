@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { scopes } from '../../contract/src/route.ts';
-import { createAuthenticator } from '../src/access/authenticate.ts';
+import { createKeyAuthenticator } from '../src/access/authenticate-key.ts';
 import { revokeKey } from '../src/access/revoke-key.ts';
 import { rollKey } from '../src/access/roll-key.ts';
 import { makeApiKey } from '../src/core/api-key.ts';
-import { allRoutes, bodyOf, nameOf, pathOf } from './contract.ts';
+import { allRoutes, bodyOf, keyRoutes, nameOf, pathOf } from './contract.ts';
 import { bothWorlds, refusal } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';
 
@@ -77,7 +77,7 @@ describe('a scope', () => {
   for (const scope of scopes) {
     it(`${scope} opens the routes that the contract gives it, and no others`, async () => {
       const { key } = await shop.newKey({ scopes: [scope] });
-      for (const route of allRoutes) {
+      for (const route of keyRoutes) {
         const body = bodyOf(route);
         const answer = await node.request(route.method, pathOf(route), { key, ...(body ? { body } : {}) });
         if (route.scope === undefined || route.scope === scope) {
@@ -92,7 +92,7 @@ describe('a scope', () => {
 
   it('does not open a test route to a live key', async () => {
     const { key } = await shop.newKey({ livemode: true });
-    for (const route of allRoutes) {
+    for (const route of keyRoutes) {
       const body = bodyOf(route);
       const answer = await service.request(route.method, pathOf(route), { key, ...(body ? { body } : {}) });
       if (route.testOnly) assert.deepEqual(refusal(answer), [403, 'forbidden_account_type'], nameOf(route));
@@ -123,13 +123,13 @@ describe('a key that is revoked', () => {
 
   it('stops within 15 s where no notification comes', async () => {
     let now = Date.now();
-    const deaf = createAuthenticator(service.db, { pepper: testSecrets.pepper, live: true }, () => now);
+    const deaf = createKeyAuthenticator(service.db, { pepper: testSecrets.pepper, live: true }, () => now);
     const { id, key } = await shop.newKey({});
-    const call = () => deaf.authenticate(`Bearer ${key}`);
-    assert.equal((await call()).keyId, id);
+    const call = () => deaf.authenticate(key);
+    assert.equal((await call()).id, id);
     await revokeKey(service.db, id);
     // The control: it was not told, so it still trusts what it knows.
-    assert.equal((await call()).keyId, id);
+    assert.equal((await call()).id, id);
     now += 15_000;
     await assert.rejects(call, { code: 'api_key_revoked' });
   });
@@ -180,10 +180,10 @@ describe('a key that is rolled', () => {
     const fresh = (await rollKey(service.db, old.id, 3_600, testSecrets.pepper))!;
     assert.deepEqual([(await me(old.key)).status, (await me(fresh.key)).status], [200, 200]);
     let now = Date.now();
-    const later = createAuthenticator(service.db, { pepper: testSecrets.pepper, live: true }, () => now);
+    const later = createKeyAuthenticator(service.db, { pepper: testSecrets.pepper, live: true }, () => now);
     now += 3_601_000;
-    await assert.rejects(later.authenticate(`Bearer ${old.key}`), { code: 'invalid_api_key' });
-    await later.authenticate(`Bearer ${fresh.key}`);
+    await assert.rejects(later.authenticate(old.key), { code: 'invalid_api_key' });
+    await later.authenticate(fresh.key);
   });
 });
 

@@ -43,7 +43,7 @@ type World = { callers: Caller[]; wallets: string[]; ids: Map<string, string>; m
 async function openWorld(db: Database): Promise<World> {
   const callers = await Promise.all(Array.from({ length: CALLERS }, () => makeCaller(db)));
   const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, false, $2, 500, 2)`;
-  for (const { merchantId } of callers) await db.query({ name: 'model_fee', text: fee }, [merchantId, CURRENCY]);
+  for (const { owner } of callers) await db.query({ name: 'model_fee', text: fee }, [owner.id, CURRENCY]);
   const owners = Array.from({ length: WALLETS }, (_, i) => Math.floor(i / (WALLETS / CALLERS)));
   const wallets = await transaction(db, async (tx) => {
     const opened = await createWallets(

@@ -8,7 +8,7 @@ import { newWebhookSecret } from '../src/core/signature.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { emitEvents } from '../src/events/emit.ts';
 import { newId } from '../src/new-id.ts';
-import { sealSecret } from '../src/webhooks/secret.ts';
+import { sealSecret } from '../src/seal.ts';
 import { startTestService, type TestService, testSecrets } from './harness.ts';
 import { randomFrom, seedFromEnvironment } from './kill.ts';
 

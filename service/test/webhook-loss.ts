@@ -7,8 +7,8 @@ import { nextAttempt } from '../src/core/retry.ts';
 import { newWebhookSecret } from '../src/core/signature.ts';
 import type { Database } from '../src/db/database.ts';
 import { newId } from '../src/new-id.ts';
+import { sealSecret } from '../src/seal.ts';
 import { loadSecrets } from '../src/secrets.ts';
-import { sealSecret } from '../src/webhooks/secret.ts';
 import { startTestService, type TestMerchant, until } from './harness.ts';
 import { randomFrom } from './kill.ts';
 

@@ -13,7 +13,15 @@ export async function makeCaller(db: Database): Promise<Caller> {
   await createIntegration(db, { merchantId, name: integrationId });
   const [world] = await db.query<WorldRow>(selectWorld, [integrationId, false]);
   const scopes: Caller['scopes'] = new Set();
-  return { keyId: newId('key'), world: world!.world, integrationId, merchantId, livemode: false, scopes };
+  return {
+    kind: 'key',
+    id: newId('key'),
+    world: world!.world,
+    livemode: false,
+    owner: { type: 'merchant', id: merchantId },
+    scopes,
+    person: null,
+  };
 }
 
 /** `key` is its idempotency key; the fingerprint is the input's, unless it is given. */

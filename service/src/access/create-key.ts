@@ -3,7 +3,7 @@ import type { Scope } from '../../../contract/src/route.ts';
 import { makeApiKey } from '../core/api-key.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../new-id.ts';
-import { hashApiKey } from './authenticate.ts';
+import { hashApiKey } from './authenticate-key.ts';
 import { insertKey } from './store.ts';
 
 export type NewKey = { readonly world: number; readonly livemode: boolean; readonly scopes: readonly Scope[] };

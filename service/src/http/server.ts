@@ -7,9 +7,9 @@ import Fastify, {
   type onResponseHookHandler,
 } from 'fastify';
 import type { Logger } from 'pino';
-import type { InputOf, QueryOf, Route } from '../../../contract/src/route.ts';
+import { type InputOf, isAuthRoute, type QueryOf, type Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
-import type { Authenticator } from '../access/authenticate.ts';
+import type { Authenticate } from '../access/authenticate.ts';
 import type { Caller, Command } from '../command.ts';
 import type { CurrencyRule } from '../config.ts';
 import { isUnreachable } from '../db/transaction.ts';
@@ -30,15 +30,32 @@ export type Read<R extends Route> = (caller: Caller, query: QueryOf<R>, url: str
 /** Changes: through `once`. */
 export type Change<R extends Route> = (command: Command<InputOf<R>>) => Promise<Answer>;
 
-type Routes = typeof routes;
-export type Handlers = {
-  readonly [K in keyof Routes]: Routes[K] extends { method: 'GET' } ? Read<Routes[K]> : Change<Routes[K]>;
+/** What a route below /auth is asked. */
+export type AuthRequest<Input> = {
+  /** Null where anyone may call. */
+  readonly caller: Caller | null;
+  readonly input: Input;
+  readonly requestId: string;
+  readonly address: string;
+  readonly userAgent: string | null;
+  readonly authorization: string | undefined;
 };
+/** Routes below /auth: no idempotency key. The answer's body, serialised; empty for 204. */
+export type Act<R extends Route> = (request: AuthRequest<InputOf<R>>) => Promise<string>;
+
+type Routes = typeof routes;
+type HandlerOf<R extends Route> = R extends { path: `/auth/${string}` }
+  ? Act<R>
+  : R extends { method: 'GET' }
+    ? Read<R>
+    : Change<R>;
+export type Handlers = { readonly [K in keyof Routes]: HandlerOf<Routes[K]> };
+type Handler = Read<Route> | Change<Route> | Act<Route>;
 
 export type ServerOptions = {
   /** Null for a node that only works: it answers probes. */
   readonly handlers: Handlers | null;
-  readonly authenticator: Authenticator;
+  readonly authenticate: Authenticate;
   readonly rateLimiter: RateLimiter;
   readonly currencies: ReadonlyMap<string, CurrencyRule>;
   readonly docBase: string;
@@ -108,7 +125,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   if (!options.handlers) return app;
   for (const [id, handler] of Object.entries(options.handlers)) {
-    mount(app, routes[id as keyof Handlers], handler as Read<Route> | Change<Route>, options);
+    mount(app, routes[id as keyof Handlers], handler as Handler, options);
   }
   return app;
 }
@@ -134,7 +151,7 @@ function logRequest(log: Logger): onResponseHookHandler {
   };
 }
 
-function mount(app: FastifyInstance, route: Route, handler: Read<Route> | Change<Route>, options: ServerOptions): void {
+function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions): void {
   const { params, query, body } = route;
   app.route({
     method: route.method,
@@ -147,12 +164,13 @@ function mount(app: FastifyInstance, route: Route, handler: Read<Route> | Change
     },
     onRequest: async (request, reply) => {
       if (route.auth === 'none') return;
-      const caller = await options.authenticator.authenticate(request.headers.authorization);
+      const caller = await options.authenticate(request.headers.authorization);
       reply.headers(options.rateLimiter.take(caller.world, caller.livemode));
       checkRight(route, caller);
       request.caller = caller;
     },
     handler: async (request, reply) => {
+      if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>);
       const caller = request.caller!;
       if (route.method === 'GET') {
         checkQuery(request.query as object);
@@ -165,6 +183,7 @@ function mount(app: FastifyInstance, route: Route, handler: Read<Route> | Change
         caller,
         input: { ...(request.body as object), ...(request.params as object) },
         requestId: request.id,
+        address: request.ip,
         idempotency: route.method === 'POST' ? readIdempotencyKey(request) : null,
       });
       if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
@@ -174,8 +193,28 @@ function mount(app: FastifyInstance, route: Route, handler: Read<Route> | Change
   });
 }
 
+async function answerAuth(request: FastifyRequest, reply: FastifyReply, route: Route, act: Act<Route>) {
+  if (!route.body) refuseBody(request);
+  const body = await act({
+    caller: request.caller,
+    input: { ...(request.body as object), ...(request.params as object) },
+    requestId: request.id,
+    address: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    authorization: request.headers.authorization,
+  });
+  // RFC 6749 §5.1: an answer that may hold tokens is kept nowhere.
+  reply.code(route.ok.status).header('Cache-Control', 'no-store');
+  return body === '' ? reply.send() : reply.type(JSON_TYPE).send(body);
+}
+
 function checkRight(route: Route, caller: Caller): void {
-  if (route.scope && !caller.scopes.has(route.scope)) {
+  if (!route.auth.includes(caller.kind)) throw new Refusal('forbidden_account_type');
+  const role = caller.person?.role;
+  if (route.roles && role && !route.roles.includes(role)) {
+    throw new Refusal('forbidden_account_type', `This is for operators with the role ${route.roles.join(' or ')}`);
+  }
+  if (route.scope && caller.kind === 'key' && !caller.scopes.has(route.scope)) {
     throw new Refusal('insufficient_scope', `The key lacks the scope ${route.scope}`, {
       headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${route.scope}"` },
     });

@@ -46,7 +46,7 @@ export async function createPayments(tx: Tx, commands: PaymentCommand[]): Promis
 
 async function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<(WalletRow | undefined)[]> {
   const ownerOf = ({ caller, input }: PaymentCommand) => ({
-    ownerId: caller.merchantId,
+    ownerId: caller.owner.id,
     livemode: caller.livemode,
     currency: input.currency,
   });
@@ -60,9 +60,9 @@ async function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<(WalletR
 async function findFees(tx: Tx, commands: PaymentCommand[]): Promise<(command: PaymentCommand) => FeeRate> {
   const keyOf = (merchant: string, livemode: boolean, currency: string) => `${merchant} ${livemode} ${currency}`;
   const wanted = new Map(
-    commands.map(({ caller: { merchantId, livemode }, input: { currency } }) => [
-      keyOf(merchantId, livemode, currency),
-      { merchantId, livemode, currency },
+    commands.map(({ caller: { owner, livemode }, input: { currency } }) => [
+      keyOf(owner.id, livemode, currency),
+      { merchantId: owner.id, livemode, currency },
     ]),
   );
   const rows = await selectFees(tx, [...wanted.values()]);
@@ -73,7 +73,7 @@ async function findFees(tx: Tx, commands: PaymentCommand[]): Promise<(command: P
     ]),
   );
   return ({ caller, input }) =>
-    rates.get(keyOf(caller.merchantId, caller.livemode, input.currency)) ?? { basisPoints: 0, fixed: 0n };
+    rates.get(keyOf(caller.owner.id, caller.livemode, input.currency)) ?? { basisPoints: 0, fixed: 0n };
 }
 
 function checkCommand(
@@ -84,7 +84,7 @@ function checkCommand(
   if (customer === null)
     return invalidField('customer', 'must be a phone number in international format, such as +50937001234');
   if (caller.livemode) return invalidField('rail', 'no rail takes live payments on this deployment yet');
-  if (!wallet || wallet.owner_id !== caller.merchantId || wallet.livemode !== caller.livemode) {
+  if (!wallet || wallet.owner_id !== caller.owner.id || wallet.livemode !== caller.livemode) {
     return new Refusal('not_found', `wallet: you have no wallet ${input.wallet}`, { param: 'wallet' });
   }
   if (wallet.currency !== input.currency) {

@@ -27,7 +27,7 @@ async function onOwnWallets<I extends Input>(
   );
   const own = commands.filter(({ caller, input }) => {
     const row = rows.get(input.id);
-    return row?.owner_id === caller.merchantId && row.livemode === caller.livemode;
+    return row?.owner_id === caller.owner.id && row.livemode === caller.livemode;
   });
   const done = own.length > 0 ? await act(own) : [];
   return commands.map((command) => {

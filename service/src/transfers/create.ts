@@ -102,7 +102,7 @@ async function findEnds(tx: Tx, commands: TransferCommand[]): Promise<Ends[]> {
     return phone === null ? [] : [{ phone, livemode: caller.livemode, currency: input.currency }];
   });
   const ownerOf = ({ caller, input }: TransferCommand) => ({
-    ownerId: caller.merchantId,
+    ownerId: caller.owner.id,
     livemode: caller.livemode,
     currency: input.currency,
   });
@@ -123,7 +123,9 @@ async function findEnds(tx: Tx, commands: TransferCommand[]): Promise<Ends[]> {
 
 function checkEnds(book: Book, { caller, input }: TransferCommand, ends: Ends): Refusal | null {
   const mine = (account: Account | undefined) =>
-    account?.ownerType === 'merchant' && account.ownerId === caller.merchantId && account.livemode === caller.livemode;
+    account?.ownerType === caller.owner.type &&
+    account.ownerId === caller.owner.id &&
+    account.livemode === caller.livemode;
   const from = book.accounts.get(ends.from);
   if (!mine(from)) return new Refusal('not_found', `from: you have no wallet ${ends.from}`, { param: 'from' });
   if (!isId('wal', input.to) && toE164(input.to) === null) {

@@ -22,14 +22,14 @@ export const lockUser: Statement = {
 
 export const selectUserByPhone: Statement = {
   name: 'users_select_by_phone',
-  text: `SELECT ${columns} FROM users WHERE phone = $1 AND livemode = $2`,
+  text: `SELECT ${columns} FROM users WHERE phone = $1 AND livemode = $2 AND type = 'customer'`,
 };
 
 export const insertUser: Statement = {
   name: 'users_insert',
   text: `
     INSERT INTO users (id, livemode, phone, name) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (livemode, phone) DO NOTHING`,
+    ON CONFLICT (livemode, phone, type) DO NOTHING`,
 };
 
 export const updateKyc: Statement = {

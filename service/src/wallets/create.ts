@@ -15,7 +15,7 @@ export async function createWallets(
   const ids: string[] = [];
   for (const { caller, input } of commands) {
     const id = newId('wal');
-    const owner = { ownerId: caller.merchantId, livemode: caller.livemode, currency: input.currency };
+    const owner = { ownerId: caller.owner.id, livemode: caller.livemode, currency: input.currency };
     const details = { label: input.label ?? null, metadata: input.metadata ?? {} };
     // As the default one where there is none yet; else that is left out, and it becomes one more.
     const opened = await insertWallets(tx, [{ id, ownerType: 'merchant', ...owner, isDefault: true, ...details }]);

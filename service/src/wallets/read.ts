@@ -18,12 +18,12 @@ import { renderEntry, renderWallet, viewEntry } from './view.ts';
 /** The caller's wallet, or 404: also for a wallet of somebody else or of the other mode. */
 export async function ownWallet(db: Database, caller: Caller, id: string): Promise<WalletRow> {
   const [row] = await db.query<WalletRow>(selectWallet, [id]);
-  if (!row || row.owner_id !== caller.merchantId || row.livemode !== caller.livemode) throw new Refusal('not_found');
+  if (!row || row.owner_id !== caller.owner.id || row.livemode !== caller.livemode) throw new Refusal('not_found');
   return row;
 }
 
 export async function readMyWallet(db: Database, caller: Caller, query: QueryOf<typeof getMyWallet>): Promise<string> {
-  const values = [caller.merchantId, caller.livemode, query.currency ?? null];
+  const values = [caller.owner.id, caller.livemode, query.currency ?? null];
   const [row] = await db.query<WalletRow>(selectDefaultWallet, values);
   if (!row) throw new Refusal('not_found', `You have no wallet${query.currency ? ` in ${query.currency}` : ''} yet`);
   return renderWallet(row);
@@ -76,7 +76,7 @@ export async function listOwnWallets(
       id: 'w.id',
       createdAt: 'w.created_at',
       where: [
-        ['w.owner_id = ?', caller.merchantId],
+        ['w.owner_id = ?', caller.owner.id],
         ['w.livemode = ?', caller.livemode],
         ['w.currency = ?', query.currency],
         [`(${query.status ? status[query.status] : 'true'}) = ?`, query.status && true],

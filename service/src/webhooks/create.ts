@@ -6,7 +6,7 @@ import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { sealSecret } from './secret.ts';
+import { sealSecret } from '../seal.ts';
 import { countEndpoints, type EndpointRow, insertEndpoint, lockWorld } from './store.ts';
 import { renderEndpoint } from './view.ts';
 

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { sealSecret } from './secret.ts';
+import { sealSecret } from '../seal.ts';
 import { type EndpointRow, rollSecret } from './store.ts';
 import { renderEndpoint } from './view.ts';
 

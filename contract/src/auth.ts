@@ -1,0 +1,337 @@
+import Type, { type Static } from 'typebox';
+import { Closed, Id, IdParams, ListOf, Nullable, OneOf, Phone, Timestamp } from './fields.ts';
+import { accountTypes, route } from './route.ts';
+import { kycStatuses } from './users.ts';
+
+const tag = 'Login';
+const Mode = OneOf(['live', 'test'], {
+  description: 'The world to log in to. Default: live where this deployment has it, else test.',
+});
+const Password = Type.String({ minLength: 1, maxLength: 200 });
+const NewPassword = Type.String({
+  minLength: 8,
+  maxLength: 200,
+  description: 'At least 8 characters; developers and operators need 15, or a second factor.',
+});
+const Email = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
+const Code = Type.String({
+  minLength: 4,
+  maxLength: 32,
+  description: 'The digits that were sent or that the authenticator shows; for `totp` a recovery code too.',
+});
+const Language = OneOf(['en', 'fr', 'es', 'pt', 'ht', 'sw'], { description: 'Of the messages that are sent.' });
+const ChallengeId = Id('ch');
+
+export const codeMethods = ['sms', 'totp', 'email'] as const;
+export type CodeMethod = (typeof codeMethods)[number];
+export type Language = Static<typeof Language>;
+
+export const Challenge = Closed(
+  {
+    challenge: ChallengeId,
+    method: OneOf(codeMethods, { description: 'Where the code comes from.' }),
+    expires_in: Type.Integer({ description: 'Seconds until the challenge is over: 300.' }),
+  },
+  { title: 'Challenge' },
+);
+export type Challenge = Static<typeof Challenge>;
+
+export const LoginResult = Closed(
+  {
+    access_token: Type.String({ description: 'A JWT for `Authorization: Bearer`, good for 15 minutes.' }),
+    refresh_token: Type.String({ description: 'A JWT, good once within 30 days, for a new pair.' }),
+    expires_in: Type.Integer({ description: 'Seconds that the access token is good for: 900.' }),
+    user: Closed({
+      id: Id('usr'),
+      phone: Type.String({ description: 'In E.164 form.' }),
+      kyc: OneOf(kycStatuses),
+    }),
+  },
+  { title: 'Login result' },
+);
+export type LoginResult = Static<typeof LoginResult>;
+
+export const StaffLoginResult = Closed(
+  {
+    access_token: Type.String({ description: 'A JWT for `Authorization: Bearer`, good for 15 minutes.' }),
+    refresh_token: Type.String({ description: 'A JWT, good once within 30 days, for a new pair.' }),
+    expires_in: Type.Integer({ description: 'Seconds that the access token is good for: 900.' }),
+    user: Closed({ id: Type.String({ pattern: '^(dev|opr)_' }), email: Type.String() }),
+  },
+  { title: 'Staff login result' },
+);
+export type StaffLoginResult = Static<typeof StaffLoginResult>;
+
+const loginErrors = ['invalid_credentials', 'account_suspended', 'too_many_attempts'] as const;
+const codeErrors = ['invalid_2fa_code', 'challenge_expired', 'too_many_attempts'] as const;
+const loginDescription = 'Where the account has a second factor, a challenge comes in the place of tokens.';
+const loggedIn = 'Tokens, or a challenge.';
+
+export const login = route({
+  id: 'login',
+  method: 'POST',
+  path: '/auth/login',
+  tag,
+  summary: 'Log in as a customer',
+  description: loginDescription,
+  auth: 'none',
+  body: Closed({ phone: Phone, password: Password, mode: Type.Optional(Mode) }),
+  ok: { status: 200, description: loggedIn, schema: Type.Union([LoginResult, Challenge]) },
+  errors: loginErrors,
+});
+
+export const loginMerchant = route({
+  id: 'loginMerchant',
+  method: 'POST',
+  path: '/auth/merchant/login',
+  tag,
+  summary: 'Log in as a merchant',
+  description: loginDescription,
+  auth: 'none',
+  body: Closed({ phone: Phone, password: Password, mode: Type.Optional(Mode) }),
+  ok: { status: 200, description: loggedIn, schema: Type.Union([LoginResult, Challenge]) },
+  errors: loginErrors,
+});
+
+export const loginDeveloper = route({
+  id: 'loginDeveloper',
+  method: 'POST',
+  path: '/auth/developer/login',
+  tag,
+  summary: 'Log in as a developer',
+  description: loginDescription,
+  auth: 'none',
+  body: Closed({ email: Email, password: Password }),
+  ok: { status: 200, description: loggedIn, schema: Type.Union([StaffLoginResult, Challenge]) },
+  errors: loginErrors,
+});
+
+export const loginOperator = route({
+  id: 'loginOperator',
+  method: 'POST',
+  path: '/auth/operator/login',
+  tag,
+  summary: 'Log in as an operator',
+  description: loginDescription,
+  auth: 'none',
+  body: Closed({ email: Email, password: Password }),
+  ok: { status: 200, description: loggedIn, schema: Type.Union([StaffLoginResult, Challenge]) },
+  errors: loginErrors,
+});
+
+export const register = route({
+  id: 'register',
+  method: 'POST',
+  path: '/auth/register',
+  tag,
+  summary: 'Register as a customer',
+  description:
+    'A code goes to the phone; `POST /auth/2fa/verify` opens the account with it. The answer does not tell whether the phone has an account.',
+  auth: 'none',
+  body: Closed({
+    phone: Phone,
+    password: NewPassword,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    language: Type.Optional(Language),
+    mode: Type.Optional(Mode),
+  }),
+  ok: { status: 200, description: 'A code is on its way.', schema: Challenge },
+  errors: ['too_many_attempts'],
+});
+
+export const refreshTokens = route({
+  id: 'refreshTokens',
+  method: 'POST',
+  path: '/auth/refresh',
+  tag,
+  summary: 'Get a new pair of tokens',
+  description:
+    'The refresh token comes in the body or as `Authorization: Bearer`. It is spent by this; when it comes a second time, its whole session ends.',
+  auth: 'none',
+  body: Closed({ refresh_token: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })) }),
+  ok: { status: 200, description: 'A new pair.', schema: Type.Union([LoginResult, StaffLoginResult]) },
+  errors: ['missing_credentials', 'invalid_token', 'token_expired', 'refresh_token_reused', 'account_suspended'],
+});
+
+export const verifyTwoFactor = route({
+  id: 'verifyTwoFactor',
+  method: 'POST',
+  path: '/auth/2fa/verify',
+  tag,
+  summary: 'Answer a challenge',
+  description: 'Ends a login or a registration.',
+  auth: 'none',
+  body: Closed({ challenge: ChallengeId, code: Code }),
+  ok: { status: 200, description: 'Tokens.', schema: Type.Union([LoginResult, StaffLoginResult]) },
+  errors: [...codeErrors, 'account_already_exists', 'account_suspended'],
+});
+
+export const resendCode = route({
+  id: 'resendCode',
+  method: 'POST',
+  path: '/auth/2fa/resend',
+  tag,
+  summary: 'Send a code again',
+  description: 'After 30 seconds, three times at most. The challenge is over when it would have been.',
+  auth: 'none',
+  body: Closed({ challenge: ChallengeId }),
+  ok: { status: 200, description: 'A new code is on its way; the one before is good no more.', schema: Challenge },
+  errors: ['challenge_expired', 'resend_too_soon', 'too_many_attempts'],
+});
+
+export const TwoFactorEnrolment = Closed(
+  {
+    challenge: ChallengeId,
+    method: OneOf(['sms', 'totp']),
+    expires_in: Type.Integer(),
+    otpauth_url: Nullable(Type.String({ description: 'To show as a QR code to the authenticator (`totp`).' })),
+    secret: Nullable(Type.String({ description: 'The same to type in, base32 (`totp`).' })),
+  },
+  { title: 'Two factor enrolment' },
+);
+
+export const enableTwoFactor = route({
+  id: 'enableTwoFactor',
+  method: 'POST',
+  path: '/auth/2fa/enable',
+  tag,
+  summary: 'Begin to use a second factor',
+  description: 'It is in use once `POST /auth/2fa/confirm` has had a code. Developers and operators use `totp`.',
+  auth: accountTypes,
+  body: Closed({ method: OneOf(['sms', 'totp']), password: Password }),
+  ok: { status: 200, description: 'A challenge to confirm.', schema: TwoFactorEnrolment },
+  errors: ['invalid_credentials', 'too_many_attempts'],
+});
+
+export const disableTwoFactor = route({
+  id: 'disableTwoFactor',
+  method: 'POST',
+  path: '/auth/2fa/disable',
+  tag,
+  summary: 'Begin to do without a second factor',
+  description: 'It is off once `POST /auth/2fa/confirm` has had a code.',
+  auth: accountTypes,
+  body: Closed({ password: Password }),
+  ok: { status: 200, description: 'A challenge to confirm.', schema: Challenge },
+  errors: ['invalid_credentials', 'too_many_attempts', 'two_factor_required'],
+});
+
+export const confirmTwoFactor = route({
+  id: 'confirmTwoFactor',
+  method: 'POST',
+  path: '/auth/2fa/confirm',
+  tag,
+  summary: 'Confirm that a second factor is used, or no longer',
+  auth: accountTypes,
+  body: Closed({ challenge: ChallengeId, code: Code }),
+  ok: {
+    status: 200,
+    description: 'How it is now.',
+    schema: Closed(
+      {
+        two_factor: OneOf(['none', 'sms', 'totp']),
+        recovery_codes: Type.Array(Type.String(), {
+          description: 'Ten codes for the day that the authenticator is lost, each good once; shown this once.',
+        }),
+      },
+      { title: 'Two factor' },
+    ),
+  },
+  errors: codeErrors,
+});
+
+export const forgotPassword = route({
+  id: 'forgotPassword',
+  method: 'POST',
+  path: '/auth/password/forgot',
+  tag,
+  summary: 'Ask for a new password',
+  description: 'A code goes to the phone or e-mail address. The answer does not tell whether there is such an account.',
+  auth: 'none',
+  body: Closed({
+    account_type: Type.Optional(OneOf(accountTypes, { description: 'Default: customer.' })),
+    phone: Type.Optional(Phone),
+    email: Type.Optional(Email),
+    mode: Type.Optional(Mode),
+  }),
+  ok: { status: 200, description: 'A code is on its way, if there is such an account.', schema: Challenge },
+  errors: ['too_many_attempts'],
+});
+
+export const resetPassword = route({
+  id: 'resetPassword',
+  method: 'POST',
+  path: '/auth/password/reset',
+  tag,
+  summary: 'Set a new password with a code',
+  description: 'Ends every session of the account.',
+  auth: 'none',
+  body: Closed({ challenge: ChallengeId, code: Code, password: NewPassword }),
+  ok: { status: 204, description: 'The new password is good.' },
+  errors: codeErrors,
+});
+
+export const changePassword = route({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/auth/password/change',
+  tag,
+  summary: 'Change the password',
+  description: 'Ends every other session of the account.',
+  auth: accountTypes,
+  body: Closed({ current_password: Password, new_password: NewPassword }),
+  ok: { status: 204, description: 'The new password is good.' },
+  errors: ['invalid_credentials', 'too_many_attempts'],
+});
+
+export const logout = route({
+  id: 'logout',
+  method: 'POST',
+  path: '/auth/logout',
+  tag,
+  summary: 'Log out',
+  description: 'The tokens of this session stop within a second.',
+  auth: accountTypes,
+  body: Closed({ everywhere: Type.Optional(Type.Boolean({ description: 'Every session of the account.' })) }),
+  ok: { status: 204, description: 'Logged out.' },
+});
+
+export const Session = Closed(
+  {
+    id: Id('ses'),
+    object: Type.Literal('session'),
+    current: Type.Boolean({ description: 'The session that asks.' }),
+    user_agent: Nullable(Type.String()),
+    address: Nullable(Type.String({ description: 'The IP address of the login.' })),
+    created_at: Timestamp,
+    last_used_at: Timestamp,
+    expires_at: Timestamp,
+  },
+  { title: 'Session' },
+);
+export type Session = Static<typeof Session>;
+
+export const listSessions = route({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/auth/sessions',
+  tag,
+  summary: 'List the sessions that are open',
+  auth: accountTypes,
+  ok: { status: 200, description: 'The newest first; at most 100.', schema: ListOf(Session) },
+});
+
+export const deleteSession = route({
+  id: 'deleteSession',
+  method: 'DELETE',
+  path: '/auth/sessions/{id}',
+  tag,
+  summary: 'End a session',
+  auth: accountTypes,
+  params: IdParams('ses'),
+  ok: {
+    status: 200,
+    description: 'Its tokens stop within a second.',
+    schema: Closed({ id: Id('ses'), object: Type.Literal('session'), deleted: Type.Literal(true) }),
+  },
+});

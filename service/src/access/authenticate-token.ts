@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto';
+import type { Scope } from '../../../contract/src/route.ts';
+import type { Caller } from '../command.ts';
+import { Refusal } from '../refusal.ts';
+import type { Tokens, Verified } from '../tokens/tokens.ts';
+import type { SessionRow, Sessions } from './sessions.ts';
+import { unauthorized } from './unauthorized.ts';
+
+const MAX_KNOWN = 100_000;
+const noScopes: ReadonlySet<Scope> = new Set();
+
+export type TokenAuthenticatorOptions = {
+  readonly tokens: Tokens;
+  readonly sessions: Sessions;
+  /** Whether this deployment has a live world. */
+  readonly live: boolean;
+};
+
+/**
+ * Who an access token stands for. A signature is verified once; the session behind it is asked for each time, so that
+ * logging out and suspending stop a token that has not run out.
+ */
+export function createTokenAuthenticator(
+  { tokens, sessions, live }: TokenAuthenticatorOptions,
+  now: () => number = Date.now,
+): (token: string) => Promise<Caller> {
+  const known = new Map<string, Verified>();
+  const verify = async (token: string): Promise<Verified> => {
+    const name = hash('sha256', token, 'base64');
+    const before = known.get(name);
+    if (before) return before;
+    const verified = await tokens.verify('access', token);
+    if (typeof verified === 'string') throw unauthorized(verified);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(name, verified);
+    return verified;
+  };
+
+  return async (token) => {
+    const { claims, expiresAt } = await verify(token);
+    if (expiresAt <= now()) throw unauthorized('token_expired');
+    const session = await sessions.find(claims.session);
+    if (!session || session.account_id !== claims.account || session.revoked_at) throw unauthorized('invalid_token');
+    if (session.livemode && !live) throw unauthorized('invalid_token');
+    if (session.suspended_at) throw new Refusal('account_suspended');
+    return toCaller(session);
+  };
+}
+
+function toCaller(session: SessionRow): Caller {
+  const { type, account_id: id, identifier, role } = session;
+  return {
+    kind: type,
+    id,
+    world: session.world,
+    livemode: session.livemode ?? false,
+    owner: ownerOf(session),
+    scopes: noScopes,
+    person: { id, type, session: session.id, identifier, role },
+  };
+}
+
+function ownerOf({ type, account_id: id, merchant_id: merchant }: SessionRow): Caller['owner'] {
+  if (type === 'customer') return { type, id };
+  return type === 'merchant' ? { type, id: merchant! } : { type: 'none', id: '' };
+}

@@ -1,0 +1,20 @@
+import type { Caller } from '../command.ts';
+import { transaction } from '../db/transaction.ts';
+import { checkStaffPassword, isLong } from '../people/create-account.ts';
+import type { People } from '../people/people.ts';
+import { revokeSessions, updatePassword } from '../people/store.ts';
+import { whoIs } from './confirm-person.ts';
+import { checkPassword } from './log-in.ts';
+
+export type PasswordChange = { readonly current_password: string; readonly new_password: string };
+
+/** Sets another password, and ends the account's other sessions. */
+export async function changePassword(people: People, caller: Caller, given: PasswordChange): Promise<void> {
+  const account = await checkPassword(people, whoIs(caller), given.current_password);
+  checkStaffPassword(account.type, account.two_factor, given.new_password, 'new_password');
+  const hash = await people.passwords.hash(given.new_password);
+  await transaction(people.db, async (tx) => {
+    await tx.query(updatePassword, [account.id, hash, isLong(given.new_password)]);
+    await tx.query(revokeSessions, [account.id, 'password_changed', caller.person!.session]);
+  });
+}

@@ -1,0 +1,60 @@
+import type { Person } from '../command.ts';
+import type { Handlers } from '../http/server.ts';
+import type { People } from '../people/people.ts';
+import { resendCode } from '../two-factor/challenge.ts';
+import { changePassword } from './change-password.ts';
+import { logIn } from './log-in.ts';
+import { refreshTokens } from './refresh.ts';
+import { register } from './register.ts';
+import { forgotPassword, resetPassword } from './reset-password.ts';
+import { deleteSession, listSessions, logOut } from './sessions.ts';
+import { confirmTwoFactor, disableTwoFactor, enableTwoFactor } from './two-factor.ts';
+import { verifyCode } from './verify.ts';
+
+type AuthRoutes =
+  | 'login'
+  | 'loginMerchant'
+  | 'loginDeveloper'
+  | 'loginOperator'
+  | 'register'
+  | 'verifyTwoFactor'
+  | 'resendCode'
+  | 'refreshTokens'
+  | 'logout'
+  | 'listSessions'
+  | 'deleteSession'
+  | 'forgotPassword'
+  | 'resetPassword'
+  | 'changePassword'
+  | 'enableTwoFactor'
+  | 'disableTwoFactor'
+  | 'confirmTwoFactor';
+
+/** The routes below /auth. */
+export function createAuthHandlers(people: People): Pick<Handlers, AuthRoutes> {
+  const { db } = people;
+  const personOf = ({ caller }: { caller: { person: Person | null } | null }) => caller!.person!;
+  const nothing = async (done: Promise<void>) => {
+    await done;
+    return '';
+  };
+  return {
+    login: (request) => logIn(people, 'customer', request.input, request),
+    loginMerchant: (request) => logIn(people, 'merchant', request.input, request),
+    loginDeveloper: (request) => logIn(people, 'developer', request.input, request),
+    loginOperator: (request) => logIn(people, 'operator', request.input, request),
+    register: ({ input }) => register(people, input),
+    verifyTwoFactor: (request) => verifyCode(people, request.input, request),
+    resendCode: ({ input }) => resendCode(people, input.challenge),
+    refreshTokens: ({ input, authorization }) => refreshTokens(people, input, authorization),
+    logout: (request) => nothing(logOut(db, personOf(request), request.input.everywhere ?? false)),
+    listSessions: (request) => listSessions(db, personOf(request)),
+    deleteSession: (request) => deleteSession(db, personOf(request), request.input.id),
+    forgotPassword: ({ input }) => forgotPassword(people, input),
+    resetPassword: ({ input }) => nothing(resetPassword(people, input)),
+    changePassword: ({ caller, input }) => nothing(changePassword(people, caller!, input)),
+    enableTwoFactor: ({ caller, input }) => enableTwoFactor(people, caller!, input),
+    disableTwoFactor: ({ caller, input }) => disableTwoFactor(people, caller!, input),
+    confirmTwoFactor: ({ caller, input }) => confirmTwoFactor(people, caller!, input),
+  };
+}

@@ -1,0 +1,66 @@
+import type { AccountType } from '../../../contract/src/route.ts';
+import { toE164 } from '../core/phone.ts';
+import { transaction } from '../db/transaction.ts';
+import { toIdentifier } from '../people/create-account.ts';
+import type { People } from '../people/people.ts';
+import { type AccountRow, selectAccountByIdentifier } from '../people/store.ts';
+import { clearTries, reserveTry, subjectOf } from '../people/throttle.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { openChallenge } from '../two-factor/challenge.ts';
+import { type Device, issueTokens, startSession } from './start-session.ts';
+
+export type Mode = 'live' | 'test' | undefined;
+export type Credentials = { readonly phone: string; readonly password: string; readonly mode?: Mode };
+export type StaffCredentials = { readonly email: string; readonly password: string };
+
+/** @returns a Login result, or a Challenge where the account has a second factor */
+export async function logIn(
+  people: People,
+  type: AccountType,
+  given: Credentials | StaffCredentials,
+  device: Device,
+): Promise<string> {
+  const { identifier, livemode } = 'email' in given ? staff(given.email) : person(people, given.phone, given.mode);
+  const account = await checkPassword(people, { type, identifier, livemode }, given.password);
+  if (account.suspended_at) throw new Refusal('account_suspended');
+  if (account.two_factor !== 'none') {
+    const { two_factor: method, language } = account;
+    return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'login', method, language });
+  }
+  const started = await transaction(people.db, (tx) => startSession(tx, account.id, device));
+  return issueTokens(people.tokens, account, started);
+}
+
+export type Who = { readonly type: AccountType; readonly identifier: string; readonly livemode: boolean | null };
+
+/**
+ * The account with this password. One that nobody has costs the same time and the same statements.
+ * @throws Refusal invalid_credentials, too_many_attempts
+ */
+export async function checkPassword(people: People, who: Who, password: string): Promise<AccountRow> {
+  const { type, identifier, livemode } = who;
+  const subject = subjectOf(people.secrets.pepper, 'login', type, identifier, livemode);
+  await reserveTry(people.db, subject);
+  const [account] = await people.db.query<AccountRow>(selectAccountByIdentifier, [type, identifier, livemode]);
+  if (!(await people.passwords.verify(password, account?.password ?? null))) throw new Refusal('invalid_credentials');
+  await clearTries(people.db, subject);
+  return account!;
+}
+
+const staff = (email: string) => ({ identifier: toIdentifier(email), livemode: null });
+
+/** Who logs in with a phone, in the mode that was asked for. */
+export function person(people: Pick<People, 'live'>, phone: string, mode: Mode) {
+  return { identifier: readPhone(phone), livemode: readMode(people, mode) };
+}
+
+export function readPhone(phone: string): string {
+  const identifier = toE164(phone);
+  if (identifier !== null) return identifier;
+  throw invalidField('phone', 'must be a phone number in international format, such as +50937001234');
+}
+
+export function readMode({ live }: Pick<People, 'live'>, mode: Mode): boolean {
+  if (mode === 'live' && !live) throw invalidField('mode', 'must be "test": this deployment is a sandbox');
+  return mode === undefined ? live : mode === 'live';
+}

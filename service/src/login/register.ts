@@ -1,0 +1,53 @@
+import type { Tx } from '../db/transaction.ts';
+import { createAccount, isLong } from '../people/create-account.ts';
+import type { People } from '../people/people.ts';
+import { Refusal } from '../refusal.ts';
+import { openChallenge } from '../two-factor/challenge.ts';
+import type { ChallengeRow } from '../two-factor/store.ts';
+import { registerCustomer } from '../users/register.ts';
+import { type Mode, person } from './log-in.ts';
+
+export type Registration = {
+  readonly phone: string;
+  readonly password: string;
+  readonly name?: string;
+  readonly language?: string;
+  readonly mode?: Mode;
+};
+
+/** Sends a code to the phone. The account is made once the code has come back. @returns the serialised Challenge */
+export async function register(people: People, given: Registration): Promise<string> {
+  const { identifier, livemode } = person(people, given.phone, given.mode);
+  const data = {
+    type: 'customer',
+    password: await people.passwords.hash(given.password),
+    long: isLong(given.password),
+    name: given.name ?? null,
+  };
+  const { language = 'en' } = given;
+  const wanted = { account: null, sentTo: identifier, livemode, purpose: 'register', method: 'sms', language } as const;
+  return openChallenge(people, { ...wanted, data });
+}
+
+/** Makes the account of a registration whose code was right. @returns its id */
+export async function openAccount(tx: Tx, people: People, { sent_to, livemode, data }: ChallengeRow): Promise<string> {
+  const customer = {
+    phone: sent_to!,
+    name: data.name as string | null,
+    livemode: livemode!,
+    currencies: [people.defaultCurrency],
+  };
+  const user = await registerCustomer(tx, customer);
+  if (user instanceof Refusal) throw user;
+  const made = await createAccount(tx, {
+    id: user.id,
+    type: 'customer',
+    livemode,
+    identifier: user.phone,
+    password: String(data.password),
+    passwordLong: data.long === true,
+    language: String(data.language),
+  });
+  if (!made) throw new Refusal('account_already_exists');
+  return user.id;
+}

@@ -1,0 +1,39 @@
+import type { Session } from '../../../contract/src/auth.ts';
+import type { Person } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import { renderList } from '../http/list.ts';
+import { revokeSession, revokeSessions, type SessionListRow, selectSessions } from '../people/store.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Ends the person's session, or every one of theirs, on every node. */
+export async function logOut(db: Database, person: Person, everywhere: boolean): Promise<void> {
+  if (everywhere) await db.query(revokeSessions, [person.id, 'logged_out', null]);
+  else await db.query(revokeSession, [person.session, person.id, 'logged_out']);
+}
+
+export async function listSessions(db: Database, person: Person): Promise<string> {
+  const rows = await db.query<SessionListRow>(selectSessions, [person.id]);
+  const records = rows.map(
+    (row): Session => ({
+      id: row.id,
+      object: 'session',
+      current: row.id === person.session,
+      user_agent: row.user_agent,
+      address: row.address,
+      created_at: row.created_at.toISOString(),
+      last_used_at: row.last_used_at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+    }),
+  );
+  return renderList(
+    '/api/v1/auth/sessions',
+    records.map((record) => JSON.stringify(record)),
+    false,
+  );
+}
+
+export async function deleteSession(db: Database, person: Person, id: string): Promise<string> {
+  const ended = await db.query(revokeSession, [id, person.id, 'logged_out']);
+  if (ended.length === 0) throw new Refusal('not_found');
+  return JSON.stringify({ id, object: 'session', deleted: true });
+}

@@ -1,0 +1,33 @@
+import type { LoginResult, StaffLoginResult } from '../../../contract/src/auth.ts';
+import type { Tx } from '../db/transaction.ts';
+import { newId } from '../new-id.ts';
+import { type AccountRow, insertSession } from '../people/store.ts';
+import { ACCESS_SECONDS, REFRESH_SECONDS } from '../tokens/lifetimes.ts';
+import type { Tokens } from '../tokens/tokens.ts';
+
+export type Device = { readonly address: string; readonly userAgent: string | null };
+export type Started = { readonly session: string; readonly refreshId: string };
+
+/** Opens a session: a family of refresh tokens that begins with this one. */
+export async function startSession(tx: Tx, account: string, { address, userAgent }: Device): Promise<Started> {
+  const started = { session: newId('ses'), refreshId: newId('req') };
+  const values = [started.session, account, started.refreshId, userAgent, address, REFRESH_SECONDS];
+  await tx.query(insertSession, values);
+  return started;
+}
+
+/** The pair of tokens for a session that is committed, as a Login result. */
+export async function issueTokens(tokens: Tokens, account: AccountRow, started: Started): Promise<string> {
+  const claims = { account: account.id, type: account.type, session: started.session, livemode: account.livemode };
+  const [access, refresh] = await Promise.all([
+    tokens.sign('access', { ...claims, id: newId('req') }),
+    tokens.sign('refresh', { ...claims, id: started.refreshId }),
+  ]);
+  const result = { access_token: access, refresh_token: refresh, expires_in: ACCESS_SECONDS };
+  const { id, identifier } = account;
+  return JSON.stringify(
+    account.kyc === null
+      ? ({ ...result, user: { id, email: identifier } } satisfies StaffLoginResult)
+      : ({ ...result, user: { id, phone: identifier, kyc: account.kyc } } satisfies LoginResult),
+  );
+}

@@ -1,0 +1,71 @@
+import type { Caller } from '../command.ts';
+import { transaction } from '../db/transaction.ts';
+import type { People } from '../people/people.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { sealSecret } from '../seal.ts';
+import { openChallenge } from '../two-factor/challenge.ts';
+import { deleteRecoveryCodes, insertRecoveryCodes, updateTwoFactor } from '../two-factor/store.ts';
+import { makeSeed, otpauthUrl } from '../two-factor/totp.ts';
+import {
+  type Answered,
+  hashRecoveryCode,
+  judgeCode,
+  makeRecoveryCode,
+  sealedSeed,
+  spendCode,
+} from '../two-factor/use-code.ts';
+import { whoIs } from './confirm-person.ts';
+import { checkPassword } from './log-in.ts';
+
+const RECOVERY_CODES = 10;
+
+/** Begins to use a second factor: it counts once its first code has come back. @returns a Two factor enrolment */
+export async function enableTwoFactor(
+  people: People,
+  caller: Caller,
+  given: { readonly method: 'sms' | 'totp'; readonly password: string },
+): Promise<string> {
+  const account = await checkPassword(people, whoIs(caller), given.password);
+  const { identifier, livemode, language } = account;
+  if (given.method === 'sms' && livemode === null)
+    throw invalidField('method', 'must be "totp": this account has no phone');
+  const seed = given.method === 'totp' ? makeSeed() : null;
+  const data: Record<string, string> = seed
+    ? { seed: sealSecret(seed, people.secrets.encryptionKey).toString('base64') }
+    : {};
+  const { method } = given;
+  const wanted = { account, sentTo: identifier, livemode, purpose: 'enable', method, language, data } as const;
+  const challenge = JSON.parse(await openChallenge(people, wanted));
+  return JSON.stringify({ ...challenge, otpauth_url: seed && otpauthUrl(seed, identifier), secret: seed });
+}
+
+/** Begins to do without one. @returns the serialised Challenge */
+export async function disableTwoFactor(
+  people: People,
+  caller: Caller,
+  given: { readonly password: string },
+): Promise<string> {
+  const account = await checkPassword(people, whoIs(caller), given.password);
+  const { two_factor: method, identifier, livemode, language } = account;
+  if (method === 'none') throw new Refusal('two_factor_required', 'There is no second factor to switch off');
+  if (account.type !== 'customer' && !account.password_long)
+    throw new Refusal('two_factor_required', 'Set a password of at least 15 characters before you switch it off');
+  return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'disable', method, language });
+}
+
+/** Switches the second factor on or off, with a code. Ten recovery codes come with totp, in the place of those before. */
+export async function confirmTwoFactor(people: People, caller: Caller, given: Answered): Promise<string> {
+  const right = await judgeCode(people, given, { purposes: ['enable', 'disable'], account: caller.id });
+  const { row, spends } = right;
+  const method = row.purpose === 'disable' ? ('none' as const) : (row.method as 'sms' | 'totp');
+  const codes = method === 'totp' ? Array.from({ length: RECOVERY_CODES }, makeRecoveryCode) : [];
+  await transaction(people.db, async (tx) => {
+    await spendCode(tx, people, right);
+    const seed = method === 'totp' ? sealedSeed(row) : null;
+    await tx.query(updateTwoFactor, [caller.id, method, seed, spends.totpStep ?? 0n]);
+    await tx.query(deleteRecoveryCodes, [caller.id]);
+    const hashes = codes.map((code) => hashRecoveryCode(people.secrets.pepper, caller.id, code));
+    await tx.query(insertRecoveryCodes, [caller.id, hashes]);
+  });
+  return JSON.stringify({ two_factor: method, recovery_codes: codes });
+}

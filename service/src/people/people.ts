@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Tokens } from '../tokens/tokens.ts';
+import type { Passwords } from './passwords.ts';
+
+/** A one-time code on its way to a person. */
+export type CodeMessage = {
+  readonly to: string;
+  readonly by: 'sms' | 'email';
+  readonly purpose: 'login' | 'register' | 'enable' | 'disable' | 'reset' | 'approve';
+  readonly code: string;
+  readonly language: string;
+  /** What an approval is for. */
+  readonly payment?: { readonly merchant: string; readonly amount: bigint; readonly currency: string };
+};
+
+/** What logging in takes, put together once. */
+export type People = {
+  readonly db: Database;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+  readonly tokens: Tokens;
+  /** Hands a message over; it does not wait for its delivery. */
+  readonly sendCode: (message: CodeMessage) => void;
+  /** Whether this deployment has a live world. */
+  readonly live: boolean;
+  /** Of the wallet that is opened at registration. */
+  readonly defaultCurrency: string;
+  readonly log: Logger;
+};

@@ -1,0 +1,108 @@
+import type { AccountType } from '../../../contract/src/route.ts';
+import type { KycStatus } from '../../../contract/src/users.ts';
+import type { Statement } from '../db/database.ts';
+
+export type TwoFactor = 'none' | 'sms' | 'totp';
+
+export type AccountRow = {
+  id: string;
+  type: AccountType;
+  livemode: boolean | null;
+  identifier: string;
+  password: string | null;
+  password_long: boolean;
+  two_factor: TwoFactor;
+  totp_seed: Buffer | null;
+  totp_step: bigint;
+  language: string;
+  suspended_at: Date | null;
+  created_at: Date;
+  kyc: KycStatus | null;
+};
+
+const columns = `
+  a.id, a.type, a.livemode, a.identifier, a.password, a.password_long, a.two_factor, a.totp_seed, a.totp_step, a.language,
+  a.suspended_at, a.created_at, u.kyc
+  FROM accounts a LEFT JOIN users u ON u.id = a.id`;
+
+export const selectAccountByIdentifier: Statement = {
+  name: 'accounts_select_by_identifier',
+  text: `SELECT ${columns} WHERE a.type = $1 AND a.identifier = $2 AND a.livemode IS NOT DISTINCT FROM $3`,
+};
+
+export const selectAccount: Statement = { name: 'accounts_select', text: `SELECT ${columns} WHERE a.id = $1` };
+
+export const insertAccount: Statement = {
+  name: 'accounts_insert',
+  text: `
+    INSERT INTO accounts (id, type, livemode, identifier, password, password_long, two_factor, language)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    ON CONFLICT DO NOTHING RETURNING id`,
+};
+
+export const insertPersonalWorld: Statement = {
+  name: 'accounts_insert_world',
+  text: `INSERT INTO worlds (account_id, livemode) VALUES ($1, $2)`,
+};
+
+export const updatePassword: Statement = {
+  name: 'accounts_update_password',
+  text: `UPDATE accounts SET password = $2, password_long = $3 WHERE id = $1`,
+};
+
+export type SessionListRow = {
+  id: string;
+  user_agent: string | null;
+  address: string | null;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+};
+
+export const insertSession: Statement = {
+  name: 'sessions_insert',
+  text: `
+    INSERT INTO sessions (id, account_id, refresh_id, user_agent, address, expires_at)
+    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+};
+
+/** One of two that come with the same token finds the row changed by the other, and gets no row. */
+export const renewSession: Statement = {
+  name: 'sessions_renew',
+  text: `
+    UPDATE sessions SET refresh_id = $3, last_used_at = now(), expires_at = now() + make_interval(secs => $4)
+    WHERE id = $1 AND refresh_id = $2 AND revoked_at IS NULL AND expires_at > now()
+    RETURNING account_id`,
+};
+
+/** Tells every node in the same statement. */
+export const revokeSession: Statement = {
+  name: 'sessions_revoke',
+  text: `
+    WITH revoked AS (
+      UPDATE sessions SET revoked_at = now(), revoked_reason = $3
+      WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL RETURNING id)
+    SELECT id, pg_notify('rialto_sessions', id) FROM revoked`,
+};
+
+/** $3: a session that stays, or null. */
+export const revokeSessions: Statement = {
+  name: 'sessions_revoke_all',
+  text: `
+    WITH revoked AS (
+      UPDATE sessions SET revoked_at = now(), revoked_reason = $2
+      WHERE account_id = $1 AND revoked_at IS NULL AND ($3::text IS NULL OR id <> $3) RETURNING 1)
+    SELECT pg_notify('rialto_sessions', $1) FROM (SELECT count(*) FROM revoked) n`,
+};
+
+export const selectRevokedReason: Statement = {
+  name: 'sessions_select_revoked_reason',
+  text: `SELECT revoked_reason FROM sessions WHERE id = $1 AND account_id = $2`,
+};
+
+export const selectSessions: Statement = {
+  name: 'sessions_select_open',
+  text: `
+    SELECT id, user_agent, address, created_at, last_used_at, expires_at FROM sessions
+    WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > now() ORDER BY id DESC LIMIT 100`,
+};

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import type { Database, Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+import { Refusal } from '../refusal.ts';
+
+/**
+ * Counts a try before it is judged, so that tries that come at once are counted one by one. Five are free; each one after
+ * waits, 30 s, doubling to an hour. A day without a try forgets.
+ */
+const reserveStatement: Statement = {
+  name: 'throttles_reserve',
+  text: `
+    INSERT INTO throttles AS t (subject, failures, retry_at) VALUES ($1, 1, now())
+    ON CONFLICT (subject) DO UPDATE SET
+      failures = CASE WHEN t.updated_at < now() - interval '1 day' THEN 1 ELSE t.failures + 1 END,
+      retry_at = now() + CASE
+        WHEN t.updated_at < now() - interval '1 day' OR t.failures + 1 < 5 THEN interval '0'
+        ELSE least(interval '30 s' * 2 ^ least(t.failures + 1 - 5, 20), interval '1 h') END,
+      updated_at = now()
+    WHERE t.retry_at <= now()
+    RETURNING 1`,
+};
+
+const waitStatement: Statement = {
+  name: 'throttles_wait',
+  text: `SELECT greatest(ceil(extract(epoch FROM retry_at - now())), 1)::int AS seconds FROM throttles WHERE subject = $1`,
+};
+
+const clearStatement: Statement = { name: 'throttles_clear', text: `DELETE FROM throttles WHERE subject = $1` };
+
+/** What is guessed or sent to, as the table keeps it: an HMAC, so that phones which nobody has stand nowhere. */
+export function subjectOf(pepper: Buffer, what: 'login' | 'send', ...parts: (string | boolean | null)[]): Buffer {
+  return createHmac('sha256', pepper)
+    .update(JSON.stringify([what, ...parts]))
+    .digest();
+}
+
+/** @throws Refusal too_many_attempts */
+export async function reserveTry(db: Database, subject: Buffer): Promise<void> {
+  if ((await db.query(reserveStatement, [subject])).length > 0) return;
+  const [wait] = await db.query<{ seconds: number }>(waitStatement, [subject]);
+  throw tooManyAttempts(wait?.seconds ?? 1);
+}
+
+/** It was no guess: what was counted is forgotten. */
+export function clearTries(tx: Pick<Tx, 'query'>, subject: Buffer): Promise<unknown> {
+  return tx.query(clearStatement, [subject]);
+}
+
+export function tooManyAttempts(seconds: number): Refusal {
+  return new Refusal('too_many_attempts', `Too many tries: wait ${seconds} seconds`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}

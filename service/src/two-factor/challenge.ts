@@ -1,0 +1,94 @@
+import { createHmac, randomInt } from 'node:crypto';
+import type { Challenge, CodeMethod } from '../../../contract/src/auth.ts';
+import { transaction } from '../db/transaction.ts';
+import { newId } from '../new-id.ts';
+import type { CodeMessage, People } from '../people/people.ts';
+import { reserveTry, subjectOf, tooManyAttempts } from '../people/throttle.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  type ChallengeRow,
+  endChallenges,
+  insertChallenge,
+  type Purpose,
+  resendChallenge,
+  selectOpen,
+} from './store.ts';
+
+/** spec.md, "Limits". */
+const LIFETIME_SECONDS = 300;
+
+export type NewChallenge = {
+  /** Null: nobody has this phone or address, and nothing is sent. */
+  readonly account: { readonly id: string } | null;
+  /** E.164 or e-mail address. */
+  readonly sentTo: string;
+  readonly livemode: boolean | null;
+  readonly purpose: Purpose;
+  readonly method: CodeMethod;
+  readonly language: string;
+  readonly data?: ChallengeRow['data'];
+  readonly payment?: CodeMessage['payment'];
+};
+
+/** Opens a challenge in the place of the one before, and sends its code. @returns the serialised Challenge */
+export async function openChallenge(people: People, wanted: NewChallenge): Promise<string> {
+  const { account, sentTo, livemode, purpose, method, language, data = {} } = wanted;
+  const id = newId('ch');
+  const code = needsCode(method, livemode) ? makeCode() : null;
+  if (code !== null) await reserveTry(people.db, sendSubject(people, sentTo, livemode));
+  await transaction(people.db, async (tx) => {
+    await tx.query(endChallenges, [account?.id ?? null, sentTo, purpose, livemode]);
+    const hash = code && hashCode(people.secrets.pepper, id, code);
+    const kept = JSON.stringify({ ...data, language });
+    const values = [id, account?.id ?? null, sentTo, livemode, purpose, method, hash, kept, LIFETIME_SECONDS];
+    await tx.query(insertChallenge, values);
+  });
+  const isSomebody = account !== null || purpose === 'register';
+  if (code !== null && isSomebody) {
+    const payment = wanted.payment ? { payment: wanted.payment } : {};
+    people.sendCode({ to: sentTo, by: byOf(method), purpose, code, language, ...payment });
+  }
+  return render(id, method, LIFETIME_SECONDS);
+}
+
+/** A new code for a challenge that is open, at most three times, 30 seconds apart. */
+export async function resendCode(people: People, id: string): Promise<string> {
+  const [open] = await people.db.query<ChallengeRow & { resends: number; wait: number }>(selectOpen, [id]);
+  if (!open) throw new Refusal('challenge_expired');
+  if (open.method === 'totp') throw new Refusal('challenge_expired', 'An authenticator shows its codes by itself');
+  if (open.resends >= 3) throw tooManyAttempts(Math.max(open.expires_in, 1));
+  if (open.wait > 0) throw tooSoon(open.wait);
+  const code = needsCode(open.method, open.livemode) ? makeCode() : null;
+  if (code !== null) await reserveTry(people.db, sendSubject(people, open.sent_to!, open.livemode));
+  const hash = code && hashCode(people.secrets.pepper, id, code);
+  const [row] = await people.db.query<ChallengeRow>(resendChallenge, [id, hash]);
+  // Another resend of the same moment was first.
+  if (!row) throw tooSoon(30);
+  const { purpose, method, sent_to: to, account_id: account, data } = row;
+  if (code !== null && (account !== null || purpose === 'register')) {
+    people.sendCode({ to: to!, by: byOf(method), purpose, code, language: String(data.language ?? 'en') });
+  }
+  return render(id, method, row.expires_in);
+}
+
+/** In test mode nothing is sent: `000000` is right (contract.md, "Two worlds"). */
+const needsCode = (method: CodeMethod, livemode: boolean | null) => method !== 'totp' && livemode !== false;
+const makeCode = () => String(randomInt(1_000_000)).padStart(6, '0');
+const byOf = (method: CodeMethod) => (method === 'email' ? 'email' : 'sms');
+
+/** One-time codes are kept as HMACs that hold for their challenge alone. */
+export function hashCode(pepper: Buffer, challenge: string, code: string): Buffer {
+  return createHmac('sha256', pepper).update(`code ${challenge} ${code}`).digest();
+}
+
+/** Messages cost money, so a phone or address gets five at once and then waits. A code that is used forgets them. */
+export const sendSubject = (people: People, to: string, livemode: boolean | null) =>
+  subjectOf(people.secrets.pepper, 'send', to, livemode);
+
+function tooSoon(seconds: number): Refusal {
+  return new Refusal('resend_too_soon', `Wait ${seconds} seconds`, { headers: { 'Retry-After': String(seconds) } });
+}
+
+function render(challenge: string, method: CodeMethod, expiresIn: number): string {
+  return JSON.stringify({ challenge, method, expires_in: expiresIn } satisfies Challenge);
+}

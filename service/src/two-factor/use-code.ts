@@ -1,0 +1,111 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { type Tx, transaction } from '../db/transaction.ts';
+import type { People } from '../people/people.ts';
+import { type AccountRow, selectAccount } from '../people/store.ts';
+import { clearTries, tooManyAttempts } from '../people/throttle.ts';
+import { Refusal } from '../refusal.ts';
+import { openSecret } from '../seal.ts';
+import { hashCode, sendSubject } from './challenge.ts';
+import {
+  blockedFor,
+  type ChallengeRow,
+  forgiveAccount,
+  type Purpose,
+  reserveAccountAttempt,
+  reserveAttempt,
+  selectOpen,
+  takeTotpStep,
+  useChallenge,
+  useRecoveryCode,
+} from './store.ts';
+import { stepOfCode } from './totp.ts';
+
+export type Answered = { readonly challenge: string; readonly code: string };
+/** `account`: the challenge must be this account's. */
+export type Expected = { readonly purposes: readonly Purpose[]; readonly account?: string };
+
+/** What proves itself: not yet spent. */
+export type Right = {
+  readonly row: ChallengeRow;
+  readonly account: AccountRow | null;
+  readonly spends: { readonly totpStep?: bigint; readonly recoveryCode?: Buffer };
+};
+
+/**
+ * Judges a code. The try is counted, on the challenge and on the account, before the code is looked at.
+ * @throws Refusal invalid_2fa_code, challenge_expired, too_many_attempts
+ */
+export async function judgeCode(people: People, given: Answered, expected: Expected): Promise<Right> {
+  const row = await reserve(people, given.challenge, expected);
+  const [account] = row.account_id ? await people.db.query<AccountRow>(selectAccount, [row.account_id]) : [];
+  const spends = compare(people, row, account ?? null, given.code);
+  if (!spends) throw new Refusal('invalid_2fa_code');
+  return { row, account: account ?? null, spends };
+}
+
+/** Spends what was judged right, in the transaction of what it allows. Of two at once, one is. */
+export async function spendCode(tx: Tx, people: People, { row, account, spends }: Right): Promise<void> {
+  if ((await tx.query(useChallenge, [row.id])).length === 0) throw new Refusal('challenge_expired');
+  if (spends.totpStep !== undefined && row.purpose !== 'enable') {
+    const [taken] = await tx.query(takeTotpStep, [account!.id, spends.totpStep]);
+    if (!taken) throw new Refusal('invalid_2fa_code');
+  }
+  if (spends.recoveryCode) {
+    const [used] = await tx.query(useRecoveryCode, [account!.id, spends.recoveryCode]);
+    if (!used) throw new Refusal('invalid_2fa_code');
+  }
+  if (account) await tx.query(forgiveAccount, [account.id]);
+  if (row.sent_to) await clearTries(tx, sendSubject(people, row.sent_to, row.livemode));
+}
+
+async function reserve(people: People, id: string, { purposes, account }: Expected): Promise<ChallengeRow> {
+  const outcome = await transaction(people.db, async (tx) => {
+    const [row] = await tx.query<ChallengeRow>(reserveAttempt, [id, purposes, account ?? null]);
+    if (!row) {
+      const [open] = await tx.query<ChallengeRow>(selectOpen, [id]);
+      const usedUp = open && purposes.includes(open.purpose) && (!account || account === open.account_id);
+      return usedUp ? tooManyAttempts(Math.max(open.expires_in, 1)) : new Refusal('challenge_expired');
+    }
+    if (!row.account_id || (await tx.query(reserveAccountAttempt, [row.account_id])).length > 0) return row;
+    const [blocked] = await tx.query<{ seconds: number }>(blockedFor, [row.account_id]);
+    return tooManyAttempts(blocked!.seconds);
+  });
+  if (outcome instanceof Refusal) throw outcome;
+  return outcome;
+}
+
+/** @returns what the right code spends, or null for a wrong one */
+function compare(people: People, row: ChallengeRow, account: AccountRow | null, code: string): Right['spends'] | null {
+  if (row.livemode === false) {
+    if (code === '000410') throw new Refusal('challenge_expired');
+    if (code === '000429') throw tooManyAttempts(row.expires_in);
+    if (code === '000000') return account || row.purpose === 'register' ? {} : null;
+  }
+  if (row.method !== 'totp') {
+    const isRight = row.code_hash && timingSafeEqual(hashCode(people.secrets.pepper, row.id, code), row.code_hash);
+    return isRight ? {} : null;
+  }
+  const seed = row.purpose === 'enable' ? sealedSeed(row) : account?.totp_seed;
+  if (!seed) return null;
+  const step = /^\d{6}$/.test(code)
+    ? stepOfCode(openSecret(seed, people.secrets.encryptionKey), code, Date.now())
+    : null;
+  if (step !== null) return { totpStep: step };
+  return row.purpose === 'enable' ? null : { recoveryCode: hashRecoveryCode(people.secrets.pepper, account!.id, code) };
+}
+
+/** The seed that a challenge to enable carries until it is confirmed. */
+export const sealedSeed = (row: ChallengeRow) => Buffer.from(String(row.data.seed), 'base64');
+
+/** What a person types back: the dash and the case do not matter. */
+export function hashRecoveryCode(pepper: Buffer, account: string, code: string): Buffer {
+  const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return createHmac('sha256', pepper).update(`recovery ${account} ${plain}`).digest();
+}
+
+/** 50 bits each, without letters that look alike. */
+const letters = '23456789abcdefghjkmnpqrstvwxyz';
+export function makeRecoveryCode(): string {
+  const text = Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('');
+  return `${text.slice(0, 5)}-${text.slice(5)}`;
+}

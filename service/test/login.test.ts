@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { refusal } from './flows.ts';
+import { startTestService, type TestService } from './harness.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.stop());
+
+const post = (path: string, body: object, key?: string) =>
+  service.request('POST', `/api/v1/auth${path}`, { body, ...(key ? { key } : {}) });
+const password = 'a good password';
+
+async function registered(phone: string): Promise<any> {
+  const opened = await post('/register', { phone, password });
+  const verified = await post('/2fa/verify', { challenge: opened.body.challenge, code: '000000' });
+  assert.equal(verified.status, 200, verified.text);
+  return verified.body;
+}
+
+describe('a customer', () => {
+  it('registers with a phone, a password and a code, and has a wallet', async () => {
+    const opened = await post('/register', { phone: '+221 77 123 45 01', password, name: 'Awa' });
+    assert.deepEqual(Object.keys(opened.body), ['challenge', 'method', 'expires_in']);
+    assert.deepEqual([opened.body.method, opened.body.expires_in], ['sms', 300]);
+    const { body } = await post('/2fa/verify', { challenge: opened.body.challenge, code: '000000' });
+    assert.deepEqual(Object.keys(body), ['access_token', 'refresh_token', 'expires_in', 'user']);
+    assert.deepEqual([body.expires_in, body.user.phone, body.user.kyc], [900, '+221771234501', 'none']);
+    assert.deepEqual(Object.keys(body.user), ['id', 'phone', 'kyc']);
+    const me = await service.request('GET', '/api/v1/me', { key: body.access_token });
+    assert.deepEqual([me.body.type, me.body.name, me.body.two_factor], ['customer', 'Awa', 'none']);
+  });
+
+  it('logs in, and gets a new pair for the refresh token', async () => {
+    const phone = '+221771234502';
+    await registered(phone);
+    const { body } = await post('/login', { phone, password });
+    assert.deepEqual(Object.keys(body), ['access_token', 'refresh_token', 'expires_in', 'user']);
+    const renewed = await post('/refresh', { refresh_token: body.refresh_token });
+    assert.equal(renewed.status, 200, renewed.text);
+    const stolen = await post('/refresh', { refresh_token: body.refresh_token });
+    assert.deepEqual(refusal(stolen), [401, 'refresh_token_reused']);
+    assert.deepEqual(refusal(await post('/refresh', { refresh_token: renewed.body.refresh_token })), [
+      401,
+      'refresh_token_reused',
+    ]);
+  });
+
+  it('with a second factor gets a challenge first', async () => {
+    const phone = '+221771234503';
+    const { access_token: key } = await registered(phone);
+    const enabled = await post('/2fa/enable', { method: 'sms', password }, key);
+    const confirmed = await post('/2fa/confirm', { challenge: enabled.body.challenge, code: '000000' }, key);
+    assert.deepEqual(confirmed.body, { two_factor: 'sms', recovery_codes: [] });
+    const challenged = await post('/login', { phone, password });
+    assert.deepEqual(Object.keys(challenged.body), ['challenge', 'method', 'expires_in']);
+    const wrong = await post('/2fa/verify', { challenge: challenged.body.challenge, code: '123456' });
+    assert.deepEqual(refusal(wrong), [401, 'invalid_2fa_code']);
+    const right = await post('/2fa/verify', { challenge: challenged.body.challenge, code: '000000' });
+    assert.equal(right.body.expires_in, 900);
+    const again = await post('/2fa/verify', { challenge: challenged.body.challenge, code: '000000' });
+    assert.deepEqual(refusal(again), [410, 'challenge_expired']);
+  });
+
+  it('who is logged out is out at once', async () => {
+    const { access_token: key } = await registered('+221771234504');
+    assert.equal((await post('/logout', {}, key)).status, 204);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.deepEqual(refusal(await service.request('GET', '/api/v1/me', { key })), [401, 'invalid_token']);
+  });
+
+  it('made without these calls is the same', async () => {
+    const ali = await service.person('customer');
+    assert.equal((await ali.call('GET', '/me')).body.phone, ali.identifier);
+    assert.deepEqual(refusal(await ali.call('GET', '/payments')), [403, 'forbidden_account_type']);
+    const operator = await service.person('operator', { role: 'support' });
+    assert.equal((await operator.call('GET', '/me')).body.role, 'support');
+  });
+});
