@@ -40,15 +40,16 @@ const allowed = {
   refunds: `${basics} events http ledger payments rails references wallets workers`,
   webhooks: `${basics} events http seal workers`,
   'test-helpers': `${basics} events payments rails users wallets workers`,
-  retention: 'db idempotency webhooks workers',
+  retention: 'db idempotency people webhooks workers',
   background: 'db http payments rails refunds retention webhooks workers',
   app: 'contract config secrets db http idempotency rails currencies login people seal events payments refunds test-helpers transfers wallets webhooks',
   service:
     'app background contract config secrets db access docs http payments people refunds rails retention tokens webhooks workers',
   'demo-merchant': `${basics} access accounts config secrets users wallets`,
   banner: '',
-  main: 'banner config connect demo-merchant secrets service startup-error',
-  admin: `${basics} access accounts config connect ledger secrets users wallets`,
+  log: '',
+  main: 'banner config connect demo-merchant log secrets service startup-error',
+  admin: `${basics} access accounts audit config connect ledger secrets tokens users wallets`,
   demo: `${basics} access accounts config connect demo-merchant secrets`,
 };
 

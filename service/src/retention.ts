@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database, Statement } from './db/database.ts';
 import { deleteOldStatement as deleteOldAnswers } from './idempotency/store.ts';
+import { deleteExpired } from './people/delete-expired.ts';
 import { disableFailing, LAST_DAY } from './webhooks/disable-failing.ts';
 import type { Worker } from './workers/worker.ts';
 
@@ -18,7 +19,7 @@ const deleteDeadLetters: Statement = {
 /** What one minute's look does: deletes what is no longer kept, a portion at a time, and tells of endpoints that fail. */
 export function createSweep(db: Database, log: Logger): (isStopped: () => boolean) => Promise<void> {
   return async (isStopped) => {
-    for (const statement of [deleteOldAnswers, deleteDeadLetters]) {
+    for (const statement of [deleteOldAnswers, deleteDeadLetters, ...deleteExpired]) {
       while (!isStopped() && (await db.query(statement)).length > 0);
     }
     for (const { id, url, day } of await disableFailing(db)) {

@@ -34,10 +34,20 @@ export function openSigningKeys(db: Database, encryptionKey: Buffer, now: () => 
   let known: Key[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  const look = async () => {
-    lookedAt = now();
-    const rows = await db.query<SigningKeyRow>(selectSigningKeys);
-    known = rows.map((row) => open(row, encryptionKey));
+  let looking: Promise<void> | null = null;
+
+  /** Whoever asks while a look is under way waits for it. */
+  const look = () => {
+    looking ??= db
+      .query<SigningKeyRow>(selectSigningKeys)
+      .then((rows) => {
+        known = rows.map((row) => open(row, encryptionKey));
+        lookedAt = now();
+      })
+      .finally(() => {
+        looking = null;
+      });
+    return looking;
   };
   const keys = async () => {
     if (now() - lookedAt >= LOOK_EVERY_MS) await look();
