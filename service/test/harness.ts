@@ -22,7 +22,11 @@ import { openDefaultWallets } from '../src/wallets/open-default.ts';
 import { cloneDatabase } from './database.ts';
 
 /** Fixed, so that several services on one database agree. */
-export const testSecrets: Secrets = { pepper: Buffer.alloc(32, 1), encryptionKey: Buffer.alloc(32, 2) };
+export const testSecrets: Secrets = {
+  pepper: Buffer.alloc(32, 1),
+  encryptionKey: Buffer.alloc(32, 2),
+  documentKey: Buffer.alloc(32, 3),
+};
 
 export type Reply<Body = any> = { status: number; headers: Headers; text: string; body: Body };
 
