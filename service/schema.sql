@@ -23,9 +23,19 @@ CREATE TABLE balances (
   frozen boolean NOT NULL DEFAULT false,
   closed boolean NOT NULL DEFAULT false,
   overdraft boolean NOT NULL DEFAULT false,
+  tier smallint,
+  spent_on date NOT NULL DEFAULT '1970-01-01'::date,
+  spent_day bigint NOT NULL DEFAULT 0,
+  spent_month bigint NOT NULL DEFAULT 0,
   CONSTRAINT balances_closed_is_empty CHECK (((NOT closed) OR ((posted = 0) AND (held = 0)))),
   CONSTRAINT balances_held_check CHECK ((held >= 0)),
   CONSTRAINT balances_never_overdrawn CHECK ((overdraft OR ((posted - held) >= 0))),
+  CONSTRAINT balances_spending CHECK (
+CASE
+    WHEN (spent_on = '1970-01-01'::date) THEN ((spent_day = 0) AND (spent_month = 0))
+    ELSE ((tier IS NOT NULL) AND (spent_day > 0) AND (spent_month >= spent_day))
+END),
+  CONSTRAINT balances_tier_check CHECK (((tier >= 0) AND (tier <= 2))),
   CONSTRAINT balances_pkey PRIMARY KEY (wallet_id)
 ) WITH (fillfactor=50);
 
@@ -119,6 +129,23 @@ CREATE TABLE integrations (
   CONSTRAINT integrations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   CONSTRAINT integrations_pkey PRIMARY KEY (id),
   CONSTRAINT integrations_name_key UNIQUE (name)
+);
+
+CREATE TABLE limits (
+  livemode boolean NOT NULL,
+  currency text NOT NULL,
+  tier smallint NOT NULL,
+  single bigint,
+  day bigint,
+  month bigint,
+  balance bigint,
+  CONSTRAINT limits_balance_check CHECK (((balance >= 0) AND (balance <= '9007199254740991'::bigint))),
+  CONSTRAINT limits_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT limits_day_check CHECK (((day >= 0) AND (day <= '9007199254740991'::bigint))),
+  CONSTRAINT limits_month_check CHECK (((month >= 0) AND (month <= '9007199254740991'::bigint))),
+  CONSTRAINT limits_single_check CHECK (((single >= 0) AND (single <= '9007199254740991'::bigint))),
+  CONSTRAINT limits_tier_check CHECK (((tier >= 0) AND (tier <= 2))),
+  CONSTRAINT limits_pkey PRIMARY KEY (livemode, currency, tier)
 );
 
 CREATE TABLE merchants (
@@ -273,7 +300,10 @@ CREATE TABLE users (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  kyc_tier smallint NOT NULL DEFAULT 0,
   CONSTRAINT users_kyc_check CHECK ((kyc = ANY (ARRAY['none'::text, 'pending'::text, 'verified'::text, 'rejected'::text]))),
+  CONSTRAINT users_kyc_tier_check CHECK (((kyc_tier >= 0) AND (kyc_tier <= 2))),
+  CONSTRAINT users_tier_is_verified CHECK (((kyc = 'verified'::text) = (kyc_tier > 0))),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_livemode_phone_key UNIQUE (livemode, phone)
 );
@@ -390,6 +420,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON integrations TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;

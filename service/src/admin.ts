@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAccountCommands } from './admin/accounts.ts';
 import { addKeyCommands } from './admin/keys.ts';
 import { addLedgerCommands } from './admin/ledger.ts';
+import { addLimitCommands } from './admin/limits.ts';
 import { addWalletCommands } from './admin/wallets.ts';
 import { Refusal } from './refusal.ts';
 import { StartupError } from './startup-error.ts';
@@ -14,6 +15,7 @@ const program = new Command('npm run admin --')
 addAccountCommands(program);
 addKeyCommands(program);
 addWalletCommands(program);
+addLimitCommands(program);
 addLedgerCommands(program);
 
 program.parseAsync().catch((error) => {

@@ -34,6 +34,11 @@ const makeBook = () =>
         posted: 0n,
         held: 0n,
         position: 0n,
+        tier: null,
+        limits: null,
+        spentOn: 0,
+        spentDay: 0n,
+        spentMonth: 0n,
       }),
     ),
   );

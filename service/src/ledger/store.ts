@@ -1,13 +1,23 @@
 import type { Account, Book } from '../core/ledger.ts';
-import { bools, int8s, texts } from '../db/arrays.ts';
+import type { LimitName, Limits } from '../core/limits.ts';
+import { bools, int4s, int8s, texts } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 
+/**
+ * The limits of every tier come with a customer's wallet, and the tier is looked up in them afterwards. Joined by
+ * `b.tier` they would be lost where the row was waited for and its tier has changed meanwhile: PostgreSQL then checks the
+ * join again, with the rows that it had found for the old one.
+ */
 const lockBalancesStatement: Statement = {
   name: 'ledger_lock',
   text: `
     SELECT b.wallet_id AS wallet, b.posted, b.held, b.position, b.frozen, b.closed, b.overdraft,
-           w.owner_type AS "ownerType", w.owner_id AS "ownerId", w.currency, w.livemode
+           w.owner_type AS "ownerType", w.owner_id AS "ownerId", w.currency, w.livemode,
+           b.tier, b.spent_on - DATE 'epoch' AS "spentOn", b.spent_day AS "spentDay", b.spent_month AS "spentMonth",
+           CASE w.owner_type WHEN 'customer' THEN
+             (SELECT json_agg(l) FROM limits l WHERE l.livemode = w.livemode AND l.currency = w.currency)
+           END AS limits
     FROM balances b JOIN wallets w ON w.id = b.wallet_id
     WHERE b.wallet_id = ANY ($1::text[])
     ORDER BY b.wallet_id
@@ -18,15 +28,27 @@ const lockBalancesStatement: Statement = {
  * Locks wallets for the rest of the transaction, in the order of their ids, so that two batches never wait for each other
  * in a circle. The only place that locks a wallet. Ids that are not known are left out.
  */
-export function lockWallets(tx: Tx, wallets: Iterable<string>): Promise<Account[]> {
-  return tx.query<Account>(lockBalancesStatement, [texts([...new Set(wallets)])]);
+export async function lockWallets(tx: Tx, wallets: Iterable<string>): Promise<Account[]> {
+  const rows = await tx.query<LockedRow>(lockBalancesStatement, [texts([...new Set(wallets)])]);
+  return rows.map((row) => (row.limits === null ? (row as Account) : { ...row, limits: row.limits.map(readLimits) }));
+}
+
+/** JSON has numbers; money is bigint. */
+type LimitsJson = { readonly [Name in keyof Limits]: Name extends LimitName ? number | null : number };
+type LockedRow = Omit<Account, 'limits'> & { readonly limits: readonly LimitsJson[] | null };
+
+function readLimits({ tier, single, day, month, balance }: LimitsJson): Limits {
+  const minor = (limit: number | null) => (limit === null ? null : BigInt(limit));
+  return { tier, single: minor(single), day: minor(day), month: minor(month), balance: minor(balance) };
 }
 
 const writeBalances: Statement = {
   name: 'ledger_write_balances',
   text: `
-    UPDATE balances b SET posted = n.posted, held = n.held, position = n.position, version = b.version + 1
-    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS n (wallet_id, posted, held, position)
+    UPDATE balances b SET posted = n.posted, held = n.held, position = n.position, version = b.version + 1,
+                          spent_on = DATE 'epoch' + n.spent_on, spent_day = n.spent_day, spent_month = n.spent_month
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::bigint[], $7::bigint[])
+      AS n (wallet_id, posted, held, position, spent_on, spent_day, spent_month)
     WHERE b.wallet_id = n.wallet_id`,
 };
 
@@ -65,6 +87,9 @@ export function writeBook(tx: Tx, book: Book): void {
       int8s(changed.map((account) => account.posted)),
       int8s(changed.map((account) => account.held)),
       int8s(changed.map((account) => account.position)),
+      int4s(changed.map((account) => account.spentOn)),
+      int8s(changed.map((account) => account.spentDay)),
+      int8s(changed.map((account) => account.spentMonth)),
     ]);
   }
   const { postings } = book;
