@@ -24,15 +24,16 @@ CREATE TABLE limits (
 ALTER TABLE balances
   -- The owner's kyc_tier; null where there are no limits: merchants and the system.
   ADD COLUMN tier smallint CHECK (tier BETWEEN 0 AND 2),
-  -- The day (UTC) of the last spending; the epoch is never. The sums are those of that day and of its month.
-  ADD COLUMN spent_on date NOT NULL DEFAULT 'epoch',
-  ADD COLUMN spent_day bigint NOT NULL DEFAULT 0,
-  ADD COLUMN spent_month bigint NOT NULL DEFAULT 0;
+  -- The day (UTC) of the last spending, and the sums of that day and of its month. Null where nothing was spent, so that
+  -- a merchant's row is no wider than before.
+  ADD COLUMN spent_on date,
+  ADD COLUMN spent_day bigint,
+  ADD COLUMN spent_month bigint;
 UPDATE balances b SET tier = u.kyc_tier
 FROM wallets w JOIN users u ON u.id = w.owner_id WHERE w.id = b.wallet_id AND w.owner_type = 'customer';
 ALTER TABLE balances ADD CONSTRAINT balances_spending CHECK (
-  CASE WHEN spent_on = 'epoch' THEN spent_day = 0 AND spent_month = 0
-       ELSE tier IS NOT NULL AND spent_day > 0 AND spent_month >= spent_day END);
+  CASE WHEN spent_on IS NULL THEN spent_day IS NULL AND spent_month IS NULL
+       ELSE tier IS NOT NULL AND coalesce(spent_day > 0 AND spent_month >= spent_day, false) END);
 
 DO $$
 BEGIN

@@ -278,7 +278,7 @@ test('a transfer that waited for a change of tier is decided by the new one', as
           text: text
             .replace(
               /CASE w\.owner_type[\s\S]*END AS limits/,
-              'CASE WHEN l IS NULL THEN NULL ELSE json_build_array(l) END AS limits',
+              'CASE WHEN l IS NULL THEN NULL ELSE json_build_array(l)::text END AS limits',
             )
             .replace(
               'WHERE b.wallet_id',

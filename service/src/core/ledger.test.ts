@@ -36,9 +36,9 @@ const makeBook = () =>
         position: 0n,
         tier: null,
         limits: null,
-        spentOn: 0,
-        spentDay: 0n,
-        spentMonth: 0n,
+        spentOn: null,
+        spentDay: null,
+        spentMonth: null,
       }),
     ),
   );

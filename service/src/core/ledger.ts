@@ -107,10 +107,7 @@ export function move(book: Book, movement: Movement): LedgerRefusal | null {
   const breach = breachBetween(debit, credit, movement, position);
   if (breach) return breach.code;
 
-  if (isSpent(movement, debit)) {
-    if (debit.spentMonth + amount > MAX_BALANCE) return 'limit_exceeded';
-    spend(debit, amount, dayOf(position));
-  }
+  if (isSpent(movement, debit) && !spend(debit, amount, dayOf(position))) return 'limit_exceeded';
   debit.posted -= amount;
   credit.posted += amount;
   debit.position = position;

@@ -12,7 +12,7 @@ const tier = (number: number, limits: Partial<Limits>): Limits => ({ tier: numbe
 
 function account(wallet: string, change: Partial<Account> = {}): Account {
   const flags = { frozen: false, closed: false, overdraft: false, livemode: false };
-  const spent = { spentOn: 0, spentDay: 0n, spentMonth: 0n };
+  const spent = { spentOn: null, spentDay: null, spentMonth: null };
   const owner = { ownerType: 'customer' as const, ownerId: wallet, currency: 'XOF', tier: 0, limits: null };
   return { wallet, ...owner, ...flags, ...spent, posted: 1_000n, held: 0n, position: 0n, ...change };
 }
@@ -124,7 +124,7 @@ describe('limits of what a customer sends', () => {
   it('hold nobody without a tier', () => {
     const { send, customer } = payer([tier(0, { single: 0n, day: 0n, month: 0n })], { tier: null });
     assert.equal(send(1_000n), null);
-    assert.deepEqual([customer.spentOn, customer.spentDay, customer.spentMonth], [0, 0n, 0n]);
+    assert.deepEqual([customer.spentOn, customer.spentDay, customer.spentMonth], [null, null, null]);
   });
 
   it('never count beyond the largest number, limit or none', () => {

@@ -1,3 +1,5 @@
+import { MAX_BALANCE } from './money.ts';
+
 /** What a tier may do in one currency and mode, in minor units. null is no limit, 0 nothing at all. */
 export type Limits = {
   readonly tier: number;
@@ -17,10 +19,10 @@ export type Limited = {
   readonly tier: number | null;
   /** Those of its currency and mode, of each tier that has some. */
   readonly limits: readonly Limits[] | null;
-  /** The day of the last spending, counted from 1970-01-01 (UTC); 0 is never. The sums are those of that day and its month. */
-  spentOn: number;
-  spentDay: bigint;
-  spentMonth: bigint;
+  /** The day (UTC) of the last spending, counted from 1970-01-01, and the sums of that day and its month; null before. */
+  spentOn: number | null;
+  spentDay: bigint | null;
+  spentMonth: bigint | null;
 };
 
 export type Breach = {
@@ -40,10 +42,11 @@ export function dayOf(position: bigint): number {
 }
 
 /** What was spent on that day and in its month before. Positions only grow, so the day is never before `spentOn`. */
-function spentBy(day: number, wallet: Limited): { day: bigint; month: bigint } {
+function spentBy(day: number, { spentOn, spentDay, spentMonth }: Limited): { day: bigint; month: bigint } {
+  if (spentOn === null) return { day: 0n, month: 0n };
   return {
-    day: wallet.spentOn === day ? wallet.spentDay : 0n,
-    month: monthOf(wallet.spentOn) === monthOf(day) ? wallet.spentMonth : 0n,
+    day: (spentOn === day && spentDay) || 0n,
+    month: (monthOf(spentOn) === monthOf(day) && spentMonth) || 0n,
   };
 }
 
@@ -69,12 +72,14 @@ export function balanceBreach(wallet: Limited & { readonly posted: bigint }, amo
   return breach(wallet.tier, wallet.limits, amount, [['balance', wallet.posted]]);
 }
 
-/** Counts what was sent. */
-export function spend(wallet: Limited, amount: bigint, day: number): void {
+/** Counts what is sent. @returns false, and counts nothing, where the month's sum would be more than the database can hold */
+export function spend(wallet: Limited, amount: bigint, day: number): boolean {
   const spent = spentBy(day, wallet);
+  if (spent.month + amount > MAX_BALANCE) return false;
   wallet.spentOn = day;
   wallet.spentDay = spent.day + amount;
   wallet.spentMonth = spent.month + amount;
+  return true;
 }
 
 type Use = readonly (readonly [limit: LimitName, used: bigint])[];

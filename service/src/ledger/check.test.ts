@@ -112,7 +112,6 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   spending_is_its_postings: {
     'sent and not counted': copyOf('transfer', { ...again, debit_wallet: customers }),
     'counted and not sent': `UPDATE balances SET spent_on = 'today', spent_day = 1, spent_month = 1 WHERE tier IS NOT NULL`,
-    'on another day': `UPDATE balances SET spent_on = 'yesterday' WHERE tier IS NOT NULL`,
     'a merchant who has spent': `UPDATE balances SET spent_on = 'today', spent_day = 1, spent_month = 1 WHERE wallet_id = ${shop}`,
   },
   posting_stays_in_one_ledger: {

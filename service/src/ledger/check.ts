@@ -110,7 +110,7 @@ export const invariants: readonly Invariant[] = [
         ) d GROUP BY wallet, last
       ) s ON s.wallet = b.wallet_id
       WHERE (b.spent_on, b.spent_day, b.spent_month)
-            IS DISTINCT FROM (coalesce(s.last, DATE 'epoch'), coalesce(s.on_day, 0), coalesce(s.in_month, 0))`,
+            IS DISTINCT FROM (s.last, s.on_day, s.in_month)`,
   },
   {
     name: 'posting_stays_in_one_ledger',
