@@ -6,18 +6,21 @@ import { StartupError } from '../startup-error.ts';
 import { asOperator, printTable } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readWhole } from './options.ts';
 
+/** Commander keeps no null: it would make an empty string of it. */
+type Limit = bigint | 'none';
 type LimitOptions = {
   readonly currency: string;
   readonly mode: Mode;
   readonly tier: string;
-  readonly single: bigint | null;
-  readonly day: bigint | null;
-  readonly month: bigint | null;
-  readonly balance: bigint | null;
+  readonly single: Limit;
+  readonly day: Limit;
+  readonly month: Limit;
+  readonly balance: Limit;
 };
 
 const readMinor = readWhole(0, Number.MAX_SAFE_INTEGER);
-const readLimit = (text: string) => (text === 'none' ? null : BigInt(readMinor(text)));
+const readLimit = (text: string): Limit => (text === 'none' ? text : BigInt(readMinor(text)));
+const minor = (limit: Limit) => (limit === 'none' ? null : limit);
 
 export function addLimitCommands(program: Command): void {
   const limits = program.command('limits').description('what a customer may send and hold, by their KYC tier');
@@ -35,10 +38,18 @@ export function addLimitCommands(program: Command): void {
     .requiredOption('--day <n>', 'the most that is sent on a day (UTC)', readLimit)
     .requiredOption('--month <n>', 'the most that is sent in a calendar month (UTC)', readLimit)
     .requiredOption('--balance <n>', 'the most that a wallet holds', readLimit)
-    .action(({ mode, tier, ...rest }: LimitOptions) =>
+    .action(({ currency, mode, tier, single, day, month, balance }: LimitOptions) =>
       asOperator(async ({ db, config }) => {
-        if (!config.CURRENCIES.has(rest.currency)) throw new StartupError(`the currency ${rest.currency} is not on`);
-        const setting = { ...rest, livemode: mode === 'live', tier: Number(tier) };
+        if (!config.CURRENCIES.has(currency)) throw new StartupError(`the currency ${currency} is not on`);
+        const setting = {
+          livemode: mode === 'live',
+          currency,
+          tier: Number(tier),
+          single: minor(single),
+          day: minor(day),
+          month: minor(month),
+          balance: minor(balance),
+        };
         await transaction(db, (tx) => setLimits(tx, [setting]));
       }),
     );
