@@ -24,16 +24,16 @@ CREATE TABLE balances (
   closed boolean NOT NULL DEFAULT false,
   overdraft boolean NOT NULL DEFAULT false,
   tier smallint,
-  spent_on date NOT NULL DEFAULT '1970-01-01'::date,
-  spent_day bigint NOT NULL DEFAULT 0,
-  spent_month bigint NOT NULL DEFAULT 0,
+  spent_on date,
+  spent_day bigint,
+  spent_month bigint,
   CONSTRAINT balances_closed_is_empty CHECK (((NOT closed) OR ((posted = 0) AND (held = 0)))),
   CONSTRAINT balances_held_check CHECK ((held >= 0)),
   CONSTRAINT balances_never_overdrawn CHECK ((overdraft OR ((posted - held) >= 0))),
   CONSTRAINT balances_spending CHECK (
 CASE
-    WHEN (spent_on = '1970-01-01'::date) THEN ((spent_day = 0) AND (spent_month = 0))
-    ELSE ((tier IS NOT NULL) AND (spent_day > 0) AND (spent_month >= spent_day))
+    WHEN (spent_on IS NULL) THEN ((spent_day IS NULL) AND (spent_month IS NULL))
+    ELSE ((tier IS NOT NULL) AND COALESCE(((spent_day > 0) AND (spent_month >= spent_day)), false))
 END),
   CONSTRAINT balances_tier_check CHECK (((tier >= 0) AND (tier <= 2))),
   CONSTRAINT balances_pkey PRIMARY KEY (wallet_id)

@@ -62,11 +62,16 @@ async function customer(amounts: Record<string, bigint>, { livemode = false, db 
   });
 }
 
+/** Tomorrow at noon, and a microsecond later each time: no test runs over midnight. */
+const DAY = 86_400_000;
+const noon = BigInt(Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY) * 1000n;
+let sends = 0n;
+
 /** What a customer sends, in one transaction. @returns the refusal of each, or null */
 function send(db: Database, from: string, to: string, amounts: readonly bigint[]) {
   return transaction(db, async (tx) => {
     const book = openBook(await lockWallets(tx, [from, to]));
-    const at = BigInt(Date.now()) * 1000n;
+    const at = noon + sends++;
     const refusals = amounts.map((amount) =>
       move(book, { kind: 'transfer', source: newId('trf'), from, to, amount, at }),
     );
