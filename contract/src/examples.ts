@@ -11,6 +11,8 @@ export const sampleIds = {
   wal: 'wal_01kf0q1xc7fy4th6v9p0rs2d8m',
   ent: 'ent_01kf0r7f6gf3ncz8q5m2xw9d4t',
   trf: 'trf_01kf0t9k2xes6b7v3hd8m1wq5n',
+  pout: 'pout_01kf0v2c8pfm5x7t9z3b6dhq4k',
+  pit: 'pit_01kf0v2c8pfm5x7t9z3b6dhq4m',
   evt: 'evt_01kf0r7f6ke0v8x3c5tm9hq2zd',
   wbk: 'wbk_01kf0q8r4ff6sdm2z9c7xk3v1h',
   dlv: 'dlv_01kf0r7f6nf9k4w8s2vb6d3mqx',
@@ -169,7 +171,7 @@ const endpoint = {
 };
 
 const payout = {
-  ...record('pout_01kf0v2c8pfm5x7t9z3b6dhq4k', 'payout'),
+  ...record(sampleIds.pout, 'payout'),
   updated_at: laterAt,
   version: 3,
   status: 'completed',
@@ -187,6 +189,35 @@ const payout = {
   },
   reference: 'salaries-2026-01',
   completed_at: laterAt,
+};
+
+const openPayout = {
+  ...payout,
+  ...first,
+  status: 'pending',
+  result: null,
+  totals: { ...payout.totals, succeeded_count: 0, succeeded_amount: 0, failed_count: 0, failed_amount: 0 },
+  completed_at: null,
+};
+const payoutItem = {
+  ...record(sampleIds.pit, 'payout_item'),
+  updated_at: laterAt,
+  version: 2,
+  payout: sampleIds.pout,
+  recipient: '+221770000011',
+  amount: 30_000,
+  currency: 'XOF',
+  fee: 0,
+  status: 'failed',
+  failure: { code: 'recipient_not_found', message: 'The operator knows no account with this phone.', rail_code: null },
+  wallet: null,
+  rail: 'sandbox',
+  rail_reference: null,
+  reference: 'emp-2',
+  description: 'January',
+  name: null,
+  succeeded_at: null,
+  failed_at: laterAt,
 };
 
 const eventOf = (type: EventKind, object: object, previous?: object) => ({
@@ -304,6 +335,22 @@ export const examples: Record<keyof typeof routes, { request?: object; answer: o
   },
   listTransfers: { answer: list('/transfers', transfer) },
   getTransfer: { answer: transfer },
+  createPayout: {
+    request: {
+      currency: 'XOF',
+      reference: 'salaries-2026-01',
+      items: [
+        { recipient: '+221771234567', amount: 30_000, reference: 'emp-1', name: 'Awa Ndiaye' },
+        { recipient: '+221770000011', amount: 30_000, reference: 'emp-2', description: 'January' },
+        { recipient: customerWallet, amount: 30_000, reference: 'emp-3' },
+      ],
+    },
+    answer: openPayout,
+  },
+  listPayouts: { answer: list('/payouts', payout) },
+  getPayout: { answer: payout },
+  listPayoutItems: { answer: list(`/payouts/${sampleIds.pout}/items`, payoutItem) },
+  cancelPayout: { answer: { ...openPayout, updated_at: laterAt, version: 2, status: 'canceled' } },
   createWebhook: {
     request: {
       url: 'https://shop.example/hooks/payments',
