@@ -46,6 +46,7 @@ export async function makeRecords(
     const { body } = await shop.call('GET', `/webhooks/${wbk}/deliveries`);
     return body.data[0];
   });
+  const payout = await shop.call('POST', '/payouts', { currency: 'XOF', items: [{ recipient: to, amount: 5 }] });
   const replay = await shop.call('POST', `/webhooks/${wbk}/replay`, { since: paid.created_at });
   return {
     wbk,
@@ -57,6 +58,7 @@ export async function makeRecords(
     dlv: delivery.id,
     evt: delivery.event,
     rpl: replay.body.id,
+    pout: payout.body.id,
   };
 }
-type RecordPrefix = 'pay' | 'rfd' | 'wal' | 'trf' | 'wbk' | 'dlv' | 'evt' | 'usr' | 'rpl';
+type RecordPrefix = 'pay' | 'rfd' | 'wal' | 'trf' | 'wbk' | 'dlv' | 'evt' | 'usr' | 'rpl' | 'pout';

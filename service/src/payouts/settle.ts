@@ -64,13 +64,15 @@ export async function settleNext(
   const find = await systemWallets(db, [{ role: 'fees', currency, livemode }]);
   const fees = find('fees', currency, livemode);
   return transaction(db, async (tx) => {
-    const [[row], items, subscribers] = await Promise.all([
+    const [[row], found, subscribers] = await Promise.all([
       lockPayouts(tx, [payout]),
-      selectNextItems(tx, payout, limit),
+      selectNextItems(tx, payout, limit + 1),
       subscribersOf(tx, [world]),
     ]);
     // Canceled since it was claimed, or finished by another node.
     if (!row || row.due_at === null) return { ...nothing, more: false };
+    const more = found.length > limit;
+    const items = more ? found.slice(0, limit) : found;
     const wallets = items.flatMap((item) => (item.wallet === null ? [] : [item.wallet]));
     const accounts = await lockWallets(tx, [row.wallet_id, ...wallets, ...(items.some(hasFee) ? [fees] : [])]);
     const book = openBook(accounts);
@@ -80,7 +82,6 @@ export async function settleNext(
       if (rail === null) return { item, to: null, failure: failures.no_rail, railReference: null };
       return { item, to: null, asks: rail, railReference: null };
     });
-    const more = items.length === limit;
     const next = { ...row, cursor: items.at(-1)?.id ?? row.cursor, due_at: more ? row.due_at : null };
     const settled = await conclude(tx, book, subscribers, [{ payout: next, fates, fees }]);
     if (fates.some((fate) => fate.asks)) tx.afterCommit(() => wakeWorker('payout_items'));
