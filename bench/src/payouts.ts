@@ -46,8 +46,13 @@ async function measure(stage: Stage, signal: AbortSignal): Promise<void> {
   const payouts: Payout[] = [];
   const rates: number[] = [];
   await payOut(stage, recipients);
+  const used = { service: 0, database: 0 };
   for (let round = 0; round < ROUNDS; round++) {
+    const before = stage.cpu();
     payouts.push(await payOut(stage, recipients));
+    const after = stage.cpu();
+    used.service += after.service - before.service;
+    used.database += after.database - before.database;
     const each: number[] = [];
     for (const clients of clientCounts) {
       const job = { clients, shape: 'spread', seed: round, warmupMs: 300, windowMs: 700, ...stage.baseline } as const;
@@ -63,6 +68,8 @@ async function measure(stage: Stage, signal: AbortSignal): Promise<void> {
   console.log(`accepted → completed: ${complete.toFixed(0)} ms (POST → 202: ${accept.toFixed(0)} ms)`);
   console.log(`${ITEMS} transfers one by one: ${baseline.toFixed(0)} ms; ratio ${(complete / baseline).toFixed(2)}`);
   console.log(`with the POST: ratio ${((accept + complete) / baseline).toFixed(2)}`);
+  const each = (seconds: number) => ((seconds / ROUNDS / ITEMS) * 1e6).toFixed(0);
+  console.log(`CPU for each item: ${each(used.service)} µs service + ${each(used.database)} µs PostgreSQL`);
   await measureOthers(stage, recipients, signal);
 }
 
