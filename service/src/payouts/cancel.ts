@@ -27,14 +27,13 @@ export async function cancelPayouts(tx: Tx, commands: Command<{ id: string }>[])
       status: 'canceled' as const,
       updated_at: new Date(),
       version: row.version + 1,
-      due_at: null,
     };
     byId.set(row.id, next);
     canceled.push(next);
     return renderPayout(next);
   });
   if (canceled.length > 0) await releaseShares(tx, canceled);
-  updatePayouts(tx, canceled);
+  updatePayouts(tx, canceled, 'over');
   return results;
 }
 

@@ -19,7 +19,7 @@ import {
   selectNextItems,
   updateItems,
 } from './item-store.ts';
-import { lockPayouts, type PayoutRow, updatePayouts } from './store.ts';
+import { type Job, lockPayouts, type PayoutRow, updatePayouts } from './store.ts';
 import { renderPayout } from './view.ts';
 
 /** So many items in a transaction: it holds the lock of the wallet that pays, and other traffic waits for that. */
@@ -82,8 +82,9 @@ export async function settleNext(
       if (rail === null) return { item, to: null, failure: failures.no_rail, railReference: null };
       return { item, to: null, asks: rail, railReference: null };
     });
-    const next = { ...row, cursor: items.at(-1)?.id ?? row.cursor, due_at: more ? row.due_at : null };
-    const settled = await conclude(tx, book, subscribers, [{ payout: next, fates, fees }]);
+    const next = { ...row, cursor: items.at(-1)?.id ?? row.cursor };
+    const groups = [{ payout: next, fates, fees }];
+    const settled = conclude(tx, book, subscribers, groups, more ? 'renewed' : 'over');
     if (fates.some((fate) => fate.asks)) tx.afterCommit(() => wakeWorker('payout_items'));
     return { ...settled, more };
   });
@@ -152,18 +153,19 @@ async function settleAsked(
     ...fates.flatMap(({ to }) => (to === null ? [] : [to])),
   ]);
   const book = openBook(await lockWallets(tx, wallets));
-  return conclude(tx, book, subscribers, groups);
+  return conclude(tx, book, subscribers, groups, 'left');
 }
 
 type Group = { readonly payout: PayoutRow; readonly fates: readonly Fate[]; readonly fees: string };
 
 /** Moves the money and writes what has become of the items, their payouts' totals and the events of those that are completed. */
-async function conclude(
+function conclude(
   tx: Tx,
   book: Book,
   subscribers: Awaited<ReturnType<typeof subscribersOf>>,
   groups: readonly Group[],
-): Promise<Settled> {
+  job: Job,
+): Settled {
   const now = new Date();
   const changes: ItemChange[] = [];
   const rows: PayoutRow[] = [];
@@ -174,7 +176,7 @@ async function conclude(
   }
   writeBook(tx, book);
   updateItems(tx, changes, now);
-  updatePayouts(tx, rows);
+  updatePayouts(tx, rows, job);
   const completed = rows.filter((row) => row.status === 'completed');
   const statusBefore = new Map(groups.map(({ payout }) => [payout.id, payout.status]));
   emitEvents(

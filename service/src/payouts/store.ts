@@ -92,16 +92,19 @@ const updateStatement: Statement = {
         failed_count = n.failed_count, failed_amount = n.failed_amount, fee = n.fee, cursor = n.cursor,
         updated_at = n.updated_at, version = n.version,
         completed_at = CASE WHEN n.status = 'completed' THEN n.updated_at END,
-        due_at = CASE WHEN n.more = 1 AND p.due_at IS NOT NULL THEN now() + interval '${LEASE_S} s' END
+        due_at = CASE n.job WHEN 'renewed' THEN now() + interval '${LEASE_S} s' WHEN 'left' THEN p.due_at END
     FROM unnest($1::int[], $2::text[], $3::text[], $4::int[], $5::bigint[], $6::int[], $7::bigint[], $8::bigint[], $9::text[],
-                $10::timestamptz[], $11::int[], $12::int[])
+                $10::timestamptz[], $11::int[], $12::text[])
       AS n (world, id, status, succeeded_count, succeeded_amount, failed_count, failed_amount, fee, cursor, updated_at,
-            version, more)
+            version, job)
     WHERE p.world = n.world AND p.id = n.id`,
 };
 
-/** Writes back rows that `lockPayouts` gave. A `due_at` that is null takes the payout from the workers. */
-export function updatePayouts(tx: Tx, rows: readonly PayoutRow[]): void {
+/** What becomes of the job that the row is: its worker goes on, it is over, or somebody else's and left alone. */
+export type Job = 'renewed' | 'over' | 'left';
+
+/** Writes back rows that `lockPayouts` gave. */
+export function updatePayouts(tx: Tx, rows: readonly PayoutRow[], job: Job): void {
   if (rows.length === 0) return;
   tx.query(updateStatement, [
     int4s(rows.map((row) => row.world)),
@@ -115,7 +118,7 @@ export function updatePayouts(tx: Tx, rows: readonly PayoutRow[]): void {
     texts(rows.map((row) => row.cursor)),
     times(rows.map((row) => row.updated_at)),
     int4s(rows.map((row) => row.version)),
-    int4s(rows.map((row) => (row.due_at ? 1 : 0))),
+    texts(rows.map(() => job)),
   ]);
 }
 
