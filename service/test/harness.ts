@@ -62,7 +62,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const own = database ? null : await cloneDatabase();
   const url = database?.url ?? own!.url;
-  const config = readConfig({ PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
+  const config = readConfig({ PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', PAYOUT_PENDING_SECONDS: '0', ...env });
   const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service' });
   const log = pino({ level: config.LOG_LEVEL });
   const service = createService({ config, secrets: testSecrets, db, connectionString: url, log });

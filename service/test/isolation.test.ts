@@ -50,6 +50,7 @@ async function makeLiveRecords(): Promise<Ids> {
     FROM ${table} one WHERE id = $2`;
   const items = [{ recipient: to, amount: 1 }];
   const pout = (await live('POST', '/payouts', { currency: 'XOF', wallet: wal, items })).id;
+  await until(async () => (await live('GET', `/payouts/${pout}`)).status === 'completed');
   const { pay: payment, rfd: refund } = records.theirs as { pay: string; rfd: string };
   await write(copy('payments'), { id: pay, wallet_id: wal }, payment);
   await write(copy('refunds'), { id: rfd, wallet_id: wal, payment_id: pay }, refund);

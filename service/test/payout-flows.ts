@@ -1,7 +1,5 @@
 import { type Reply, type TestMerchant, until } from './harness.ts';
 
-/** The setting under which a payout begins at once. */
-export const atOnce = { PAYOUT_PENDING_SECONDS: '0' };
 /** The setting under which it never does, unless the test clock moves. */
 export const never = { PAYOUT_PENDING_SECONDS: '3600' };
 

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../src/db/database.ts';
+import { transaction } from '../src/db/transaction.ts';
 import { checkLedger } from '../src/ledger/check.ts';
+import { lockWallets } from '../src/ledger/store.ts';
 import { type ClaimedItem, claimItems } from '../src/payouts/item-store.ts';
 import { type ClaimedPayout, settleAnswers, settleNext } from '../src/payouts/settle.ts';
 import { createPayoutWorker, workOnPayoutItems } from '../src/payouts/worker.ts';
+import { systemWallets } from '../src/wallets/system.ts';
 import { balance, eventsOf, phone } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
-import { atOnce, itemsOf, newWallet, openPayout, payoutWith } from './payout-flows.ts';
+import { itemsOf, newWallet, openPayout, payoutWith } from './payout-flows.ts';
 import { withStatements } from './world.ts';
 
 /** Answers requests; its work is done by hand. */
@@ -15,7 +18,7 @@ let api: TestService;
 let shop: TestMerchant;
 let from: string;
 before(async () => {
-  api = await startTestService({ ...atOnce, ROLE: 'api' });
+  api = await startTestService({ ROLE: 'api' });
   shop = await api.merchant();
   from = await shop.wallet('XOF', 1_000_000n);
 });
@@ -157,7 +160,7 @@ describe('an item that is with a rail', () => {
 it('two nodes at once pay many payouts, each item once', async () => {
   const to = await newWallet(shop);
   const before = await balance(shop, from);
-  const nodes = await Promise.all([1, 2].map(() => startTestService({ ...atOnce, ROLE: 'worker' }, api)));
+  const nodes = await Promise.all([1, 2].map(() => startTestService({ ROLE: 'worker' }, api)));
   try {
     const recipients = [to, phone('1234'), phone('0012')];
     const opened = await Promise.all(
@@ -180,22 +183,38 @@ it('two nodes at once pay many payouts, each item once', async () => {
   }
 });
 
-it('control: without the lock of the row the workers get in each other’s way', async () => {
-  const apart = await startTestService({ ...atOnce, ROLE: 'api' });
-  try {
-    const other = await apart.merchant();
-    await other.wallet('XOF', 1_000n);
-    const opened = await openPayout(other, many(await newWallet(other), 40));
-    const unlocked = withStatements(apart.db, (statement) =>
-      statement.name === 'payouts_lock'
-        ? { name: 'payouts_no_lock', text: statement.text.replace('FOR UPDATE OF p', '') }
-        : statement,
-    );
-    const payout = { ...claimed(opened), world: other.world };
-    const attempts = await Promise.allSettled([1, 2, 3].map(() => settleNext(unlocked, payout)));
-    const collided = attempts.some((attempt) => attempt.status === 'rejected');
-    assert.ok(collided || (await checkLedger(apart.db)).length > 0);
-  } finally {
-    await apart.stop();
+describe('the lock of a payout’s row', () => {
+  /** Three workers come to the wallet that pays while it is locked, so that each has read the payout before any has paid. */
+  async function meetAtTheWallet(edit: (text: string) => string): Promise<boolean> {
+    const apart = await startTestService({ ROLE: 'api' });
+    try {
+      const other = await apart.merchant();
+      const wallet = await other.wallet('XOF', 1_000n);
+      const opened = await openPayout(other, many(await newWallet(other), 40));
+      const payout = { ...claimed(opened), world: other.world };
+      await systemWallets(apart.db, [{ role: 'fees', currency: 'XOF', livemode: false }]);
+      const edited = withStatements(apart.db, ({ name, text }) => ({
+        name,
+        text: name === 'payouts_lock' ? edit(text) : text,
+      }));
+      const waiting = { name: 'waiting', text: 'SELECT FROM pg_locks WHERE NOT granted' };
+      let attempts: Promise<unknown>[] = [];
+      await transaction(apart.db, async (tx) => {
+        await lockWallets(tx, [wallet]);
+        attempts = [1, 2, 3].map(() => settleNext(edited, payout));
+        for (const attempt of attempts) attempt.catch(() => {});
+        await until(async () => (await apart.db.query(waiting)).length === 3);
+      });
+      const settled = await Promise.allSettled(attempts);
+      return settled.every((one) => one.status === 'fulfilled') && (await checkLedger(apart.db)).length === 0;
+    } finally {
+      await apart.stop();
+    }
   }
+
+  it('keeps workers apart', async () => assert.ok(await meetAtTheWallet((text) => text)));
+
+  it('control: without it they are in each other’s way', async () => {
+    assert.equal(await meetAtTheWallet((text) => text.replace('FOR UPDATE OF p', '')), false);
+  });
 });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { balance, eventsOf, phone, refusal, walk } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
-import { atOnce, itemsOf, newWallet, openPayout, paidOut, pay, payCsv, payoutWith } from './payout-flows.ts';
+import { itemsOf, newWallet, openPayout, paidOut, pay, payCsv, payoutWith } from './payout-flows.ts';
 
 let service: TestService;
 let shop: TestMerchant;
 let from: string;
 before(async () => {
-  service = await startTestService(atOnce);
+  service = await startTestService();
   shop = await service.merchant();
   from = await shop.wallet('XOF', 1_000_000n);
 });

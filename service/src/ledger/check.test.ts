@@ -293,9 +293,7 @@ async function makeTraffic(database: TestDatabase): Promise<void> {
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   try {
-    const key = await withService(database, { PAYOUT_PENDING_SECONDS: '0' }, (service) =>
-      finishedBusiness(service, receiver),
-    );
+    const key = await withService(database, {}, (service) => finishedBusiness(service, receiver));
     // Without workers what is begun stays under way.
     await withService(database, { ROLE: 'api' }, (service) => openBusiness(service, key));
   } finally {
