@@ -186,6 +186,10 @@ describe('a CSV', () => {
     );
     const semicolons = await payCsv(shop, `recipient;amount;description\n${phone('1234')};5;a, b\n`);
     assert.equal(semicolons.status, 202, semicolons.text);
+    const shouted = await payCsv(shop, `recipient,amount\n${phone('1234')},5\n`, 'currency=XOF', {
+      'content-type': 'Text/CSV; charset=utf-8',
+    });
+    assert.equal(shouted.status, 202, shouted.text);
   });
 
   it('is refused with the lines that are wrong', async () => {

@@ -231,7 +231,7 @@ async function handleBulk(
   options: ServerOptions,
 ): Promise<string> {
   const { fields, digest, place } = await bulk.read({
-    isCsv: request.headers['content-type']?.startsWith('text/csv') ?? false,
+    isCsv: request.headers['content-type']?.toLowerCase().startsWith('text/csv') ?? false,
     bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
     query: request.query as Record<string, unknown>,
   });
