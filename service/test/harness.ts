@@ -162,7 +162,8 @@ function checkAgainstContract(method: string, path: string, reply: Reply): void 
   const found = candidates.find(({ route }) => !route.path.includes('{')) ?? candidates[0];
   if (!found || reply.status >= 300) return;
   if (reply.status !== found.route.ok.status) throw new Error(`${method} ${path} answered ${reply.status}`);
-  if (found.validate && reply.body !== undefined && !found.validate(reply.body)) {
+  if (found.route.ok.csv && reply.headers.get('content-type')?.startsWith('text/csv')) return;
+  if (found.validate && !found.validate(reply.body)) {
     throw new Error(`${method} ${path} left its schema: ${ajv.errorsText(found.validate.errors)}\n${reply.text}`);
   }
 }
