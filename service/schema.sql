@@ -170,10 +170,12 @@ CREATE TABLE fees (
   currency text NOT NULL,
   basis_points integer NOT NULL,
   fixed bigint NOT NULL,
+  charged_on text NOT NULL DEFAULT 'payment'::text,
   CONSTRAINT fees_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 10000))),
+  CONSTRAINT fees_charged_on_check CHECK ((charged_on = ANY (ARRAY['payment'::text, 'payout'::text]))),
   CONSTRAINT fees_fixed_check CHECK ((fixed >= 0)),
   CONSTRAINT fees_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
-  CONSTRAINT fees_pkey PRIMARY KEY (merchant_id, livemode, currency)
+  CONSTRAINT fees_pkey PRIMARY KEY (merchant_id, livemode, currency, charged_on)
 );
 
 CREATE TABLE holds (
@@ -299,6 +301,68 @@ CREATE TABLE payments (
   CONSTRAINT payments_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
 ) WITH (fillfactor=80);
+
+CREATE TABLE payout_items (
+  world integer NOT NULL,
+  payout_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  recipient text NOT NULL,
+  amount bigint NOT NULL,
+  fee bigint NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  failure jsonb,
+  wallet_id text COLLATE "C",
+  rail text,
+  rail_reference text,
+  reference text,
+  description text,
+  name text,
+  updated_at timestamp with time zone NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  due_at timestamp with time zone,
+  asked integer NOT NULL DEFAULT 0,
+  CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
+  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((status = 'processing'::text) = (due_at IS NOT NULL)))),
+  CONSTRAINT payout_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
+  CONSTRAINT payout_items_pkey PRIMARY KEY (world, payout_id, id)
+) WITH (fillfactor=50);
+
+CREATE TABLE payouts (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  count integer NOT NULL,
+  amount bigint NOT NULL,
+  succeeded_count integer NOT NULL DEFAULT 0,
+  succeeded_amount bigint NOT NULL DEFAULT 0,
+  failed_count integer NOT NULL DEFAULT 0,
+  failed_amount bigint NOT NULL DEFAULT 0,
+  fee bigint NOT NULL DEFAULT 0,
+  reference text COLLATE "C",
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
+  request jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  cursor text COLLATE "C" NOT NULL DEFAULT ''::text,
+  due_at timestamp with time zone,
+  CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payouts_count_check CHECK ((count > 0)),
+  CONSTRAINT payouts_failed_amount_check CHECK ((failed_amount >= 0)),
+  CONSTRAINT payouts_failed_count_check CHECK ((failed_count >= 0)),
+  CONSTRAINT payouts_fee_check CHECK ((fee >= 0)),
+  CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'canceled'::text]))),
+  CONSTRAINT payouts_succeeded_amount_check CHECK ((succeeded_amount >= 0)),
+  CONSTRAINT payouts_succeeded_count_check CHECK ((succeeded_count >= 0)),
+  CONSTRAINT payouts_totals CHECK ((((succeeded_count + failed_count) <= count) AND ((succeeded_amount + failed_amount) <= amount) AND ((status = 'completed'::text) = ((succeeded_count + failed_count) = count)) AND ((status = 'completed'::text) = (completed_at IS NOT NULL)) AND ((status <> ALL (ARRAY['pending'::text, 'canceled'::text])) OR ((succeeded_count + failed_count) = 0)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'processing'::text]))))),
+  CONSTRAINT payouts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  CONSTRAINT payouts_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
+  CONSTRAINT payouts_pkey PRIMARY KEY (world, id)
+) WITH (fillfactor=50);
 
 CREATE TABLE postings (
   "position" bigint NOT NULL,
@@ -527,6 +591,10 @@ CREATE INDEX payments_customer ON public.payments USING btree (world, customer, 
 CREATE INDEX payments_due ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payments_rare_status ON public.payments USING btree (world, status, id) WHERE (status <> 'succeeded'::text);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX payout_items_due ON public.payout_items USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
+CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX refunds_due ON public.refunds USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX refunds_payment ON public.refunds USING btree (world, payment_id, id);
 CREATE UNIQUE INDEX refunds_reference ON public.refunds USING btree (world, reference) WHERE (reference IS NOT NULL);
@@ -591,6 +659,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;

@@ -209,17 +209,25 @@ export const catalogue = {
     advice:
       'It has run out (after 300 seconds), was used, or a newer one took its place. Begin again: log in, register or ask anew.',
   },
+  payout_not_cancelable: {
+    status: 409,
+    type: 'conflict',
+    title: 'The payout can no longer be canceled',
+    advice:
+      'Only a pending payout can be canceled; once its items are being paid it runs to its end. Read it to see how far it is.',
+  },
   body_too_large: {
     status: 413,
     type: 'invalid_request',
     title: 'The body is too large',
-    advice: 'A body may have up to 64 KiB.',
+    advice:
+      'A body may have up to 64 KiB, that of `POST /api/v1/payouts` up to 5 MiB. Split a larger payout into several.',
   },
   unsupported_media_type: {
     status: 415,
     type: 'invalid_request',
     title: 'This content type is not taken',
-    advice: 'Send `Content-Type: application/json`.',
+    advice: 'Send `Content-Type: application/json`; `POST /api/v1/payouts` takes `text/csv` too.',
   },
   idempotency_key_reused: {
     status: 422,

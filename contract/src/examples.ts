@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { payout, payoutExamples, payoutIds } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import type { routes } from './routes.ts';
 
@@ -18,6 +19,7 @@ export const sampleIds = {
   rpl: 'rpl_01kf0r7f6nf9k4w8s2vb6d3mqx',
   req: 'req_01kf0r7d3tfz2m9x8b4h6q5ncw',
   ...peopleIds,
+  ...payoutIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6';
@@ -170,27 +172,6 @@ const endpoint = {
   api_version: 'v1',
 };
 
-const payout = {
-  ...record('pout_01kf0v2c8pfm5x7t9z3b6dhq4k', 'payout'),
-  updated_at: laterAt,
-  version: 3,
-  status: 'completed',
-  result: 'partial',
-  wallet: sampleIds.wal,
-  currency: 'XOF',
-  totals: {
-    count: 3,
-    amount: 90_000,
-    succeeded_count: 2,
-    succeeded_amount: 60_000,
-    failed_count: 1,
-    failed_amount: 30_000,
-    fee: 0,
-  },
-  reference: 'salaries-2026-01',
-  completed_at: laterAt,
-};
-
 const eventOf = (type: EventKind, object: object, previous?: object) => ({
   ...record(sampleIds.evt, 'event', laterAt),
   type,
@@ -272,6 +253,7 @@ const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_m
 /** What each route is sent and answers. */
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object }> = {
   ...peopleExamples,
+  ...payoutExamples,
   createPayment: {
     request: {
       amount: 5_000,

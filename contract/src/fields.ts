@@ -17,6 +17,8 @@ export const prefixes = {
   wallet: 'wal',
   entry: 'ent',
   transfer: 'trf',
+  payout: 'pout',
+  payoutItem: 'pit',
   event: 'evt',
   endpoint: 'wbk',
   delivery: 'dlv',

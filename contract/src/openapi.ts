@@ -149,7 +149,12 @@ function responsesOf(route: Route, example: unknown, components: Json): Json {
       description: route.ok.description,
       headers: headersOf(route, route.ok.status),
       ...(route.ok.schema
-        ? { content: { 'application/json': { schema: lift(route.ok.schema, components), example } } }
+        ? {
+            content: {
+              'application/json': { schema: lift(route.ok.schema, components), example },
+              ...(route.ok.csv ? { 'text/csv': { schema: { type: 'string' }, example: route.ok.csv } } : {}),
+            },
+          }
         : {}),
     },
     ...Object.fromEntries(refusals),
@@ -174,7 +179,10 @@ function operationOf(route: Route, components: Json): Json {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: lift(route.body, components), example: request } },
+            content: {
+              'application/json': { schema: lift(route.body, components), example: request },
+              ...(route.bulk ? { 'text/csv': { schema: { type: 'string' }, example: route.bulk.csv.example } } : {}),
+            },
           },
         }
       : {}),

@@ -6,6 +6,8 @@ export const scopes = [
   'payments:write',
   'wallets:read',
   'wallets:write',
+  'payouts:read',
+  'payouts:write',
   'webhooks:read',
   'webhooks:write',
   'events:read',
@@ -18,6 +20,20 @@ export type CallerKind = 'key' | AccountType;
 
 export const operatorRoles = ['support', 'compliance', 'finance', 'admin'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
+
+/** How a body with a long list comes. As CSV its other fields stand in the query, under the names that they have in the body. */
+export type Bulk = {
+  readonly bodyLimit: number;
+  /** The field that is the list. */
+  readonly list: string;
+  readonly csv: {
+    readonly required: readonly string[];
+    readonly optional: readonly string[];
+    /** Columns whose text is a whole number. */
+    readonly numbers: readonly string[];
+    readonly example: string;
+  };
+};
 
 /**
  * One route of the interface. The service validates, authorises, answers and documents from this and nothing else.
@@ -42,7 +58,14 @@ export type Route = {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  readonly ok: { readonly status: 200 | 201 | 202 | 204; readonly description: string; readonly schema?: TSchema };
+  /** A body with a long list of records, as JSON or as CSV. */
+  readonly bulk?: Bulk;
+  readonly ok: {
+    readonly status: 200 | 201 | 202 | 204;
+    readonly description: string;
+    readonly schema?: TSchema;
+    readonly csv?: string;
+  };
   /** What this route can answer beside what its shape implies (see `errorsOf` in openapi.ts). */
   readonly errors?: readonly ErrorCode[];
 };

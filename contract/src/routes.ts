@@ -21,6 +21,7 @@ import { listCurrencies } from './currencies.ts';
 import { getEvent, listEvents } from './events.ts';
 import { getMe, updateMe } from './me.ts';
 import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
+import { cancelPayout, createPayout, getPayout, listPayoutItems, listPayouts } from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import {
   advanceTestClock,
@@ -67,6 +68,11 @@ export const routes = {
   createTransfer,
   listTransfers,
   getTransfer,
+  createPayout,
+  listPayouts,
+  getPayout,
+  listPayoutItems,
+  cancelPayout,
   createWebhook,
   listWebhooks,
   getWebhook,

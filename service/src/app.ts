@@ -11,6 +11,10 @@ import { readMe, updateMes } from './login/me.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
 import { createPayments } from './payments/create.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
+import { cancelPayouts } from './payouts/cancel.ts';
+import { createPayouts } from './payouts/create.ts';
+import { planItems } from './payouts/plan.ts';
+import { listItems, listOwnPayouts, readPayout } from './payouts/read.ts';
 import type { People } from './people/people.ts';
 import type { Rails } from './rails/rail.ts';
 import { createRefunds } from './refunds/create.ts';
@@ -64,7 +68,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const change = <Input, Seen = undefined>(
     route: { ok: { status: number } },
     operation: Operation<Input, string, Seen>,
-    more: { lookUp?: LookUp<Input, Seen>; cover?: Cover } = {},
+    more: { lookUp?: LookUp<Input, Seen>; cover?: Cover; maxBatch?: number; lanes?: number } = {},
   ) => {
     const { status } = route.ok;
     return once(db, operation, { status, render: (body) => body, docBase: config.docBase, onError, ...more });
@@ -79,6 +83,13 @@ export function createHandlers(options: AppOptions): Handlers {
     routes.createWebhook,
     (tx, commands: Parameters<typeof createWebhooks>[1]) => createWebhooks(tx, commands, secrets.encryptionKey),
     { cover: secretAnswer },
+  );
+  const createPayout = change(
+    routes.createPayout,
+    (tx, commands: Parameters<typeof createPayouts>[1]) =>
+      createPayouts(tx, commands, { pendingSeconds: config.PAYOUT_PENDING_SECONDS }),
+    // One may be a batch by itself: 10 000 items.
+    { maxBatch: 1, lanes: 2 },
   );
   const updateWebhook = change(routes.updateWebhook, updateWebhooks);
   const testWebhook = change(routes.testWebhook, createTests);
@@ -111,6 +122,15 @@ export function createHandlers(options: AppOptions): Handlers {
     createTransfer: change(routes.createTransfer, createTransfers, { lookUp: lookUpTransfers }),
     listTransfers: (caller, query, url) => listOwnTransfers(db, caller, query, url),
     getTransfer: (caller, query) => readTransfer(db, caller, query),
+
+    createPayout: async (command) => {
+      const items = await planItems(command.input.items);
+      return createPayout({ ...command, input: { ...command.input, items } });
+    },
+    listPayouts: (caller, query, url) => listOwnPayouts(db, caller, query, url),
+    getPayout: (caller, query) => readPayout(db, caller, query),
+    listPayoutItems: (caller, query, url, csv) => listItems(db, caller, query, url, csv),
+    cancelPayout: change(routes.cancelPayout, cancelPayouts),
 
     createWebhook: async (command) => {
       const urlFault = await checkUrl(command.input.url, webhookPolicy);

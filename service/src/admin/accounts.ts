@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { createIntegration } from '../accounts/create-integration.ts';
 import { createMerchant } from '../accounts/create-merchant.ts';
 import { setFee } from '../accounts/set-fee.ts';
@@ -56,7 +56,7 @@ export function addAccountCommands(program: Command): void {
 
   program
     .command('fees')
-    .description('what a merchant pays for each payment')
+    .description('what a merchant pays for each payment, or each item of a payout')
     .command('set')
     .requiredOption('--merchant <id>')
     .addOption(currencyOption())
@@ -67,7 +67,16 @@ export function addAccountCommands(program: Command): void {
       readWhole(0, 10_000),
     )
     .requiredOption('--fixed <n>', 'in minor units, on top', readWhole(0, 999_999_999_999))
-    .action((options: { merchant: string; currency: string; mode: Mode; basisPoints: number; fixed: number }) =>
-      asOperator(({ db }) => setFee(db, { ...options, livemode: options.mode === 'live' })),
+    .addOption(new Option('--on <what>', 'what is charged').choices(['payment', 'payout']).default('payment'))
+    .action(
+      (options: {
+        merchant: string;
+        currency: string;
+        mode: Mode;
+        basisPoints: number;
+        fixed: number;
+        on: 'payment' | 'payout';
+      }) =>
+        asOperator(({ db }) => setFee(db, { ...options, chargedOn: options.on, livemode: options.mode === 'live' })),
     );
 }

@@ -12,7 +12,7 @@ export type Stage = {
 };
 
 type Reply = { status: number; replayed: boolean; body: any };
-type Call = (method: string, path: string, body?: object, idempotencyKey?: string) => Promise<Reply>;
+type Call = (method: string, path: string, body?: object | string, idempotencyKey?: string) => Promise<Reply>;
 
 /** The whole story, as a partner's server lives it. Throws where the service does not do what it should. */
 export async function tellStory(stage: Stage): Promise<void> {
@@ -65,6 +65,15 @@ export async function tellStory(stage: Stage): Promise<void> {
     expect(byId.status === 201, 'a transfer by id');
     say(`200 XOF to ${savings.id}: ${byId.body.status}`);
 
+    chapter('A payout from a spreadsheet');
+    const csv = `recipient,amount,name\n${stage.customer},120,Demo Customer\n+50937001234,80,Awa\n+50937000011,50,Nobody\n`;
+    const payout = (await call('POST', '/payouts?currency=XOF', csv)).body;
+    say(`POST /payouts → ${payout.id}, ${payout.status}: ${payout.totals.amount} XOF reserved`);
+    const { event: paid } = await arrives('payout.completed', payout.id);
+    const { totals, result } = paid.data.object;
+    expect(result === 'partial' && totals.failed_amount === 50, 'a payout goes on where an item fails');
+    say(`payout.completed arrived: ${totals.succeeded_amount} paid, ${totals.failed_amount} back on the wallet`);
+
     chapter('A customer who declines');
     const declined = (await call('POST', '/payments', { ...order, customer: '+50937000002' })).body;
     const { event } = await arrives('payment.failed', declined.id);
@@ -103,10 +112,10 @@ function caller({ base, key }: Stage): Call {
       method,
       headers: {
         authorization: `Bearer ${key}`,
-        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(body ? { 'content-type': typeof body === 'string' ? 'text/csv' : 'application/json' } : {}),
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(body ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
     });
     const reply = {
       status: response.status,

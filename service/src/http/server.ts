@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -7,7 +8,7 @@ import Fastify, {
   type onResponseHookHandler,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { type InputOf, isAuthRoute, type QueryOf, type Route } from '../../../contract/src/route.ts';
+import { type Bulk, type InputOf, isAuthRoute, type QueryOf, type Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Caller, Command } from '../command.ts';
@@ -16,6 +17,8 @@ import { isUnreachable } from '../db/transaction.ts';
 import type { Answer } from '../idempotency/once.ts';
 import { newId } from '../new-id.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
+import { type BulkReader, bulkReader } from './bulk.ts';
+import { canonical } from './canonical.ts';
 import { checkString, parseJson } from './json.ts';
 import type { HttpMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -24,9 +27,18 @@ import { compileSchema, refuseInvalid } from './validate.ts';
 const PREFIX = '/api/v1';
 const BODY_LIMIT = 64 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
+const CSV_TYPE = 'text/csv; charset=utf-8';
 
-/** Reads: the answer's body, serialised. `url` is the path that was asked for. */
-export type Read<R extends Route> = (caller: Caller, query: QueryOf<R>, url: string) => Promise<string>;
+/**
+ * Reads: the answer's body, serialised. `url` is the path that was asked for; `csv` says that the client wants that form of
+ * an answer that has it.
+ */
+export type Read<R extends Route> = (
+  caller: Caller,
+  query: QueryOf<R>,
+  url: string,
+  csv: boolean,
+) => Promise<string | Readable>;
 /** Changes: through `once`. */
 export type Change<R extends Route> = (command: Command<InputOf<R>>) => Promise<Answer>;
 
@@ -125,7 +137,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   if (!options.handlers) return app;
   for (const [id, handler] of Object.entries(options.handlers)) {
-    mount(app, routes[id as keyof Handlers], handler as Handler, options);
+    const route: Route = routes[id as keyof Handlers];
+    if (isBulk(route)) mountBulk(app, route, handler as Change<Route>, options);
+    else mount(app, route, handler as Handler, options);
   }
   return app;
 }
@@ -154,16 +168,35 @@ function logRequest(log: Logger): onResponseHookHandler {
   };
 }
 
-function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions): void {
+const isBulk = (route: Route): route is Route & { bulk: Bulk } => route.bulk !== undefined;
+
+/** Its body is read where it is handled: in a scope of its own, in which every type of body that it takes stays as it came. */
+function mountBulk(
+  app: FastifyInstance,
+  route: Route & { bulk: Bulk },
+  handler: Change<Route>,
+  options: ServerOptions,
+): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(['application/json', 'text/csv'], { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    mount(scope, route, handler, options, bulkReader(route));
+  });
+}
+
+function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions, bulk?: BulkReader): void {
   const { params, query, body } = route;
   app.route({
+    bodyLimit: route.bulk?.bodyLimit ?? BODY_LIMIT,
     method: route.method,
     url: PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: {
       ...(params ? { params } : {}),
       // A route without parameters refuses them too, so that a typo never passes silently.
       querystring: query ?? { type: 'object', additionalProperties: false },
-      ...(body ? { body } : {}),
+      ...(body && !bulk ? { body } : {}),
     },
     onRequest: async (request, reply) => {
       if (route.auth === 'none') return;
@@ -178,8 +211,12 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       if (route.method === 'GET') {
         checkQuery(request.query as object);
         const input = { ...(request.params as object), ...(request.query as object) };
-        return reply.type(JSON_TYPE).send(await (handler as Read<Route>)(caller, input, request.url.split('?')[0]!));
+        const csv = route.ok.csv !== undefined && /\btext\/csv\b/.test(request.headers.accept ?? '');
+        const answer = await (handler as Read<Route>)(caller, input, request.url.split('?')[0]!, csv);
+        if (route.ok.csv) reply.header('Vary', 'Accept');
+        return reply.type(csv ? CSV_TYPE : JSON_TYPE).send(answer);
       }
+      if (bulk) return reply.send(await handleBulk(request, reply, handler as Change<Route>, bulk, options));
       if (!body) refuseBody(request);
       else checkCurrency((request.body as { currency?: string }).currency, options.currencies);
       const answer = await (handler as Change<Route>)({
@@ -187,11 +224,9 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
         input: { ...(request.body as object), ...(request.params as object) },
         requestId: request.id,
         address: request.ip,
-        idempotency: route.method === 'POST' ? readIdempotencyKey(request) : null,
+        idempotency: route.method === 'POST' ? readIdempotencyKey(request, () => canonical(request.body ?? {})) : null,
       });
-      if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
-      if (answer.refusal?.headers) reply.headers(answer.refusal.headers);
-      return reply.code(answer.status).type(JSON_TYPE).send(answer.body);
+      return reply.send(dress(reply, answer));
     },
   });
 }
@@ -209,6 +244,42 @@ async function answerAuth(request: FastifyRequest, reply: FastifyReply, route: R
   // RFC 6749 §5.1: an answer that may hold tokens is kept nowhere.
   reply.code(route.ok.status).header('Cache-Control', 'no-store');
   return body === '' ? reply.send() : reply.type(JSON_TYPE).send(body);
+}
+
+/** Status and headers of an answer. @returns its body */
+function dress(reply: FastifyReply, answer: Answer): string {
+  if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
+  if (answer.refusal?.headers) reply.headers(answer.refusal.headers);
+  reply.code(answer.status).type(JSON_TYPE);
+  return answer.body;
+}
+
+async function handleBulk(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handler: Change<Route>,
+  bulk: BulkReader,
+  options: ServerOptions,
+): Promise<string> {
+  const { fields, digest, place } = await bulk.read({
+    isCsv: request.headers['content-type']?.toLowerCase().startsWith('text/csv') ?? false,
+    bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+    query: request.query as Record<string, unknown>,
+  });
+  checkCurrency((fields as { currency?: string }).currency, options.currencies);
+  const content = request.headers['idempotency-key'] === undefined ? '' : await digest();
+  try {
+    const answer = await handler({
+      caller: request.caller!,
+      input: fields,
+      requestId: request.id,
+      address: request.ip,
+      idempotency: readIdempotencyKey(request, () => content),
+    });
+    return dress(reply, answer);
+  } catch (error) {
+    throw error instanceof Refusal ? place(error) : error;
+  }
 }
 
 function checkRight(route: Route, caller: Caller): void {
@@ -244,7 +315,7 @@ export function checkCurrency(currency: string | undefined, currencies: Readonly
 }
 
 /** 1 to 255 printable ASCII characters; surrounding quotes (the IETF draft's form) are dropped. */
-function readIdempotencyKey(request: FastifyRequest): Command<unknown>['idempotency'] {
+function readIdempotencyKey(request: FastifyRequest, content: () => string): Command<unknown>['idempotency'] {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return null;
   const text = Array.isArray(header) ? header.join(',') : header;
@@ -252,16 +323,8 @@ function readIdempotencyKey(request: FastifyRequest): Command<unknown>['idempote
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Refusal('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 printable ASCII characters');
   }
-  const fingerprint = hash('sha256', `${request.method}\n${request.url}\n${canonical(request.body ?? {})}`, 'buffer');
+  const fingerprint = hash('sha256', `${request.method}\n${request.url}\n${content()}`, 'buffer');
   return { key, fingerprint };
-}
-
-/** JSON with sorted keys: the order of fields and the white space do not make it another request. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const pairs = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
 }
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, options: { docBase: string }) {
@@ -272,12 +335,14 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
     .send(renderRefusal(refusal, request.id, options.docBase));
 }
 
+const sizeOf = (bytes: number) => (bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`);
+
 function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusal {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('body_too_large');
+      return new Refusal('body_too_large', `The body is over ${sizeOf(request.routeOptions.bodyLimit)}`);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal('unsupported_media_type');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
