@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './admin/accounts.ts';
+import { addAuditCommands } from './admin/audit.ts';
 import { addKeyCommands } from './admin/keys.ts';
 import { addLedgerCommands } from './admin/ledger.ts';
+import { addOperatorCommands } from './admin/operators.ts';
 import { addTokenCommands } from './admin/tokens.ts';
 import { addWalletCommands } from './admin/wallets.ts';
 import { Refusal } from './refusal.ts';
@@ -16,7 +18,9 @@ addAccountCommands(program);
 addKeyCommands(program);
 addWalletCommands(program);
 addTokenCommands(program);
+addOperatorCommands(program);
 addLedgerCommands(program);
+addAuditCommands(program);
 
 program.parseAsync().catch((error) => {
   const expected = error instanceof StartupError || error instanceof Refusal;
