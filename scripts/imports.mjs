@@ -55,7 +55,7 @@ const allowed = {
   log: '',
   main: 'banner config connect demo-merchant log secrets service startup-error',
   admin: `${basics} access accounts audit config connect ledger operators people secrets tokens users wallets`,
-  demo: `${basics} access accounts config connect demo-merchant secrets`,
+  demo: `${basics} access accounts config connect demo-merchant secrets audit operators people`,
 };
 
 /** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract. */

@@ -27,7 +27,13 @@ const cache = new URL('../../node_modules/.cache/node', import.meta.url).pathnam
 /** `npm run admin -- …`, as a person types it. */
 async function admin(args: readonly string[], input = ''): Promise<{ code: number; out: string; err: string }> {
   const child = spawn(process.execPath, [new URL('../src/admin.ts', import.meta.url).pathname, ...args], {
-    env: { ...process.env, DATABASE_URL: service.url, SECRET_KEY: 'x'.repeat(32), PASSWORD_MEMORY: '19', NODE_COMPILE_CACHE: cache },
+    env: {
+      ...process.env,
+      DATABASE_URL: service.url,
+      SECRET_KEY: 'x'.repeat(32),
+      PASSWORD_MEMORY: '19',
+      NODE_COMPILE_CACHE: cache,
+    },
   });
   child.stdin.end(input);
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
