@@ -137,6 +137,30 @@ describe('money that two people put in', () => {
     );
   });
 
+  it('is decided each by itself where many are approved at once', async () => {
+    const wallet = await shop.wallet('NGN');
+    const before = (await balance(shop, wallet))[0];
+    const take = { wallet, direction: 'debit', amount: before + 1_000, reason };
+    const much = (await maker.call('POST', '/operator/adjustments', take)).body.id;
+    const ids = await Promise.all([1, 2, 3, 4].map(async (amount) => (await cashIn(wallet, amount)).id));
+    const answers = await Promise.all([much, ...ids].map((id) => decideOn(checker, id)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [402, 200, 200, 200, 200],
+    );
+    assert.deepEqual(await balance(shop, wallet), [before + 10, 0]);
+  });
+
+  it('is not for an operator who was suspended a moment ago, also where a node has not heard of it', async () => {
+    const wallet = await shop.wallet('KES');
+    const { id } = await cashIn(wallet, 5);
+    const leaver = await makeOperator(service, 'finance');
+    assert.equal((await leaver.call('GET', `/operator/approvals/${id}`)).status, 200);
+    await run('UPDATE accounts SET suspended_at = now() WHERE id = $1', leaver.id);
+    assert.equal((await leaver.call('GET', `/operator/approvals/${id}`)).status, 200, 'the control: the node trusts');
+    assert.deepEqual(refusal(await decideOn(leaver, id)), [403, 'account_suspended']);
+  });
+
   it('takes a slip once; one that was rejected or expired may come again', async () => {
     const wallet = await shop.wallet('KES');
     const again = () => maker.call('POST', '/operator/cash_ins', { wallet, amount: 5, reason, reference: 'SLIP-2' });

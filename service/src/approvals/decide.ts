@@ -5,10 +5,11 @@ import type { Command } from '../command.ts';
 import { toMinor } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
 import { createOperator } from '../operators/create-operator.ts';
+import { type OperatorRow, selectOperatorsById } from '../operators/store.ts';
 import { Refusal } from '../refusal.ts';
 import { type Funding, fundWallets } from '../wallets/fund.ts';
-import { checkSecondFactors } from './second-factor.ts';
-import { type ApprovalRow, decideApproval, lockApprovals, selectApproval, selectSuspended } from './store.ts';
+import { findUnfit } from './find-unfit.ts';
+import { type ApprovalRow, decideApproval, lockApprovals, selectApproval } from './store.ts';
 import { renderApproval } from './view.ts';
 
 /**
@@ -54,15 +55,16 @@ async function openDecisions<Input extends { id: string }>(
   const ids = commands.map(({ input }) => input.id);
   const rows = new Map((await tx.query<ApprovalRow>(lockApprovals, [ids])).map((row) => [row.id, row]));
   const requesters = [...rows.values()].map((row) => row.requested_by);
-  const suspended = new Set((await tx.query<{ id: string }>(selectSuspended, [requesters])).map((row) => row.id));
-  const insecure = await checkSecondFactors(tx, commands);
+  const asked = await tx.query<OperatorRow>(selectOperatorsById, [requesters]);
+  const suspended = new Set(asked.filter((row) => row.suspended).map((row) => row.id));
+  const unfit = await findUnfit(tx, commands);
   const taken = new Set<string>();
   return commands.map((command) => {
     const row = rows.get(command.input.id);
     const isApproval = !('reason' in command.input);
     const refusal = row
       ? (mayDecide(command, row) ??
-        insecure(command) ??
+        unfit(command) ??
         whyNotOpen(row, taken.has(row.id)) ??
         (isApproval && suspended.has(row.requested_by) ? suspendedRequester() : null))
       : new Refusal('not_found');

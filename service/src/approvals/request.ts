@@ -8,7 +8,7 @@ import { toIdentifier } from '../people/create-account.ts';
 import { selectAccountByIdentifier } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 import { selectWalletsById } from '../wallets/store.ts';
-import { checkSecondFactors } from './second-factor.ts';
+import { findUnfit } from './find-unfit.ts';
 import type { Wanted } from './store.ts';
 import { type ApprovalRow, expireReference, insertApproval, selectApproval, selectByReference } from './store.ts';
 import { renderApproval } from './view.ts';
@@ -48,10 +48,10 @@ async function requestAll<Input>(
   commands: Command<Input>[],
   read: (input: Input) => Request,
 ): Promise<(string | Refusal)[]> {
-  const insecure = await checkSecondFactors(tx, commands);
+  const unfit = await findUnfit(tx, commands);
   const answers: (string | Refusal)[] = [];
   for (const command of commands) {
-    answers.push(insecure(command) ?? (await requestOne(tx, command, read(command.input))));
+    answers.push(unfit(command) ?? (await requestOne(tx, command, read(command.input))));
   }
   return answers;
 }

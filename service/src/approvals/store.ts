@@ -81,8 +81,3 @@ export const decideApproval: Statement = {
       version = version + 1
     WHERE id = $1`,
 };
-
-export const selectSuspended: Statement = {
-  name: 'approvals_select_suspended',
-  text: `SELECT id FROM accounts WHERE id = ANY ($1::text[]) AND suspended_at IS NOT NULL`,
-};

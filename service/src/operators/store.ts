@@ -59,10 +59,13 @@ export const insertOperator: Statement = {
   text: `INSERT INTO operators (id, name, role) VALUES ($1, $2, $3)`,
 };
 
-/** Two operators' acts need more than a password. */
-export const selectTwoFactors: Statement = {
-  name: 'operators_select_two_factors',
-  text: `SELECT id, two_factor FROM accounts WHERE id = ANY ($1::text[])`,
+export type OperatorRow = { id: string; two_factor: TwoFactor; suspended: boolean };
+
+export const selectOperatorsById: Statement = {
+  name: 'operators_select_by_id',
+  text: `
+    SELECT o.id, a.two_factor, a.suspended_at IS NOT NULL AS suspended
+    FROM operators o JOIN accounts a ON a.id = o.id WHERE o.id = ANY ($1::text[])`,
 };
 
 export const lockOperator: Statement = {
