@@ -154,6 +154,7 @@ export const approve = route({
     'wallet_frozen',
     'wallet_closed',
     'limit_exceeded',
+    'kyc_required',
     'account_already_exists',
   ],
 });

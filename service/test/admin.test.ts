@@ -75,6 +75,23 @@ describe('the commands on the machine', () => {
       '0',
     ];
     assert.deepEqual([(await admin(fee)).code, await last()], [0, ['admin', 'fee.set', shop.merchantId]]);
+    const limit = [
+      'limits',
+      'set',
+      '--currency',
+      'USD',
+      '--tier',
+      '0',
+      '--single',
+      '5',
+      '--day',
+      '9',
+      '--month',
+      'none',
+      '--balance',
+      'none',
+    ];
+    assert.deepEqual([(await admin(limit)).code, await last()], [0, ['admin', 'limit.set', 'limit test USD 0']]);
     const wallet = await shop.wallet('XOF');
     await admin(['wallets', 'fund', wallet, '--amount', '100']);
     assert.deepEqual(await last(), ['admin', 'wallet.funded', wallet]);

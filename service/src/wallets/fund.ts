@@ -1,5 +1,6 @@
 import { type Movement, move, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
+import { refuseMovement } from '../ledger/refuse.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { Refusal } from '../refusal.ts';
 import { openDefaultWallets } from './open-default.ts';
@@ -33,8 +34,9 @@ export async function fundWallets(tx: Tx, fundings: readonly Funding[]): Promise
   const refusals = fundings.map((funding) => {
     const row = targets.get(funding.wallet);
     if (!row) return new Refusal('not_found');
-    const refusal = move(book, movementOf(funding, systemWallet(otherSide(funding, row)), at));
-    return refusal && new Refusal(refusal);
+    const movement = movementOf(funding, systemWallet(otherSide(funding, row)), at);
+    const refusal = move(book, movement);
+    return refusal && refuseMovement(book, movement, refusal);
   });
   writeBook(tx, book);
   const after = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
