@@ -19,7 +19,7 @@ const allowed = {
   workers: 'db',
   idempotency: basics,
   seal: '',
-  audit: basics,
+  audit: `${basics} http`,
   tokens: `${basics} seal`,
   access: `${basics} tokens`,
   people: `${basics} config messages secrets tokens`,
@@ -42,18 +42,21 @@ const allowed = {
   refunds: `${basics} events http ledger payments rails references wallets workers`,
   payouts: `${basics} events http ledger payments rails references wallets workers`,
   webhooks: `${basics} events http seal workers`,
+  operators: `${basics} accounts audit http ledger people two-factor wallets`,
+  approvals: `${basics} audit http operators people wallets`,
+  'operator-routes': `${basics} approvals audit http idempotency operators`,
   'test-helpers': `${basics} events payments rails users wallets workers`,
   retention: 'db idempotency people webhooks workers',
   background: 'core db http payments payouts rails refunds retention webhooks workers',
-  app: 'contract config secrets db http idempotency rails currencies login people seal events payments payouts refunds test-helpers transfers wallets webhooks',
+  app: 'contract config secrets db http idempotency rails currencies login operator-routes people seal events payments payouts refunds test-helpers transfers wallets webhooks',
   service:
     'app background contract config secrets db access docs http messages payments people refunds rails retention tokens webhooks workers',
   'demo-merchant': `${basics} access accounts config secrets users wallets`,
   banner: '',
   log: '',
   main: 'banner config connect demo-merchant log secrets service startup-error',
-  admin: `${basics} access accounts audit config connect ledger secrets tokens users wallets`,
-  demo: `${basics} access accounts config connect demo-merchant secrets`,
+  admin: `${basics} access accounts audit config connect ledger operators people secrets tokens users wallets`,
+  demo: `${basics} access accounts config connect demo-merchant secrets audit operators people`,
 };
 
 /** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract. */

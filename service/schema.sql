@@ -37,6 +37,33 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_hash_key UNIQUE (hash)
 );
 
+CREATE TABLE approvals (
+  id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  livemode boolean,
+  payload jsonb NOT NULL,
+  reference text COLLATE "C",
+  reason text NOT NULL,
+  requested_by text COLLATE "C" NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  decided_by text COLLATE "C",
+  decided_at timestamp with time zone,
+  rejection_reason text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT approvals_check CHECK (((livemode IS NULL) = (kind = 'operator'::text))),
+  CONSTRAINT approvals_check1 CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text]))),
+  CONSTRAINT approvals_name_who_decided CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
+  CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text]))),
+  CONSTRAINT approvals_take_two CHECK ((decided_by <> requested_by)),
+  CONSTRAINT approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
+  CONSTRAINT approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES operators(id),
+  CONSTRAINT approvals_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE audit_log (
   seq bigint NOT NULL,
   at timestamp with time zone NOT NULL,
@@ -575,7 +602,10 @@ CREATE TABLE worlds (
 );
 
 CREATE UNIQUE INDEX accounts_identifier ON public.accounts USING btree (type, identifier, livemode) NULLS NOT DISTINCT;
+CREATE INDEX accounts_type ON public.accounts USING btree (type, id);
 CREATE INDEX api_keys_world ON public.api_keys USING btree (world, id);
+CREATE INDEX approvals_pending ON public.approvals USING btree (id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX approvals_reference ON public.approvals USING btree (livemode, kind, reference) WHERE ((reference IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'approved'::text])));
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, seq);
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, seq);
 CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at);
@@ -635,6 +665,8 @@ BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
+CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON public.approvals FOR EACH ROW WHEN ((old.status <> 'pending'::text)) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approvals_stay BEFORE DELETE OR TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION postings_stay_in_one_ledger();
@@ -642,6 +674,7 @@ CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFER
 GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON api_keys TO rialto_service;
+GRANT INSERT, SELECT ON approvals TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;

@@ -202,6 +202,13 @@ export const catalogue = {
     title: 'There is an account already',
     advice: 'Log in, or set a new password with `POST /api/v1/auth/password/forgot`.',
   },
+  approval_not_pending: {
+    status: 409,
+    type: 'conflict',
+    title: 'This is decided already',
+    advice:
+      'It was approved or rejected before, or nobody decided within three days. Read it; ask anew where it expired.',
+  },
   challenge_expired: {
     status: 410,
     type: 'authentication',

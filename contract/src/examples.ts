@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { payout, payoutExamples, payoutIds } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import type { routes } from './routes.ts';
@@ -20,6 +21,7 @@ export const sampleIds = {
   req: 'req_01kf0r7d3tfz2m9x8b4h6q5ncw',
   ...peopleIds,
   ...payoutIds,
+  ...operatorIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6';
@@ -254,6 +256,7 @@ const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_m
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object }> = {
   ...peopleExamples,
   ...payoutExamples,
+  ...operatorExamples,
   createPayment: {
     request: {
       amount: 5_000,

@@ -97,6 +97,16 @@ export const tags = [
       'People log in with a phone (customers, merchants) or an e-mail address (developers, operators) and a password, and get an access token for 15 minutes and a refresh token for 30 days. In test mode the one-time code `000000` is right, `000410` is answered as expired, `000429` as locked and every other as wrong.',
   },
   { name: 'Account', description: 'The person who is logged in.' },
+  {
+    name: 'Operators',
+    description:
+      'For the people who run this deployment, by role: support, compliance, finance, admin. Every act goes to the audit log.',
+  },
+  {
+    name: 'Approvals',
+    description:
+      'Money that comes from outside, corrections and new operators take two people: one asks, another decides within three days.',
+  },
   { name: 'Test helpers', description: 'Make things happen in the test world. A live key is answered with 403.' },
 ];
 

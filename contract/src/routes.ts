@@ -1,4 +1,13 @@
 import {
+  approve,
+  getApproval,
+  listApprovals,
+  reject,
+  requestAdjustment,
+  requestCashIn,
+  requestOperator,
+} from './approvals.ts';
+import {
   changePassword,
   confirmTwoFactor,
   deleteSession,
@@ -20,6 +29,19 @@ import {
 import { listCurrencies } from './currencies.ts';
 import { getEvent, listEvents } from './events.ts';
 import { getMe, updateMe } from './me.ts';
+import {
+  freezeWallet,
+  getAccount,
+  getAnyWallet,
+  listAccounts,
+  listAudit,
+  listFees,
+  setFee,
+  suspendAccount,
+  unblockAccount,
+  unfreezeWallet,
+  unsuspendAccount,
+} from './operators.ts';
 import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
 import { cancelPayout, createPayout, getPayout, listPayoutItems, listPayouts } from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
@@ -108,6 +130,24 @@ export const routes = {
   confirmTwoFactor,
   getMe,
   updateMe,
+  listAccounts,
+  getAccount,
+  suspendAccount,
+  unsuspendAccount,
+  unblockAccount,
+  getAnyWallet,
+  freezeWallet,
+  unfreezeWallet,
+  listFees,
+  setFee,
+  listAudit,
+  requestCashIn,
+  requestAdjustment,
+  requestOperator,
+  listApprovals,
+  getApproval,
+  approve,
+  reject,
   advanceTestClock,
   fundTestWallet,
   freezeTestWallet,

@@ -8,6 +8,7 @@ import { type Cover, type LookUp, type Operation, once } from './idempotency/onc
 import { isAnswered } from './idempotency/store.ts';
 import { createAuthHandlers } from './login/handlers.ts';
 import { readMe, updateMes } from './login/me.ts';
+import { createOperatorHandlers } from './operator-routes.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
 import { createPayments } from './payments/create.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
@@ -169,6 +170,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: change(routes.updateMe, updateMes),
+    ...createOperatorHandlers(db, change, secrets.pepper),
 
     advanceTestClock: change(routes.advanceTestClock, advanceClocks),
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),

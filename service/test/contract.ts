@@ -15,10 +15,10 @@ export const nameOf = (route: Route) => `${route.method} ${route.path}`;
 /** An id for each kind of record that a route may name. */
 export type Ids = { readonly [P in Prefix]?: string };
 
-/** `pay` for a route whose `{id}` is a payment's. */
+/** `pay` for a route whose `{id}` is a payment's; the first of several kinds. */
 export function prefixOf(route: Route): Prefix | undefined {
   const { pattern } = (route.params as any)?.properties.id ?? {};
-  return pattern && (/^\^(\w+)_/.exec(pattern)![1] as Prefix);
+  return pattern && (/^\^\(?(\w+?)[|_]/.exec(pattern)![1] as Prefix);
 }
 
 /** The path of a route, with the id that it takes; without one, that of a sample that nobody has. */

@@ -7,7 +7,7 @@ import { expireKey, type KeyRow, selectKey } from './store.ts';
  * @returns null when there is no such key, or it was revoked
  */
 export async function rollKey(
-  db: Database,
+  db: Pick<Database, 'query'>,
   id: string,
   overlapSeconds: number,
   pepper: Buffer,

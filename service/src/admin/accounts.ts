@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { createIntegration } from '../accounts/create-integration.ts';
 import { createMerchant } from '../accounts/create-merchant.ts';
-import { setFee } from '../accounts/set-fee.ts';
 import { selectIntegrations, selectMerchants } from '../accounts/store.ts';
 import { transaction } from '../db/transaction.ts';
+import { setFeeByHand } from '../operators/set-fees.ts';
 import { Refusal } from '../refusal.ts';
 import { StartupError } from '../startup-error.ts';
 import { registerCustomer } from '../users/register.ts';
-import { asOperator, print, printTable } from './operator.ts';
+import { asOperator, print, printTable, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readWhole } from './options.ts';
 
 export function addAccountCommands(program: Command): void {
@@ -77,6 +77,10 @@ export function addAccountCommands(program: Command): void {
         fixed: number;
         on: 'payment' | 'payout';
       }) =>
-        asOperator(({ db }) => setFee(db, { ...options, chargedOn: options.on, livemode: options.mode === 'live' })),
+        asOperator(async ({ db }) => {
+          const fee = { ...options, chargedOn: options.on, livemode: options.mode === 'live' };
+          const done = await transaction(db, (tx) => setFeeByHand(tx, fee, whoActs()));
+          if (done instanceof Refusal) throw done;
+        }),
     );
 }

@@ -5,8 +5,10 @@ import { revokeKey } from '../access/revoke-key.ts';
 import { rollKey } from '../access/roll-key.ts';
 import { type KeyRow, selectKeys } from '../access/store.ts';
 import { selectWorld, type WorldRow } from '../accounts/store.ts';
+import { recordActs } from '../audit/record.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 import { StartupError } from '../startup-error.ts';
-import { asOperator, print, printTable } from './operator.ts';
+import { asOperator, print, printTable, whoActs } from './operator.ts';
 import { type Mode, modeOption, readWhole } from './options.ts';
 
 const MOST_OVERLAP_S = 7 * 24 * 3600;
@@ -26,7 +28,12 @@ export function addKeyCommands(program: Command): void {
         const [world] = await db.query<WorldRow>(selectWorld, [options.integration, livemode]);
         if (!world) throw new StartupError(`there is no integration "${options.integration}"`);
         const key = { world: world.world, livemode, scopes: readScopes(options.scopes) };
-        print((await createKey(db, key, secrets.pepper)).key);
+        const made = await transaction(db, async (tx) => {
+          const made = await createKey(tx, key, secrets.pepper);
+          await record(tx, 'key.created', made.id, { integration: options.integration, livemode, scopes: key.scopes });
+          return made;
+        });
+        print(made.key);
       }),
     );
   keys
@@ -52,7 +59,10 @@ export function addKeyCommands(program: Command): void {
     .description('stops a key on every node within a second')
     .action((id: string) =>
       asOperator(async ({ db }) => {
-        if (!(await revokeKey(db, id))) throw new StartupError(`there is no key ${id}`);
+        await transaction(db, async (tx) => {
+          if (!(await revokeKey(tx, id))) throw new StartupError(`there is no key ${id}`);
+          await record(tx, 'key.revoked', id);
+        });
       }),
     );
   keys
@@ -62,11 +72,19 @@ export function addKeyCommands(program: Command): void {
     .option('--overlap <seconds>', 'up to 7 days', readWhole(0, MOST_OVERLAP_S), 24 * 3600)
     .action((id: string, { overlap }: { overlap: number }) =>
       asOperator(async ({ db, secrets }) => {
-        const fresh = await rollKey(db, id, overlap, secrets.pepper);
-        if (!fresh) throw new StartupError(`there is no key ${id} that could be rolled`);
+        const fresh = await transaction(db, async (tx) => {
+          const fresh = await rollKey(tx, id, overlap, secrets.pepper);
+          if (!fresh) throw new StartupError(`there is no key ${id} that could be rolled`);
+          await record(tx, 'key.rolled', id, { new_key: fresh.id, overlap_seconds: overlap });
+          return fresh;
+        });
         print(fresh.key);
       }),
     );
+}
+
+function record(tx: Tx, action: string, target: string, after?: object): Promise<void> {
+  return recordActs(tx, [{ ...whoActs(), action, target, ...(after ? { after } : {}) }]);
 }
 
 function readScopes(text: string): Scope[] {
