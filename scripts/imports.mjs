@@ -28,6 +28,8 @@ const allowed = {
   accounts: basics,
   references: basics,
   docs: 'contract',
+  messages: 'config refusal',
+  storage: 'config refusal secrets',
   http: `${basics} access idempotency config`,
   ledger: 'core db',
   events: `${basics} http workers`,

@@ -1,15 +1,10 @@
 import { resolve } from 'node:path';
 import currencyCodes from 'currency-codes';
 import ipaddr from 'ipaddr.js';
+import { documentSettings, missingForDocuments } from './config/documents.ts';
+import { messageSettings, missingForMessages } from './config/messages.ts';
+import { asIs, oneOf, readUrl, type Setting, secretSetting, setting, type ValuesOf } from './config/setting.ts';
 import { StartupError } from './startup-error.ts';
-
-/** One setting: its default as text, what it is for, and how its text is read. `read` throws what the value must be. */
-type Setting<T> = { readonly standard: string; readonly about: string; readonly read: (text: string) => T };
-const setting = <T>(standard: string, about: string, read: (text: string) => T): Setting<T> => ({
-  standard,
-  about,
-  read,
-});
 
 const integer = (min: number, max: number) => (text: string) => {
   const value = Number(text);
@@ -17,24 +12,22 @@ const integer = (min: number, max: number) => (text: string) => {
     throw new Error(`must be a whole number from ${min} to ${max}`);
   return value;
 };
-const oneOf =
-  <const V extends readonly string[]>(...values: V) =>
-  (text: string): V[number] => {
-    if (!values.includes(text)) throw new Error(`must be one of: ${values.join(', ')}`);
-    return text;
-  };
 const onOff = (text: string) => oneOf('on', 'off')(text) === 'on';
 
 /** Every setting. The README's table has the same rows, and a test holds the two together. */
 export const settings = {
   PORT: setting('3000', 'The port to listen on; 0 takes a free one.', integer(0, 65_535)),
-  HOST: setting('127.0.0.1', 'The address to listen on. `0.0.0.0` for every interface.', (text) => text),
+  HOST: setting('127.0.0.1', 'The address to listen on. `0.0.0.0` for every interface.', asIs),
   PUBLIC_URL: setting(
     '',
     'Where clients reach the service, for `doc_url` and the like. Default: `http://localhost:<PORT>`.',
     readUrl,
   ),
-  DATABASE_URL: setting('', 'A PostgreSQL ≥ 15. Default: the embedded PostgreSQL 18 in `DATA_DIR`.', readDatabaseUrl),
+  DATABASE_URL: secretSetting(
+    '',
+    'A PostgreSQL ≥ 15. Default: the embedded PostgreSQL 18 in `DATA_DIR`.',
+    readDatabaseUrl,
+  ),
   DATABASE_POOL: setting('10', 'Connections to the database, at most.', integer(4, 1_000)),
   DATA_DIR: setting('./data', 'Where the embedded database and generated secrets are kept.', (text) => resolve(text)),
   ROLE: setting(
@@ -42,10 +35,14 @@ export const settings = {
     '`api` answers requests, `worker` does what comes after them, `all` does both.',
     oneOf('all', 'api', 'worker'),
   ),
-  LIVE: setting('off', '`on` opens the live world beside the test world. Needs `SECRET_KEY` and `PUBLIC_URL`.', onOff),
-  SECRET_KEY: setting(
+  LIVE: setting(
+    'off',
+    '`on` opens the live world beside the test world. Needs `SECRET_KEY`, `PUBLIC_URL`, an `SMS_SENDER` and `SMTP_URL`.',
+    onOff,
+  ),
+  SECRET_KEY: secretSetting(
     '',
-    'At least 32 characters, kept safe and the same on every node: API keys are hashed and webhook secrets encrypted under it. Default: made once, in `DATA_DIR`.',
+    'At least 32 characters, kept safe and the same on every node: API keys are hashed, webhook secrets and documents encrypted under it. Default: made once, in `DATA_DIR`.',
     (text) => {
       if (text !== '' && text.length < 32) throw new Error('must have at least 32 characters');
       return text;
@@ -74,11 +71,13 @@ export const settings = {
     'Address ranges that webhooks may reach although they are not public, comma-separated.',
     readCidrs,
   ),
-  WEBHOOK_PROXY: setting(
+  WEBHOOK_PROXY: secretSetting(
     '',
     'An http(s) proxy that webhooks go out through, by CONNECT. It looks the names up, so it must refuse private addresses itself.',
     readProxy,
   ),
+  ...messageSettings,
+  ...documentSettings,
   DEMO: setting('on', 'Outside live: make the demo merchant, wallets and key at the first start.', onOff),
   LOG_LEVEL: setting(
     'info',
@@ -87,7 +86,7 @@ export const settings = {
   ),
 } as const;
 
-type Values = { readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> };
+type Values = ValuesOf<typeof settings>;
 
 export type CurrencyRule = { readonly code: string; readonly exponent: number };
 
@@ -96,9 +95,6 @@ export type Config = Values & {
   readonly docBase: string;
 };
 
-/** Not to be repeated in a message: a proxy's URL may hold a password. */
-const isSecret = (name: string) => name === 'SECRET_KEY' || name === 'WEBHOOK_PROXY';
-
 /**
  * Reads the environment once.
  * @throws StartupError naming every setting that is wrong
@@ -106,26 +102,26 @@ const isSecret = (name: string) => name === 'SECRET_KEY' || name === 'WEBHOOK_PR
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const wrong: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, { standard, read }] of Object.entries<Setting<unknown>>(settings)) {
+  for (const [name, { standard, read, secret }] of Object.entries<Setting<unknown>>(settings)) {
     const text = env[name]?.trim() || standard;
     try {
       values[name] = read(text);
     } catch (error) {
-      wrong.push(`${name} ${(error as Error).message}${isSecret(name) ? '' : ` (it is "${text}")`}`);
+      wrong.push(`${name} ${(error as Error).message}${secret ? '' : ` (it is "${text}")`}`);
     }
   }
   if (wrong.length > 0) throw new StartupError(wrong.join('; '));
   const known = values as Values;
-  if (known.LIVE && known.SECRET_KEY === '')
-    throw new StartupError('LIVE=on needs SECRET_KEY: live never runs on generated secrets');
-  if (known.LIVE && known.PUBLIC_URL === '') throw new StartupError('LIVE=on needs PUBLIC_URL');
+  const missing = [...missingForLive(known), ...missingForMessages(known), ...missingForDocuments(known)];
+  if (missing.length > 0) throw new StartupError(missing.join('; '));
   return Object.freeze({ ...known, docBase: known.PUBLIC_URL || `http://localhost:${known.PORT}` });
 }
 
-function readUrl(text: string): string {
-  if (text === '') return '';
-  if (!URL.canParse(text) || !/^https?:/.test(text)) throw new Error('must be an http or https URL');
-  return text.replace(/\/+$/, '');
+function missingForLive({ LIVE, SECRET_KEY, PUBLIC_URL }: Values): string[] {
+  if (!LIVE) return [];
+  const missing = SECRET_KEY === '' ? ['LIVE=on needs SECRET_KEY: live never runs on generated secrets'] : [];
+  if (PUBLIC_URL === '') missing.push('LIVE=on needs PUBLIC_URL');
+  return missing;
 }
 
 function readProxy(text: string): string {

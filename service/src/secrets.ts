@@ -9,13 +9,19 @@ export type Secrets = {
   readonly pepper: Buffer;
   /** Encrypts webhook secrets: 32 bytes. */
   readonly encryptionKey: Buffer;
+  /** Encrypts the images of KYC documents: 32 bytes. */
+  readonly documentKey: Buffer;
 };
 
 /** Derives the service's keys from SECRET_KEY, or outside live from one that is made once and kept in DATA_DIR. */
 export function loadSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Secrets {
   const secret = createSecretKey(Buffer.from(config.SECRET_KEY || generatedSecret(config.DATA_DIR)));
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'rialto', purpose, 32));
-  return { pepper: derive('api keys'), encryptionKey: derive('webhook secrets') };
+  return {
+    pepper: derive('api keys'),
+    encryptionKey: derive('webhook secrets'),
+    documentKey: derive('documents'),
+  };
 }
 
 function generatedSecret(dataDir: string): string {

@@ -6,6 +6,12 @@ export const bothWorlds = {
   SECRET_KEY: 'x'.repeat(32),
   PUBLIC_URL: 'https://pay.example',
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  // Live needs senders of messages; nobody listens there.
+  SMS_SENDER: 'http',
+  SMS_HTTP_METHOD: 'GET',
+  SMS_HTTP_URL: 'http://127.0.0.1:9/?to={to}&text={text}',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  EMAIL_FROM: 'no-reply@pay.example',
 };
 
 /** Phones whose last four digits the sandbox knows (contract.md, "Two worlds"). */

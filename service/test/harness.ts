@@ -25,7 +25,11 @@ import { cloneDatabase } from './database.ts';
 import { makePerson, type PersonOptions, type TestPerson } from './person.ts';
 
 /** Fixed, so that several services on one database agree. */
-export const testSecrets: Secrets = { pepper: Buffer.alloc(32, 1), encryptionKey: Buffer.alloc(32, 2) };
+export const testSecrets: Secrets = {
+  pepper: Buffer.alloc(32, 1),
+  encryptionKey: Buffer.alloc(32, 2),
+  documentKey: Buffer.alloc(32, 3),
+};
 
 export type Reply<Body = any> = { status: number; headers: Headers; text: string; body: Body };
 

@@ -6,7 +6,7 @@ import { settings } from '../src/config.ts';
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
 test('the settings table of the README is the settings of the code', () => {
-  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\| (.*) \|$/gm)];
+  const rows = [...readme.matchAll(/^\| `([A-Z0-9_]+)` \| (?:`([^`]*)`)? ?\| (.*) \|$/gm)];
   assert.deepEqual(
     rows.map(([, name, standard, about]) => [name, standard ?? '', about]),
     Object.entries(settings).map(([name, { standard, about }]) => [name, standard, about]),

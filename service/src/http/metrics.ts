@@ -8,6 +8,7 @@ export type Metrics = HttpMetrics & {
   readonly deliveryAttempts: Counter<'outcome'>;
   readonly payments: Counter<'outcome'>;
   readonly workerErrors: Counter<'worker'>;
+  readonly messages: Counter<'channel' | 'outcome'>;
 };
 
 /** Prometheus metrics of this process, served at /metrics. */
@@ -33,13 +34,14 @@ export function createMetrics(database: { totalCount: number; idleCount: number;
       this.set({ state: 'awaited' }, database.waitingCount);
     },
   });
-  const counter = <L extends string>(name: string, help: string, label: L) =>
-    new Counter({ name, help, labelNames: [label], registers });
+  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+    new Counter({ name, help, labelNames, registers });
   return {
     registry,
     deliveryAttempts: counter('rialto_webhook_attempts_total', 'Attempts to deliver a webhook', 'outcome'),
     payments: counter('rialto_payments_final_total', 'Payments that became final', 'outcome'),
     workerErrors: counter('rialto_worker_errors_total', 'Rounds of a worker that failed', 'worker'),
+    messages: counter('rialto_messages_total', 'SMS and e-mails', 'channel', 'outcome'),
     onResponse: (request, reply, done) => {
       const route = request.routeOptions.url ?? 'unknown';
       duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readConfig, settings } from './config.ts';
+
+const wrongIn = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    return (error as Error).message.split('; ');
+  }
+};
+const live = {
+  LIVE: 'on',
+  SECRET_KEY: 'x'.repeat(32),
+  PUBLIC_URL: 'https://pay.example',
+  SMTP_URL: 'smtps://u:p@mail.example',
+  EMAIL_FROM: 'Lakay <no-reply@pay.example>',
+};
+const gateway = { SMS_SENDER: 'http', SMS_HTTP_URL: 'https://sms.example/send', SMS_HTTP_BODY: '{"a":"{to} {text}"}' };
+
+describe('settings', () => {
+  it('of a sandbox need nothing', () => {
+    const { SMS_SENDER, DOCUMENTS, SMTP_URL } = readConfig({});
+    assert.deepEqual([SMS_SENDER, DOCUMENTS, SMTP_URL], ['log', 'local', '']);
+  });
+
+  it('of live take no sender that writes codes to the log', () => {
+    assert.deepEqual(wrongIn(live), [
+      'LIVE=on needs an SMS_SENDER other than log, which writes codes where they can be read',
+    ]);
+    assert.deepEqual(wrongIn({ ...live, ...gateway }), []);
+    assert.deepEqual(wrongIn({ ...live, ...gateway, SMTP_URL: '' }), ['LIVE=on needs SMTP_URL']);
+  });
+
+  it('that are missing are all named at once', () => {
+    assert.deepEqual(wrongIn({ LIVE: 'on', SMS_SENDER: 'twilio', DOCUMENTS: 's3' }), [
+      'LIVE=on needs SECRET_KEY: live never runs on generated secrets',
+      'LIVE=on needs PUBLIC_URL',
+      'SMS_SENDER=twilio needs TWILIO_ACCOUNT_SID',
+      'SMS_SENDER=twilio needs TWILIO_AUTH_TOKEN',
+      'SMS_SENDER=twilio needs SMS_FROM or TWILIO_MESSAGING_SERVICE_SID',
+      'LIVE=on needs SMTP_URL',
+      'DOCUMENTS=s3 needs S3_ENDPOINT',
+      'DOCUMENTS=s3 needs S3_BUCKET',
+      'DOCUMENTS=s3 needs S3_ACCESS_KEY_ID',
+      'DOCUMENTS=s3 needs S3_SECRET_ACCESS_KEY',
+    ]);
+    assert.deepEqual(wrongIn({ SMS_SENDER: 'africas-talking' }), [
+      'SMS_SENDER=africas-talking needs AFRICAS_TALKING_USERNAME',
+      'SMS_SENDER=africas-talking needs AFRICAS_TALKING_API_KEY',
+    ]);
+    assert.deepEqual(wrongIn({ SMS_SENDER: 'http' }), [
+      'SMS_SENDER=http needs SMS_HTTP_URL',
+      'SMS_SENDER=http needs SMS_HTTP_BODY',
+    ]);
+    assert.deepEqual(wrongIn({ SMTP_URL: 'smtp://mail.example' }), ['SMTP_URL needs EMAIL_FROM']);
+  });
+
+  it('of a gateway are checked before anything is sent', () => {
+    const one = (env: Record<string, string>) => wrongIn({ ...gateway, ...env });
+    assert.deepEqual(one({}), []);
+    assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":{to},"b":"{text}"}' }), [
+      'SMS_HTTP_BODY must be a JSON object, its placeholders inside strings, where SMS_HTTP_TYPE=json',
+    ]);
+    assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{text}"}' }), [
+      'SMS_HTTP_URL or SMS_HTTP_BODY must hold {to} or {to_digits}',
+    ]);
+    assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{to}"}' }), ['SMS_HTTP_URL or SMS_HTTP_BODY must hold {text}']);
+    assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{to}{text}{from}"}' }), [
+      '{from} in SMS_HTTP_URL or SMS_HTTP_BODY needs SMS_FROM',
+    ]);
+    assert.deepEqual(one({ SMS_HTTP_METHOD: 'GET' }), ['SMS_HTTP_BODY has no place where SMS_HTTP_METHOD=GET']);
+    for (const url of [
+      'https://{to}.example/',
+      'https://x.example:{to}/',
+      'ftp://x.example/',
+      '{text}',
+      'https://u:p@x.example/',
+    ])
+      assert.match(one({ SMS_HTTP_URL: url })[0]!, /^SMS_HTTP_URL must /);
+    for (const headers of ['x', '[]', '{"a":1}', '{"a b":"c"}', '{"a":"b\\r\\nc: d"}', '{"Content-Type":"text/plain"}'])
+      assert.match(one({ SMS_HTTP_HEADERS: headers })[0]!, /^SMS_HTTP_HEADERS must /);
+  });
+
+  it('that are secret are not repeated when they are wrong', () => {
+    const canary = 'canary 5a1f';
+    const secret = Object.keys(settings).filter((name) => settings[name as keyof typeof settings].secret);
+    assert.deepEqual(secret.sort(), [
+      'AFRICAS_TALKING_API_KEY',
+      'DATABASE_URL',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+      'SECRET_KEY',
+      'SMS_HTTP_BODY',
+      'SMS_HTTP_HEADERS',
+      'SMS_HTTP_URL',
+      'SMTP_URL',
+      'TWILIO_AUTH_TOKEN',
+      'WEBHOOK_PROXY',
+    ]);
+    const wrong = wrongIn(Object.fromEntries(secret.map((name) => [name, canary]))).join('; ');
+    assert.match(wrong, /SECRET_KEY must/);
+    assert.ok(!wrong.includes(canary), wrong);
+    assert.ok(wrongIn({ HEADER_PREFIX: canary }).join('').includes(canary), 'the control: a setting that is no secret');
+  });
+});

@@ -1,0 +1,40 @@
+/** One setting: its default as text, what it is for, and how its text is read. `read` throws what the value must be. */
+export type Setting<T> = {
+  readonly standard: string;
+  readonly about: string;
+  readonly read: (text: string) => T;
+  /** Not to be repeated in a message: it is a credential, or a text that may hold one. `read` does not quote it either. */
+  readonly secret: boolean;
+};
+
+export type ValuesOf<S extends Record<string, { read: (text: string) => unknown }>> = {
+  readonly [K in keyof S]: ReturnType<S[K]['read']>;
+};
+
+export const setting = <T>(standard: string, about: string, read: (text: string) => T): Setting<T> => ({
+  standard,
+  about,
+  read,
+  secret: false,
+});
+
+export const secretSetting = <T>(standard: string, about: string, read: (text: string) => T): Setting<T> => ({
+  ...setting(standard, about, read),
+  secret: true,
+});
+
+export const asIs = (text: string) => text;
+
+export const oneOf =
+  <const V extends readonly string[]>(...values: V) =>
+  (text: string): V[number] => {
+    if (!values.includes(text)) throw new Error(`must be one of: ${values.join(', ')}`);
+    return text;
+  };
+
+/** Without the slashes at its end. */
+export function readUrl(text: string): string {
+  if (text === '') return '';
+  if (!URL.canParse(text) || !/^https?:/.test(text)) throw new Error('must be an http or https URL');
+  return text.replace(/\/+$/, '');
+}

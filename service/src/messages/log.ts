@@ -1,0 +1,13 @@
+import type { Logger } from 'pino';
+import type { EmailSender, SmsSender } from './sender.ts';
+
+/** For a sandbox: the log is the phone. The only place where a code is ever written; settings keep it out of live. */
+export const logSms = (log: Logger): SmsSender => ({
+  send: async ({ to, text }) => log.info({ to, text }, 'SMS, which SMS_SENDER=log writes here'),
+});
+
+/** The same for e-mail. */
+export const logEmail = (log: Logger): EmailSender => ({
+  send: async ({ to, subject, text }) =>
+    log.info({ to, subject, text }, 'e-mail, which is written here without SMTP_URL'),
+});

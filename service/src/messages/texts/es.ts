@@ -1,0 +1,50 @@
+import type { Catalogue } from './catalogue.ts';
+
+export const es: Catalogue = {
+  sms: {
+    login_code: '{code}: tu código de acceso a {brand}. No lo des a nadie.',
+    registration_code: '{code}: tu código para abrir una cuenta {brand}.',
+    password_reset_code: '{code}: tu código para una nueva contraseña {brand}.',
+    payment_approval_code: '{code} aprueba {amount} a {merchant}. Si no eres quien paga, no lo des a nadie. {brand}',
+    account_exists: 'Este número ya tiene cuenta {brand}. Si no lo pediste, ignóralo.',
+    password_changed: 'Tu contraseña de {brand} ha cambiado. Si no lo has hecho, vuelve a cambiarla ahora y avisa.',
+  },
+  email: {
+    login_code: {
+      subject: 'Tu código para entrar en {brand}',
+      text: 'Tu código para entrar es {code}.\n\nNo se lo des a nadie. Si no estás entrando, cambia tu contraseña.',
+    },
+    registration_code: {
+      subject: 'Tu código de {brand}',
+      text: 'Tu código para abrir una cuenta es {code}.\n\nNo se lo des a nadie. Si no lo pediste, ignora este mensaje.',
+    },
+    password_reset_code: {
+      subject: 'Una nueva contraseña de {brand}',
+      text: 'Tu código para una nueva contraseña es {code}.\n\nSi no lo pediste, ignora este mensaje: tu contraseña sigue igual.',
+    },
+    payment_approval_code: {
+      subject: 'Aprueba un pago',
+      text: 'El código {code} aprueba {amount} a {merchant}.\n\nSi no estás pagando, no se lo des a nadie: no se pagará nada.',
+    },
+    account_exists: {
+      subject: 'Ya tienes una cuenta de {brand}',
+      text: 'Alguien quiso abrir una cuenta con esta dirección, que ya tiene una. Entra o cambia tu contraseña.\n\nSi no fuiste tú, ignora este mensaje.',
+    },
+    password_changed: {
+      subject: 'Tu contraseña de {brand} ha cambiado',
+      text: 'Tu contraseña ha cambiado.\n\nSi no fuiste tú, cámbiala ahora y avísanos.',
+    },
+    developer_invitation: {
+      subject: 'Tienes una invitación a {integration}',
+      text: 'Tienes una invitación para trabajar en la integración {integration} de {brand}. Para aceptarla, abre:\n\n{link}\n\nEl enlace es solo tuyo. Si no esperabas una invitación, ignora este mensaje.',
+    },
+    webhook_failing: {
+      subject: 'Tu destino de webhooks falla (día {day})',
+      text: '{url} no ha respondido 2xx a ninguna entrega. Días sin éxito: {day}.\n\nEl día 5 se desactivará. Hasta entonces las entregas se reintentan, y después se pueden reenviar.',
+    },
+    webhook_disabled: {
+      subject: 'Tu destino de webhooks se ha desactivado',
+      text: '{url} no ha respondido 2xx a ninguna entrega durante 5 días y se ha desactivado.\n\nLo que le falta se guarda. Repáralo, actívalo y repite las entregas.',
+    },
+  },
+};

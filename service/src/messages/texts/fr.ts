@@ -1,0 +1,51 @@
+import type { Catalogue } from './catalogue.ts';
+
+export const fr: Catalogue = {
+  sms: {
+    login_code: '{code} est votre code de connexion {brand}. Ne le donnez à personne.',
+    registration_code: '{code} est votre code pour ouvrir un compte {brand}. Ne le donnez à personne.',
+    password_reset_code: '{code} est votre code pour un nouveau mot de passe {brand}. Pas vous ? Ignorez-le.',
+    payment_approval_code: '{code} approuve {amount} à {merchant}. Pas vous ? Ne le donnez à personne. {brand}',
+    account_exists:
+      'Ce numéro a déjà un compte {brand} : connectez-vous ou changez de mot de passe. Pas vous ? Ignorez ce message.',
+    password_changed: 'Votre mot de passe {brand} a changé. Pas vous ? Changez-le tout de suite et prévenez-nous.',
+  },
+  email: {
+    login_code: {
+      subject: 'Votre code de connexion {brand}',
+      text: 'Votre code de connexion est {code}.\n\nNe le donnez à personne. Si vous ne vous connectez pas en ce moment, changez de mot de passe.',
+    },
+    registration_code: {
+      subject: 'Votre code {brand}',
+      text: 'Votre code pour ouvrir un compte est {code}.\n\nNe le donnez à personne. Si vous ne l’avez pas demandé, ignorez ce message.',
+    },
+    password_reset_code: {
+      subject: 'Un nouveau mot de passe {brand}',
+      text: 'Votre code pour un nouveau mot de passe est {code}.\n\nSi vous ne l’avez pas demandé, ignorez ce message : votre mot de passe reste le même.',
+    },
+    payment_approval_code: {
+      subject: 'Approuvez un paiement',
+      text: 'Le code {code} approuve {amount} à {merchant}.\n\nSi vous ne payez pas, ne le donnez à personne : rien ne sera payé.',
+    },
+    account_exists: {
+      subject: 'Vous avez déjà un compte {brand}',
+      text: 'Quelqu’un a voulu ouvrir un compte avec cette adresse, qui en a déjà un. Connectez-vous ou changez de mot de passe.\n\nSi ce n’était pas vous, ignorez ce message.',
+    },
+    password_changed: {
+      subject: 'Votre mot de passe {brand} a changé',
+      text: 'Votre mot de passe a été changé.\n\nSi ce n’était pas vous, changez-le tout de suite et prévenez-nous.',
+    },
+    developer_invitation: {
+      subject: 'Vous êtes invité à {integration}',
+      text: 'Vous êtes invité à travailler sur l’intégration {integration} chez {brand}. Pour accepter, ouvrez :\n\n{link}\n\nCe lien est à vous seul. Si vous n’attendiez pas d’invitation, ignorez ce message.',
+    },
+    webhook_failing: {
+      subject: 'Votre point de réception de webhooks échoue (jour {day})',
+      text: '{url} n’a répondu 2xx à aucune livraison. Jours sans succès : {day}.\n\nLe jour 5, il sera désactivé. Jusque-là les livraisons sont retentées ; elles pourront être renvoyées ensuite.',
+    },
+    webhook_disabled: {
+      subject: 'Votre point de réception de webhooks est désactivé',
+      text: '{url} n’a répondu 2xx à aucune livraison pendant 5 jours et a été désactivé.\n\nCe qu’il manque est retenu. Réparez-le, activez-le, puis rejouez les livraisons.',
+    },
+  },
+};

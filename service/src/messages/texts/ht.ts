@@ -1,0 +1,51 @@
+import type { Catalogue } from './catalogue.ts';
+
+export const ht: Catalogue = {
+  sms: {
+    login_code: '{code} se kòd ou pou konekte sou {brand}. Pa bay pèsonn li.',
+    registration_code: '{code} se kòd ou pou louvri yon kont {brand}. Pa bay pèsonn li.',
+    password_reset_code: '{code} se kòd ou pou chanje modpas {brand} ou. Si ou pa t mande l, inyore mesaj sa a.',
+    payment_approval_code: '{code} apwouve {amount} pou {merchant}. Si se pa ou menm, pa bay pèsonn li. {brand}',
+    account_exists:
+      'Nimewo sa a gen yon kont {brand} deja: konekte oswa chanje modpas ou. Si se pa ou menm, inyore mesaj sa a.',
+    password_changed: 'Modpas {brand} ou chanje. Si se pa ou menm, chanje l kounye a epi avèti nou.',
+  },
+  email: {
+    login_code: {
+      subject: 'Kòd ou pou konekte sou {brand}',
+      text: 'Kòd ou pou konekte se {code}.\n\nPa bay pèsonn li. Si ou pa ap konekte, chanje modpas ou.',
+    },
+    registration_code: {
+      subject: 'Kòd {brand} ou',
+      text: 'Kòd ou pou louvri yon kont se {code}.\n\nPa bay pèsonn li. Si ou pa t mande l, inyore mesaj sa a.',
+    },
+    password_reset_code: {
+      subject: 'Yon nouvo modpas {brand}',
+      text: 'Kòd ou pou yon nouvo modpas se {code}.\n\nSi ou pa t mande l, inyore mesaj sa a: modpas ou rete menm jan.',
+    },
+    payment_approval_code: {
+      subject: 'Apwouve yon peman',
+      text: 'Kòd {code} apwouve {amount} pou {merchant}.\n\nSi se pa ou menm k ap peye, pa bay pèsonn li: anyen p ap peye.',
+    },
+    account_exists: {
+      subject: 'Ou gen yon kont {brand} deja',
+      text: 'Yon moun te vle louvri yon kont ak adrès sa a, ki gen youn deja. Konekte oswa chanje modpas ou.\n\nSi se pa ou menm, inyore mesaj sa a.',
+    },
+    password_changed: {
+      subject: 'Modpas {brand} ou chanje',
+      text: 'Modpas ou chanje.\n\nSi se pa ou menm, chanje l kounye a epi avèti nou.',
+    },
+    developer_invitation: {
+      subject: 'Yo envite w nan {integration}',
+      text: 'Yo envite w travay sou entegrasyon {integration} nan {brand}. Pou aksepte, louvri:\n\n{link}\n\nLyen an se pou ou sèlman. Si ou pa t ap tann yon envitasyon, inyore mesaj sa a.',
+    },
+    webhook_failing: {
+      subject: 'Adrès webhook ou a pa mache (jou {day})',
+      text: '{url} pa reponn 2xx pou okenn livrezon. Jou san siksè: {day}.\n\nNan jou 5 l ap dezaktive. Jouk lè sa a n ap reeseye livrezon yo, epi apre ou ka fè voye yo ankò.',
+    },
+    webhook_disabled: {
+      subject: 'Adrès webhook ou a dezaktive',
+      text: '{url} pa reponn 2xx pou okenn livrezon pandan 5 jou, epi li dezaktive.\n\nSa li manke yo, nou kenbe yo. Repare l, aktive l, epi rejwe livrezon yo.',
+    },
+  },
+};

@@ -1,0 +1,50 @@
+import type { Catalogue } from './catalogue.ts';
+
+export const pt: Catalogue = {
+  sms: {
+    login_code: '{code}: o seu código de acesso {brand}. Não o dê a ninguém.',
+    registration_code: '{code}: o seu código para abrir conta {brand}.',
+    password_reset_code: '{code}: o seu código para uma nova senha {brand}.',
+    payment_approval_code: '{code} aprova {amount} para {merchant}. Se desconhece este pagamento, ignore. {brand}',
+    account_exists: 'Este número já tem conta {brand}. Se nada pediu, ignore.',
+    password_changed: 'A sua senha {brand} mudou. Se desconhece isto, mude-a agora e avise.',
+  },
+  email: {
+    login_code: {
+      subject: 'O seu código de acesso a {brand}',
+      text: 'O seu código de acesso é {code}.\n\nNão o dê a ninguém. Se não está a entrar, mude a sua senha.',
+    },
+    registration_code: {
+      subject: 'O seu código de {brand}',
+      text: 'O seu código para abrir uma conta é {code}.\n\nNão o dê a ninguém. Se não o pediu, ignore esta mensagem.',
+    },
+    password_reset_code: {
+      subject: 'Uma nova senha de {brand}',
+      text: 'O seu código para uma nova senha é {code}.\n\nSe não o pediu, ignore esta mensagem: a sua senha continua igual.',
+    },
+    payment_approval_code: {
+      subject: 'Aprove um pagamento',
+      text: 'O código {code} aprova {amount} para {merchant}.\n\nSe não está a pagar, não o dê a ninguém: nada será pago.',
+    },
+    account_exists: {
+      subject: 'Já tem uma conta de {brand}',
+      text: 'Alguém quis abrir uma conta com este endereço, que já tem uma. Entre ou mude a sua senha.\n\nSe não foi você, ignore esta mensagem.',
+    },
+    password_changed: {
+      subject: 'A sua senha de {brand} mudou',
+      text: 'A sua senha mudou.\n\nSe não foi você, mude-a agora e avise-nos.',
+    },
+    developer_invitation: {
+      subject: 'Tem um convite para {integration}',
+      text: 'Tem um convite para trabalhar na integração {integration} de {brand}. Para aceitar, abra:\n\n{link}\n\nA ligação é só sua. Se não esperava um convite, ignore esta mensagem.',
+    },
+    webhook_failing: {
+      subject: 'O seu destino de webhooks está a falhar (dia {day})',
+      text: '{url} não respondeu 2xx a nenhuma entrega. Dias sem sucesso: {day}.\n\nNo dia 5 será desativado. Até lá as entregas são repetidas, e depois podem ser reenviadas.',
+    },
+    webhook_disabled: {
+      subject: 'O seu destino de webhooks foi desativado',
+      text: '{url} não respondeu 2xx a nenhuma entrega durante 5 dias e foi desativado.\n\nO que lhe falta fica guardado. Repare-o, ative-o e repita as entregas.',
+    },
+  },
+};

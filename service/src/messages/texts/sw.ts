@@ -1,0 +1,51 @@
+import type { Catalogue } from './catalogue.ts';
+
+export const sw: Catalogue = {
+  sms: {
+    login_code: '{code} ni nambari yako ya kuingia {brand}. Usimpe mtu yeyote.',
+    registration_code: '{code} ni nambari yako ya kufungua akaunti ya {brand}. Usimpe mtu yeyote.',
+    password_reset_code: '{code} ni nambari yako ya kubadilisha nenosiri la {brand}. Kama hukuiomba, puuza ujumbe huu.',
+    payment_approval_code: '{code} inaidhinisha {amount} kwa {merchant}. Kama si wewe, usimpe mtu yeyote. {brand}',
+    account_exists:
+      'Nambari hii tayari ina akaunti ya {brand}: ingia, au badilisha nenosiri. Kama si wewe, puuza ujumbe huu.',
+    password_changed: 'Nenosiri lako la {brand} limebadilishwa. Kama si wewe, libadilishe sasa na utuarifu.',
+  },
+  email: {
+    login_code: {
+      subject: 'Nambari yako ya kuingia {brand}',
+      text: 'Nambari yako ya kuingia ni {code}.\n\nUsimpe mtu yeyote. Kama huingii sasa, badilisha nenosiri lako.',
+    },
+    registration_code: {
+      subject: 'Nambari yako ya {brand}',
+      text: 'Nambari yako ya kufungua akaunti ni {code}.\n\nUsimpe mtu yeyote. Kama hukuiomba, puuza ujumbe huu.',
+    },
+    password_reset_code: {
+      subject: 'Nenosiri jipya la {brand}',
+      text: 'Nambari yako ya kuweka nenosiri jipya ni {code}.\n\nKama hukuiomba, puuza ujumbe huu: nenosiri lako halibadiliki.',
+    },
+    payment_approval_code: {
+      subject: 'Idhinisha malipo',
+      text: 'Nambari {code} inaidhinisha {amount} kwa {merchant}.\n\nKama hulipi, usimpe mtu yeyote: hakuna kitakacholipwa.',
+    },
+    account_exists: {
+      subject: 'Tayari una akaunti ya {brand}',
+      text: 'Mtu alitaka kufungua akaunti kwa anwani hii, ambayo tayari inayo. Ingia, au badilisha nenosiri lako.\n\nKama si wewe, puuza ujumbe huu.',
+    },
+    password_changed: {
+      subject: 'Nenosiri lako la {brand} limebadilishwa',
+      text: 'Nenosiri lako limebadilishwa.\n\nKama si wewe, libadilishe sasa na utuarifu.',
+    },
+    developer_invitation: {
+      subject: 'Umealikwa kwenye {integration}',
+      text: 'Umealikwa kufanya kazi kwenye muunganisho {integration} wa {brand}. Kukubali, fungua:\n\n{link}\n\nKiungo ni chako pekee. Kama hukutarajia mwaliko, puuza ujumbe huu.',
+    },
+    webhook_failing: {
+      subject: 'Anwani yako ya webhook inashindwa (siku ya {day})',
+      text: '{url} haijajibu 2xx kwa ujumbe wowote. Siku bila mafanikio: {day}.\n\nSiku ya 5 itazimwa. Hadi hapo tunajaribu tena, na baadaye unaweza kuomba zitumwe upya.',
+    },
+    webhook_disabled: {
+      subject: 'Anwani yako ya webhook imezimwa',
+      text: '{url} haijajibu 2xx kwa ujumbe wowote kwa siku 5, na imezimwa.\n\nUnachokosa kinahifadhiwa. Irekebishe, iwashe, kisha rudia ujumbe.',
+    },
+  },
+};

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Secrets } from '../secrets.ts';
+import type { DocumentStore } from './document-store.ts';
+import { encryptedStore } from './encrypt.ts';
+import { localStore } from './local.ts';
+import { s3Store } from './s3.ts';
+
+/** The store that the settings name. It sees no plain bytes, whichever it is. */
+export function openDocuments(config: Config, secrets: Secrets): DocumentStore {
+  const store =
+    config.DOCUMENTS === 's3'
+      ? s3Store({
+          endpoint: config.S3_ENDPOINT,
+          region: config.S3_REGION,
+          bucket: config.S3_BUCKET,
+          accessKeyId: config.S3_ACCESS_KEY_ID,
+          secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+        })
+      : localStore(join(config.DATA_DIR, 'documents'));
+  return encryptedStore(store, secrets.documentKey);
+}

@@ -1,0 +1,23 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { invalidField } from '../refusal.ts';
+
+export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024;
+
+const types = ['image/png', 'image/jpeg', 'application/pdf'] as const;
+export type DocumentType = (typeof types)[number];
+
+/**
+ * What a document is, by its content: what the sender calls it is not asked.
+ * @param field the field that it came in, for the refusal
+ * @throws Refusal when it is empty, above 5 MiB, or neither PNG, JPEG nor PDF
+ */
+export async function sniffDocument(bytes: Uint8Array, field: string): Promise<DocumentType> {
+  if (bytes.length === 0) throw invalidField(field, 'is empty; send a PNG, JPEG or PDF');
+  if (bytes.length > MAX_DOCUMENT_BYTES)
+    throw invalidField(field, `has ${bytes.length} bytes; ${MAX_DOCUMENT_BYTES} (5 MiB) at most`);
+  // A file that its parser stumbles over is none of the three.
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const type = types.find((known) => known === found?.mime);
+  if (!type) throw invalidField(field, `must be a PNG, JPEG or PDF by its content; it is ${found?.mime ?? 'none'}`);
+  return type;
+}
