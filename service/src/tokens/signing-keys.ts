@@ -34,13 +34,23 @@ export function openSigningKeys(db: Database, encryptionKey: Buffer, now: () => 
   let known: Key[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  const look = async () => {
+  /** Whoever asks while a look is under way waits for it: on a node that has just started nothing is known before. */
+  let looking: Promise<void> = Promise.resolve();
+
+  const look = () => {
     lookedAt = now();
-    const rows = await db.query<SigningKeyRow>(selectSigningKeys);
-    known = rows.map((row) => open(row, encryptionKey));
+    looking = (async () => {
+      const rows = await db.query<SigningKeyRow>(selectSigningKeys);
+      known = rows.map((row) => open(row, encryptionKey));
+    })();
+    looking.catch(() => {
+      lookedAt = Number.NEGATIVE_INFINITY;
+    });
+    return looking;
   };
   const keys = async () => {
-    if (now() - lookedAt >= LOOK_EVERY_MS) await look();
+    if (now() - lookedAt >= LOOK_EVERY_MS) look();
+    await looking;
     return known;
   };
 
@@ -59,7 +69,8 @@ export function openSigningKeys(db: Database, encryptionKey: Buffer, now: () => 
       const found = (await keys()).find((key) => key.kid === kid);
       if (found) return found.publicKey;
       // Unknown kids come from anyone, so they do not each cost a query.
-      if (now() - lookedAt >= LOOK_AT_MOST_EVERY_MS) await look();
+      if (now() - lookedAt >= LOOK_AT_MOST_EVERY_MS) look();
+      await looking;
       return known.find((key) => key.kid === kid)?.publicKey ?? null;
     },
     jwks: async () => ({ keys: (await keys()).map(({ jwk }) => jwk) }),
