@@ -202,6 +202,13 @@ export const catalogue = {
     title: 'There is an account already',
     advice: 'Log in, or set a new password with `POST /api/v1/auth/password/forgot`.',
   },
+  kyc_transition_not_allowed: {
+    status: 409,
+    type: 'conflict',
+    title: 'The KYC status does not allow this',
+    advice:
+      'A status goes `none → pending → verified | rejected`, and from `rejected` or `verified` to `pending` with a new submission. A submission is decided once, and a customer has one pending at a time. The message says how things stand; read the submission again.',
+  },
   challenge_expired: {
     status: 410,
     type: 'authentication',
@@ -213,13 +220,14 @@ export const catalogue = {
     status: 413,
     type: 'invalid_request',
     title: 'The body is too large',
-    advice: 'A body may have up to 64 KiB.',
+    advice: 'A body may have up to 64 KiB, a KYC document up to 5 MiB.',
   },
   unsupported_media_type: {
     status: 415,
     type: 'invalid_request',
     title: 'This content type is not taken',
-    advice: 'Send `Content-Type: application/json`.',
+    advice:
+      'Send `Content-Type: application/json`; `POST /api/v1/kyc/documents` takes `image/png`, `image/jpeg` and `application/pdf` instead.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -278,6 +286,13 @@ export const catalogue = {
     type: 'unprocessable',
     title: 'There are 16 webhook endpoints already',
     advice: 'Delete an endpoint that is no longer used.',
+  },
+  too_many_documents: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'Ten documents wait already',
+    advice:
+      'Name the documents that are uploaded in a submission (`POST /api/v1/kyc/submissions`). Those that are in none are deleted after a day.',
   },
   rate_limited: {
     status: 429,

@@ -21,6 +21,8 @@ export const prefixes = {
   endpoint: 'wbk',
   delivery: 'dlv',
   replay: 'rpl',
+  kycDocument: 'doc',
+  kycSubmission: 'kyc',
   request: 'req',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];

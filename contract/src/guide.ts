@@ -87,6 +87,16 @@ export const tags = [
       'People log in with a phone (customers, merchants) or an e-mail address (developers, operators) and a password, and get an access token for 15 minutes and a refresh token for 30 days. In test mode the one-time code `000000` is right, `000410` is answered as expired, `000429` as locked and every other as wrong.',
   },
   { name: 'Account', description: 'The person who is logged in.' },
+  {
+    name: 'KYC',
+    description:
+      'A customer uploads images of a document, submits them with a name, a date of birth and a number, and an operator decides. The status goes `none → pending → verified | rejected`; from `rejected` and `verified` a new submission leads to `pending` again.',
+  },
+  {
+    name: 'KYC decisions',
+    description:
+      'For operators with the role compliance or admin. Each decision, and each look at what a customer submitted, is written to the audit log.',
+  },
   { name: 'Test helpers', description: 'Make things happen in the test world. A live key is answered with 403.' },
 ];
 

@@ -19,6 +19,17 @@ import {
 } from './auth.ts';
 import { listCurrencies } from './currencies.ts';
 import { getEvent, listEvents } from './events.ts';
+import {
+  approveKyc,
+  createKycDocument,
+  createKycSubmission,
+  getKycDocument,
+  getKycReview,
+  getKycSubmission,
+  listKycReviews,
+  listKycSubmissions,
+  rejectKyc,
+} from './kyc.ts';
 import { getMe, updateMe } from './me.ts';
 import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
@@ -102,6 +113,15 @@ export const routes = {
   confirmTwoFactor,
   getMe,
   updateMe,
+  createKycDocument,
+  getKycDocument,
+  createKycSubmission,
+  listKycSubmissions,
+  getKycSubmission,
+  listKycReviews,
+  getKycReview,
+  approveKyc,
+  rejectKyc,
   advanceTestClock,
   fundTestWallet,
   freezeTestWallet,

@@ -6,6 +6,7 @@ import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency, type Handlers } from './http/server.ts';
 import { type Cover, type LookUp, type Operation, once } from './idempotency/once.ts';
 import { isAnswered } from './idempotency/store.ts';
+import { createKycHandlers } from './kyc/handlers.ts';
 import { createAuthHandlers } from './login/handlers.ts';
 import { readMe, updateMes } from './login/me.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
@@ -17,6 +18,7 @@ import { createRefunds } from './refunds/create.ts';
 import { listOwnRefunds, readRefund } from './refunds/read.ts';
 import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
+import type { DocumentStore } from './storage/document-store.ts';
 import { advanceClocks } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
 import { setTestKycs } from './test-helpers/kyc.ts';
@@ -52,6 +54,7 @@ export type AppOptions = {
   readonly webhookPolicy: Policy;
   readonly attempts: AttemptOptions;
   readonly people: People;
+  readonly documents: DocumentStore;
   readonly onError: (error: unknown, requestId: string) => void;
 };
 
@@ -60,7 +63,7 @@ export type AppOptions = {
  * `once` makes into what one request calls.
  */
 export function createHandlers(options: AppOptions): Handlers {
-  const { db, config, secrets, rails, webhookPolicy, attempts, people, onError } = options;
+  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError } = options;
   const change = <Input, Seen = undefined>(
     route: { ok: { status: number } },
     operation: Operation<Input, string, Seen>,
@@ -149,6 +152,8 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: change(routes.updateMe, updateMes),
+
+    ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
 
     advanceTestClock: change(routes.advanceTestClock, advanceClocks),
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),

@@ -69,7 +69,7 @@ function flawsOf(route: Route, ids: Ids): Flaw[] {
   return [
     ...(route.body ? fieldFlaws(route) : []),
     ...(route.body ? wholeFlaws(route) : []),
-    ...(route.method === 'GET' ? [] : textFlaws),
+    ...(route.method === 'GET' ? [] : route.upload ? uploadFlaws(route.upload) : textFlaws),
     ...queryFlaws(route),
     ...(prefixOf(route) ? pathFlaws(route, ids) : []),
     ...(route.method === 'POST' && !isAuthRoute(route) ? headerFlaws : []),
@@ -174,6 +174,38 @@ const textFlaws: Flaw[] = [
     }),
   ),
 ];
+
+/** A file that is none of the route's types, or is called another. */
+function uploadFlaws({ types, bodyLimit }: NonNullable<Route['upload']>): Flaw[] {
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const files = {
+    empty: '',
+    html: '<!doctype html><script>',
+    svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    json: '{}',
+  };
+  const wrong = Object.entries(files).flatMap(([name, body]) =>
+    types.map((type) => ({
+      why: `${name} as ${type}`,
+      status: 400,
+      apply: () => ({ body, headers: { 'content-type': type } }),
+    })),
+  );
+  const others = ['application/json', 'text/html', 'image/svg+xml', 'multipart/form-data; boundary=x', 'image/', 'x'];
+  return [
+    ...wrong,
+    ...others.map((type) => ({
+      why: `the type ${type}`,
+      status: 415,
+      apply: () => ({ body: png, headers: { 'content-type': type } }),
+    })),
+    {
+      why: 'a byte too many',
+      status: 413,
+      apply: () => ({ body: Buffer.alloc(bodyLimit + 1), headers: { 'content-type': types[0]! } }),
+    },
+  ];
+}
 
 function queryFlaws(route: Route): Flaw[] {
   const names = Object.keys((route.query as any)?.properties ?? {});

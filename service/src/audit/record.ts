@@ -20,12 +20,12 @@ export type Act = {
   readonly requestId?: string;
 };
 
-/** Who acts, of a command. */
+/** Who acts, of a command or of a read. */
 export function actorOf({
   caller,
   requestId,
   address,
-}: Command<unknown>): Pick<Act, 'actor' | 'requestId' | 'address'> {
+}: Pick<Command<unknown>, 'caller' | 'requestId' | 'address'>): Pick<Act, 'actor' | 'requestId' | 'address'> {
   return { actor: { type: caller.kind, id: caller.id }, requestId, ...(address ? { address } : {}) };
 }
 

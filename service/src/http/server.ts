@@ -16,6 +16,7 @@ import { isUnreachable } from '../db/transaction.ts';
 import type { Answer } from '../idempotency/once.ts';
 import { newId } from '../new-id.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
+import { type Download, digestOf, sendFile, uploadOf, uploadScope } from './files.ts';
 import { checkString, parseJson } from './json.ts';
 import type { HttpMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -25,8 +26,15 @@ const PREFIX = '/api/v1';
 const BODY_LIMIT = 64 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Reads: the answer's body, serialised. `url` is the path that was asked for. */
-export type Read<R extends Route> = (caller: Caller, query: QueryOf<R>, url: string) => Promise<string>;
+/** What a read that is written to the audit log tells of its request. */
+export type Asked = Pick<Command<unknown>, 'requestId' | 'address'>;
+/** Reads: the answer's body, serialised, or the file where the route gives one. `url` is the path that was asked for. */
+export type Read<R extends Route> = (
+  caller: Caller,
+  query: QueryOf<R>,
+  url: string,
+  asked: Asked,
+) => Promise<R extends { ok: { download: object } } ? Download : string>;
 /** Changes: through `once`. */
 export type Change<R extends Route> = (command: Command<InputOf<R>>) => Promise<Answer>;
 
@@ -67,6 +75,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
   }
+  interface FastifyContextConfig {
+    /** The content types of its body. */
+    takes?: readonly string[];
+  }
 }
 
 /** The HTTP server with every route of the contract; it does not listen yet. */
@@ -75,7 +87,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logger: false,
     genReqId: () => newId('req'),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
+    // 5 MiB from a phone at 350 kbit/s.
+    requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -125,7 +138,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   if (!options.handlers) return app;
   for (const [id, handler] of Object.entries(options.handlers)) {
-    mount(app, routes[id as keyof Handlers], handler as Handler, options);
+    const route: Route = routes[id as keyof Handlers];
+    const mountOn = (scope: FastifyInstance) => mount(scope, route, handler as Handler, options);
+    if (route.upload) uploadScope(app, route.upload, mountOn);
+    else mountOn(app);
   }
   return app;
 }
@@ -156,6 +172,8 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
   app.route({
     method: route.method,
     url: PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: route.upload?.bodyLimit ?? BODY_LIMIT,
+    config: { takes: route.upload?.types ?? ['application/json'] },
     schema: {
       ...(params ? { params } : {}),
       // A route without parameters refuses them too, so that a typo never passes silently.
@@ -167,6 +185,8 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       const caller = await options.authenticate(request.headers.authorization);
       reply.headers(options.rateLimiter.take(caller.world, caller.livemode));
       checkRight(route, caller);
+      // A person's device may be another's tomorrow.
+      if (caller.person) reply.header('Cache-Control', 'no-store');
       request.caller = caller;
     },
     handler: async (request, reply) => {
@@ -175,16 +195,23 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       if (route.method === 'GET') {
         checkQuery(request.query as object);
         const input = { ...(request.params as object), ...(request.query as object) };
-        return reply.type(JSON_TYPE).send(await (handler as Read<Route>)(caller, input, request.url.split('?')[0]!));
+        const asked = { requestId: request.id, address: request.ip };
+        const url = request.url.split('?')[0]!;
+        const answer = (await (handler as Read<Route>)(caller, input, url, asked)) as string | Download;
+        return typeof answer === 'string' ? reply.type(JSON_TYPE).send(answer) : sendFile(reply, answer);
       }
-      if (!body) refuseBody(request);
-      else checkCurrency((request.body as { currency?: string }).currency, options.currencies);
+      const upload = route.upload && uploadOf(request);
+      if (!body && !upload) refuseBody(request);
+      else if (body) checkCurrency((request.body as { currency?: string }).currency, options.currencies);
       const answer = await (handler as Change<Route>)({
         caller,
-        input: { ...(request.body as object), ...(request.params as object) },
+        input: { ...(upload ?? (request.body as object)), ...(request.params as object) },
         requestId: request.id,
         address: request.ip,
-        idempotency: route.method === 'POST' ? readIdempotencyKey(request) : null,
+        idempotency:
+          route.method === 'POST'
+            ? readIdempotencyKey(request, () => (upload ? digestOf(upload) : canonical(request.body ?? {})))
+            : null,
       });
       if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
       if (answer.refusal?.headers) reply.headers(answer.refusal.headers);
@@ -241,7 +268,7 @@ export function checkCurrency(currency: string | undefined, currencies: Readonly
 }
 
 /** 1 to 255 printable ASCII characters; surrounding quotes (the IETF draft's form) are dropped. */
-function readIdempotencyKey(request: FastifyRequest): Command<unknown>['idempotency'] {
+function readIdempotencyKey(request: FastifyRequest, content: () => string): Command<unknown>['idempotency'] {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return null;
   const text = Array.isArray(header) ? header.join(',') : header;
@@ -249,7 +276,7 @@ function readIdempotencyKey(request: FastifyRequest): Command<unknown>['idempote
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Refusal('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 printable ASCII characters');
   }
-  const fingerprint = hash('sha256', `${request.method}\n${request.url}\n${canonical(request.body ?? {})}`, 'buffer');
+  const fingerprint = hash('sha256', `${request.method}\n${request.url}\n${content()}`, 'buffer');
   return { key, fingerprint };
 }
 
@@ -269,14 +296,19 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
     .send(renderRefusal(refusal, request.id, options.docBase));
 }
 
+const sizeOf = (bytes: number) => (bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`);
+
 function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusal {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('body_too_large');
+      return new Refusal('body_too_large', `The body is over ${sizeOf(request.routeOptions.bodyLimit)}`);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refusal('unsupported_media_type');
+      return new Refusal(
+        'unsupported_media_type',
+        `This route takes ${(request.routeOptions.config.takes ?? []).join(', ')}`,
+      );
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Refusal('malformed_json', 'The body is not as long as Content-Length says');
   }

@@ -1,5 +1,6 @@
 import type { KycStatus } from '../../../contract/src/users.ts';
 import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
 
 export type UserRow = {
   id: string;
@@ -15,10 +16,15 @@ export type UserRow = {
 
 const columns = 'id, livemode, phone, name, kyc, metadata, created_at, updated_at, version';
 
-export const lockUser: Statement = {
+const lockUsersStatement: Statement = {
   name: 'users_lock',
-  text: `SELECT ${columns} FROM users WHERE id = $1 AND livemode = $2 FOR UPDATE`,
+  text: `SELECT ${columns} FROM users WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE`,
 };
+
+/** In the order of their ids, so that two batches never wait for each other in a circle. */
+export function lockUsers(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
+  return tx.query(lockUsersStatement, [[...new Set(ids)]]);
+}
 
 export const selectUserByPhone: Statement = {
   name: 'users_select_by_phone',
