@@ -185,7 +185,7 @@ export const rejectKyc = route({
   tag: operatorTag,
   summary: 'Reject a submission',
   description:
-    "Emits `kyc.updated`, and `wallet.frozen` for each wallet that this freezes. The newest submission of a customer can be rejected after it was approved too: fraud shows later. The customer's wallets stay frozen until an operator unfreezes them.",
+    "Emits `kyc.updated`, and `wallet.frozen` for each wallet that this freezes. What was approved is rejected only with `revoke`, so that of two operators at once one decides. The customer's wallets stay frozen until an operator unfreezes them.",
   auth: ['operator'],
   roles: deciders,
   params: IdParams('kyc'),
@@ -195,6 +195,9 @@ export const rejectKyc = route({
       maxLength: 500,
       description: 'For the customer to read. It must not repeat the number or the date of birth.',
     }),
+    revoke: Type.Optional(
+      Type.Boolean({ description: "Also take an approval back, where this is the customer's newest submission." }),
+    ),
     freeze: Type.Optional(Type.Boolean({ description: "Freeze the customer's wallets." })),
     freeze_reason: Type.Optional(OneOf(freezeReasons, { description: 'With `freeze`. Default: `kyc`.' })),
   }),

@@ -20,9 +20,12 @@ export type Standing = {
   readonly kyc: KycStatus;
 };
 
-/** Why a submission may not be decided so, or null. What was approved may still be rejected: fraud shows later. */
-export function faultOfVerdict({ status, current, kyc }: Standing, verdict: Verdict): string | null {
-  const open = status === 'pending' || (status === 'approved' && verdict === 'rejected');
+/**
+ * Why a submission may not be decided so, or null. `revoke` rejects what was approved too, for fraud shows later: said
+ * explicitly, so that who means to decide what is pending never overturns a colleague.
+ */
+export function faultOfVerdict({ status, current, kyc }: Standing, verdict: Verdict, revoke = false): string | null {
+  const open = status === 'pending' || (status === 'approved' && verdict === 'rejected' && revoke);
   if (!open) return `The submission is ${status} already`;
   if (!current) return 'The customer has sent a newer submission';
   const to = verdict === 'approved' ? 'verified' : 'rejected';

@@ -15,6 +15,7 @@ type Decision = {
   readonly id: string;
   readonly tier?: number;
   readonly reason?: string;
+  readonly revoke?: boolean;
   readonly freeze?: boolean;
   readonly freeze_reason?: 'fraud' | 'kyc';
 };
@@ -98,7 +99,7 @@ function refuse(row: SubmissionRow, input: Decision, verdict: Verdict, key: Buff
   if (input.reason && repeats(input.reason, openIdentity(row, key))) {
     return invalidField('reason', 'must not repeat the document number or the date of birth: it is not kept sealed');
   }
-  const fault = faultOfVerdict(row, verdict);
+  const fault = faultOfVerdict(row, verdict, input.revoke);
   return fault === null ? null : new Refusal('kyc_transition_not_allowed', fault);
 }
 
