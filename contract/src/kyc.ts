@@ -170,9 +170,7 @@ export const approveKyc = route({
   roles: deciders,
   params: IdParams('kyc'),
   body: Closed({
-    tier: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 2, description: 'Which limits apply. Default: the tier they had, or 1.' }),
-    ),
+    tier: Type.Optional(Type.Integer({ minimum: 1, maximum: 2, description: 'Which limits apply. Default: 1.' })),
   }),
   ok: { status: 200, description: 'The approved submission.', schema: KycReview },
   errors: ['kyc_transition_not_allowed'],

@@ -1,8 +1,8 @@
-import pino from 'pino';
 import { banner } from './banner.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Connection, connectService } from './connect.ts';
 import { makeDemoMerchant } from './demo-merchant.ts';
+import { openLog } from './log.ts';
 import { loadSecrets } from './secrets.ts';
 import { createService, type Service } from './service.ts';
 import { StartupError } from './startup-error.ts';
@@ -32,9 +32,7 @@ async function main(): Promise<void> {
   }
 
   const config = readConfig(process.env);
-  // Logs go to standard error, so that standard output holds what is meant for a person.
-  const redact = ['*.authorization', '*.password', '*.secret'];
-  const log = pino({ level: config.LOG_LEVEL, redact }, pino.destination(2));
+  const log = openLog(config.LOG_LEVEL);
   connection = await connectService(config, () => {
     log.fatal('the embedded PostgreSQL has stopped by itself; its log is in DATA_DIR');
     stop(1);

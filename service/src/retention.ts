@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database, Statement } from './db/database.ts';
 import { deleteOldStatement as deleteOldAnswers } from './idempotency/store.ts';
 import { deleteUnusedDocuments } from './kyc/sweep.ts';
+import { deleteExpired } from './people/delete-expired.ts';
 import type { DocumentStore } from './storage/document-store.ts';
 import { disableFailing, LAST_DAY } from './webhooks/disable-failing.ts';
 import type { Worker } from './workers/worker.ts';
@@ -24,7 +25,7 @@ export function createSweep(
   log: Logger,
 ): (isStopped: () => boolean) => Promise<void> {
   return async (isStopped) => {
-    for (const statement of [deleteOldAnswers, deleteDeadLetters]) {
+    for (const statement of [deleteOldAnswers, deleteDeadLetters, ...deleteExpired]) {
       while (!isStopped() && (await db.query(statement)).length > 0);
     }
     for (const { id, url, day } of await disableFailing(db)) {

@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import pino from 'pino';
 import type { AccountType, Route, Scope } from '../../contract/src/route.ts';
 import { scopes as allScopes } from '../../contract/src/route.ts';
 import { routes } from '../../contract/src/routes.ts';
@@ -13,6 +12,7 @@ import { selectWorld, type WorldRow } from '../src/accounts/store.ts';
 import { readConfig } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
+import { openLog } from '../src/log.ts';
 import { newId } from '../src/new-id.ts';
 import { Refusal } from '../src/refusal.ts';
 import type { Secrets } from '../src/secrets.ts';
@@ -75,7 +75,7 @@ export type TestService = {
 export async function startTestService(
   env: Record<string, string> = {},
   database?: { url: string },
-  logs?: pino.DestinationStream,
+  logs?: { write(line: string): void },
 ): Promise<TestService> {
   const own = database ? null : await cloneDatabase();
   const url = database?.url ?? own!.url;
@@ -90,7 +90,7 @@ export async function startTestService(
     ...env,
   });
   const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service' });
-  const log = logs ? pino({ level: config.LOG_LEVEL }, logs) : pino({ level: config.LOG_LEVEL });
+  const log = openLog(config.LOG_LEVEL, logs);
   const service = createService({ config, secrets: testSecrets, db, connectionString: url, log });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   const tokens = createTokens(openSigningKeys(db, testSecrets.encryptionKey), config.PUBLIC_URL || 'rialto');

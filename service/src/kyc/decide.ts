@@ -61,12 +61,13 @@ async function decide(
   const before = await select(tx, input.id);
   if (!before) return new Refusal('not_found');
   const { user_id: user, livemode } = before;
-  const { tier, reason } = input;
+  const { reason } = input;
+  const tier = verdict === 'approved' ? ((input.tier ?? 1) as 1 | 2) : undefined;
   const refusal = refuse(before, input, verdict, key);
   if (refusal) return refusal;
   tx.query(updateVerdict, [input.id, verdict, tier ?? null, reason ?? null, caller.id]);
   const status = verdict === 'approved' ? 'verified' : 'rejected';
-  await setKyc(tx, { user, livemode, status, ...(tier ? { tier: tier as 1 | 2 } : {}) });
+  await setKyc(tx, { user, livemode, status, ...(tier ? { tier } : {}) });
   const frozen = input.freeze ? await freezeAll(tx, user, livemode, input.freeze_reason ?? 'kyc') : [];
   const after = (await select(tx, input.id))!;
   const common = { ...actorOf(command), ...(reason ? { reason } : {}) };

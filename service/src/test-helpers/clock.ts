@@ -41,6 +41,13 @@ const deadlines: readonly Statement[] = [
       WHERE world = $1 AND (failing_since IS NOT NULL OR old_secret_until IS NOT NULL)`,
   },
   {
+    // Test customers are no integration's own, so every open challenge of the test mode is moved.
+    name: 'clock_challenges',
+    text: `
+      UPDATE challenges SET expires_at = expires_at - make_interval(secs => $2), sent_at = sent_at - make_interval(secs => $2)
+      WHERE NOT livemode AND used_at IS NULL AND ended_at IS NULL AND expires_at > now() AND $1::int IS NOT NULL`,
+  },
+  {
     name: 'clock_dead_letters',
     text: `
       UPDATE deliveries SET dead_until = dead_until - make_interval(secs => $2)

@@ -34,23 +34,23 @@ export function openSigningKeys(db: Database, encryptionKey: Buffer, now: () => 
   let known: Key[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** Whoever asks while a look is under way waits for it: on a node that has just started nothing is known before. */
-  let looking: Promise<void> = Promise.resolve();
+  let looking: Promise<void> | null = null;
 
+  /** Whoever asks while a look is under way waits for it. */
   const look = () => {
-    lookedAt = now();
-    looking = (async () => {
-      const rows = await db.query<SigningKeyRow>(selectSigningKeys);
-      known = rows.map((row) => open(row, encryptionKey));
-    })();
-    looking.catch(() => {
-      lookedAt = Number.NEGATIVE_INFINITY;
-    });
+    looking ??= db
+      .query<SigningKeyRow>(selectSigningKeys)
+      .then((rows) => {
+        known = rows.map((row) => open(row, encryptionKey));
+        lookedAt = now();
+      })
+      .finally(() => {
+        looking = null;
+      });
     return looking;
   };
   const keys = async () => {
-    if (now() - lookedAt >= LOOK_EVERY_MS) look();
-    await looking;
+    if (now() - lookedAt >= LOOK_EVERY_MS) await look();
     return known;
   };
 
@@ -69,8 +69,7 @@ export function openSigningKeys(db: Database, encryptionKey: Buffer, now: () => 
       const found = (await keys()).find((key) => key.kid === kid);
       if (found) return found.publicKey;
       // Unknown kids come from anyone, so they do not each cost a query.
-      if (now() - lookedAt >= LOOK_AT_MOST_EVERY_MS) look();
-      await looking;
+      if (now() - lookedAt >= LOOK_AT_MOST_EVERY_MS) await look();
       return known.find((key) => key.kid === kid)?.publicKey ?? null;
     },
     jwks: async () => ({ keys: (await keys()).map(({ jwk }) => jwk) }),

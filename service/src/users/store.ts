@@ -8,13 +8,15 @@ export type UserRow = {
   phone: string;
   name: string | null;
   kyc: KycStatus;
+  /** 0, 1 or 2: which limits hold. Above 0 where the status is verified. */
+  kyc_tier: number;
   metadata: Record<string, string>;
   created_at: Date;
   updated_at: Date;
   version: number;
 };
 
-const columns = 'id, livemode, phone, name, kyc, metadata, created_at, updated_at, version';
+const columns = 'id, livemode, phone, name, kyc, kyc_tier, metadata, created_at, updated_at, version';
 
 const lockUsersStatement: Statement = {
   name: 'users_lock',
@@ -41,6 +43,6 @@ export const insertUser: Statement = {
 export const updateKyc: Statement = {
   name: 'users_update_kyc',
   text: `
-    UPDATE users SET kyc = $2, updated_at = now(), version = version + 1 WHERE id = $1
+    UPDATE users SET kyc = $2, kyc_tier = $3, updated_at = now(), version = version + 1 WHERE id = $1
     RETURNING ${columns}`,
 };

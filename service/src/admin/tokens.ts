@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { recordActs } from '../audit/record.ts';
+import { transaction } from '../db/transaction.ts';
+import { rotateSigningKey } from '../tokens/signing-keys.ts';
+import { asOperator, print } from './operator.ts';
+
+export function addTokenCommands(program: Command): void {
+  program
+    .command('tokens')
+    .description('the keys that access and refresh tokens are signed with')
+    .command('rotate')
+    .description('publishes a new key, which signs after two minutes; what the others signed stays good')
+    .action(() =>
+      asOperator(async ({ db, secrets }) => {
+        const kid = await transaction(db, async (tx) => {
+          const made = await rotateSigningKey(tx, secrets.encryptionKey);
+          const actor = { type: 'admin' as const, id: 'admin' };
+          await recordActs(tx, [{ actor, action: 'signing_key.rotated', target: made }]);
+          return made;
+        });
+        print(kid);
+      }),
+    );
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { checkPassword } from '../src/login/log-in.ts';
+import { createPasswords } from '../src/people/passwords.ts';
+import { refusal } from './flows.ts';
+import { startTestService, type TestService, until } from './harness.ts';
+import { makePeople } from './people.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.stop());
+
+const password = 'a password that is long enough';
+const post = (path: string, body: object) => service.request('POST', `/api/v1/auth${path}`, { body });
+
+describe('a password', () => {
+  it('is kept as Argon2id with the contract’s parameters', async () => {
+    const hash = await createPasswords({ memoryMib: 64, passes: 3 }).hash('x');
+    assert.match(hash, /^\$argon2id\$v=19\$m=65536,t=3,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  });
+
+  it('is the same however its letters are composed', async () => {
+    const passwords = createPasswords({ memoryMib: 19, passes: 2 });
+    const stored = await passwords.hash('cafe\u0301 au lait');
+    assert.ok(await passwords.verify('caf\u00e9 au lait', stored));
+    assert.ok(!(await passwords.verify('cafe au lait', stored)));
+  });
+
+  it('waits in a queue that has an end, and then is told to come back', async () => {
+    const passwords = createPasswords({ memoryMib: 19, passes: 2 });
+    const results = await Promise.allSettled(Array.from({ length: 90 }, () => passwords.verify('x', null)));
+    const refused = results.filter((result) => result.status === 'rejected');
+    assert.ok(refused.length > 0 && refused.length <= 90 - 64);
+    for (const { reason } of refused) assert.equal(reason.code, 'service_unavailable');
+  });
+
+  it('that is wrong is told in the same words as a phone that nobody has', async () => {
+    const { identifier: phone } = await service.person('customer', { password });
+    const told = async (number: string) => {
+      const { status, body } = await post('/login', { phone: number, password: 'not this one' });
+      const { request_id: _, ...error } = body.error;
+      return { status, error };
+    };
+    assert.deepEqual(await told(phone), await told('+221770000001'));
+  });
+
+  it('takes one hash and the same statements, known phone or not', async () => {
+    const { identifier } = await service.person('customer', { password });
+    const trace = async (phone: string) => {
+      const steps: string[] = [];
+      const parts = makePeople(service.db);
+      const db = {
+        ...service.db,
+        query: (statement: { name: string }, values?: never) => {
+          steps.push(statement.name);
+          return service.db.query(statement as never, values);
+        },
+      } as typeof service.db;
+      const passwords = {
+        ...parts.passwords,
+        verify: (given: string, stored: string | null) => {
+          steps.push('argon2');
+          return parts.passwords.verify(given, stored);
+        },
+      };
+      const who = { type: 'customer', identifier: phone, livemode: false } as const;
+      await assert.rejects(checkPassword({ ...parts, db, passwords }, who, 'wrong'), { code: 'invalid_credentials' });
+      return steps;
+    };
+    assert.deepEqual(await trace(identifier), await trace('+221770000002'));
+  });
+
+  it('makes five failures wait, a right one then too, and is forgotten by a new password', async () => {
+    const { identifier: phone } = await service.person('customer', { password });
+    for (let i = 0; i < 5; i++) assert.equal((await post('/login', { phone, password: 'wrong' })).status, 401);
+    const sixth = await post('/login', { phone, password });
+    assert.deepEqual(refusal(sixth), [429, 'too_many_attempts']);
+    const wait = Number(sixth.headers.get('retry-after'));
+    assert.ok(wait > 20 && wait <= 30);
+    const { body } = await post('/password/forgot', { phone });
+    const fresh = 'another password';
+    const reset = await post('/password/reset', { challenge: body.challenge, code: '000000', password: fresh });
+    assert.equal(reset.status, 204, reset.text);
+    assert.equal((await post('/login', { phone, password: fresh })).status, 200);
+  });
+
+  it('is changed with the one before, and the other sessions end', async () => {
+    const person = await service.person('customer', { password });
+    const other = (await post('/login', { phone: person.identifier, password })).body.access_token;
+    const change = (current: string) =>
+      person.call('POST', '/auth/password/change', { current_password: current, new_password: 'a new password' });
+    assert.deepEqual(refusal(await change('wrong')), [401, 'invalid_credentials']);
+    assert.equal((await change(password)).status, 204);
+    await until(async () => (await service.request('GET', '/api/v1/me', { key: other })).status === 401, 5);
+    assert.equal((await person.call('GET', '/me')).status, 200);
+  });
+
+  it('of staff has 15 characters where there is no second factor', async () => {
+    const dev = await service.person('developer', { password });
+    const short = { current_password: password, new_password: 'short one' };
+    const answer = await dev.call('POST', '/auth/password/change', short);
+    assert.deepEqual([...refusal(answer), answer.body.error.param], [400, 'validation_failed', 'new_password']);
+  });
+});
+
+describe('asking for a new password', () => {
+  it('answers for a phone that nobody has as for any other, and no code is right for it', async () => {
+    const { body } = await post('/password/forgot', { phone: '+221770000003' });
+    assert.deepEqual(Object.keys(body), ['challenge', 'method', 'expires_in']);
+    const answer = await post('/password/reset', { challenge: body.challenge, code: '000000', password });
+    assert.deepEqual(refusal(answer), [401, 'invalid_2fa_code']);
+  });
+
+  it('names the field that is missing', async () => {
+    const answer = await post('/password/forgot', { account_type: 'developer' });
+    assert.deepEqual([answer.status, answer.body.error.param], [400, 'email']);
+  });
+});
+
+describe('sessions', () => {
+  it('are listed and ended one by one', async () => {
+    const person = await service.person('customer', { password });
+    await post('/login', { phone: person.identifier, password });
+    const { body } = await person.call('GET', '/auth/sessions');
+    assert.deepEqual(
+      body.data.map((session: any) => session.current),
+      [false, true],
+    );
+    const [other] = body.data;
+    assert.equal((await person.call('DELETE', `/auth/sessions/${other.id}`)).body.deleted, true);
+    assert.deepEqual(refusal(await person.call('DELETE', `/auth/sessions/${other.id}`)), [404, 'not_found']);
+    const stranger = await service.person('customer');
+    assert.deepEqual(refusal(await stranger.call('DELETE', `/auth/sessions/${person.session}`)), [404, 'not_found']);
+    assert.equal((await person.call('GET', '/auth/sessions')).body.data.length, 1);
+  });
+});

@@ -1,0 +1,23 @@
+import pino from 'pino';
+import type { Database } from '../src/db/database.ts';
+import { createPasswords } from '../src/people/passwords.ts';
+import type { People } from '../src/people/people.ts';
+import { openSigningKeys } from '../src/tokens/signing-keys.ts';
+import { createTokens } from '../src/tokens/tokens.ts';
+import { testSecrets } from './harness.ts';
+
+/** What logging in takes, as service.ts puts it together, for tests below HTTP. */
+export function makePeople(db: Database): People {
+  return {
+    db,
+    secrets: testSecrets,
+    passwords: createPasswords({ memoryMib: 19, passes: 2 }),
+    tokens: createTokens(openSigningKeys(db, testSecrets.encryptionKey), 'rialto'),
+    sendCode: () => {},
+    tell: () => {},
+    brand: 'Rialto',
+    live: false,
+    defaultCurrency: 'XOF',
+    log: pino({ level: 'silent' }),
+  };
+}

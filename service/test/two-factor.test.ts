@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type TOTP, URI } from 'otpauth';
+import { logIn } from '../src/login/log-in.ts';
+import { verifyCode } from '../src/login/verify.ts';
+import type { CodeMessage, People } from '../src/people/people.ts';
+import { resendCode } from '../src/two-factor/challenge.ts';
+import { refusal } from './flows.ts';
+import { startTestService, type TestService } from './harness.ts';
+import { makePeople } from './people.ts';
+import type { TestPerson } from './person.ts';
+
+let service: TestService;
+/** A deployment with a live world, whose messages are kept here. */
+let people: People;
+let sent: CodeMessage[];
+before(async () => {
+  service = await startTestService();
+  people = { ...makePeople(service.db), live: true, sendCode: (message) => sent.push(message) };
+});
+after(() => service.stop());
+
+const password = 'a password that is long enough';
+const device = { address: '127.0.0.1', userAgent: null };
+const post = (path: string, body: object) => service.request('POST', `/api/v1/auth${path}`, { body });
+const codeOf = (url: string, shift = 0) =>
+  (URI.parse(url) as TOTP).generate({ timestamp: Date.now() + shift * 30_000 });
+
+async function withTotp(person: TestPerson): Promise<{ url: string; codes: string[] }> {
+  const { body } = await person.call('POST', '/auth/2fa/enable', { method: 'totp', password });
+  const confirmed = await person.call('POST', '/auth/2fa/confirm', {
+    challenge: body.challenge,
+    code: codeOf(body.otpauth_url, -1),
+  });
+  assert.equal(confirmed.body.two_factor, 'totp', confirmed.text);
+  return { url: body.otpauth_url, codes: confirmed.body.recovery_codes };
+}
+
+describe('an authenticator', () => {
+  it('is enrolled with a URL for its QR code, and then asked for at login', async () => {
+    const dev = await service.person('developer', { password });
+    const { url, codes } = await withTotp(dev);
+    assert.match(url, /^otpauth:\/\/totp\/Rialto/);
+    assert.equal(new Set(codes).size, 10);
+    const { body } = await post('/developer/login', { email: dev.identifier, password });
+    assert.deepEqual([body.method, body.expires_in], ['totp', 300]);
+    const code = codeOf(url);
+    const done = await post('/2fa/verify', { challenge: body.challenge, code });
+    assert.deepEqual(done.body.user, { id: dev.id, email: dev.identifier });
+    const next = await post('/developer/login', { email: dev.identifier, password });
+    const again = await post('/2fa/verify', { challenge: next.body.challenge, code });
+    assert.deepEqual(refusal(again), [401, 'invalid_2fa_code'], 'a code counts once');
+  });
+
+  it('that is lost is made up for by recovery codes, each good once', async () => {
+    const dev = await service.person('developer', { password });
+    const { codes } = await withTotp(dev);
+    const tryCode = async (code: string) => {
+      const { body } = await post('/developer/login', { email: dev.identifier, password });
+      return (await post('/2fa/verify', { challenge: body.challenge, code })).status;
+    };
+    assert.equal(await tryCode(codes[0]!.toUpperCase().replace('-', ' ')), 200);
+    assert.equal(await tryCode(codes[0]!), 401);
+    assert.equal(await tryCode(codes[1]!), 200);
+    assert.equal(await tryCode('aaaaa-aaaaa'), 401);
+  });
+
+  it('is not switched off without the password and a code', async () => {
+    const dev = await service.person('developer', { password });
+    const { codes } = await withTotp(dev);
+    const wrong = await dev.call('POST', '/auth/2fa/disable', { password: 'not this one' });
+    assert.deepEqual(refusal(wrong), [401, 'invalid_credentials']);
+    const { body } = await dev.call('POST', '/auth/2fa/disable', { password });
+    const off = await dev.call('POST', '/auth/2fa/confirm', { challenge: body.challenge, code: codes[3] });
+    assert.deepEqual(off.body, { two_factor: 'none', recovery_codes: [] });
+    assert.equal((await post('/developer/login', { email: dev.identifier, password })).body.expires_in, 900);
+  });
+
+  it('cannot be confirmed by anyone else', async () => {
+    const [dev, other] = [await service.person('developer', { password }), await service.person('developer')];
+    const { body } = await dev.call('POST', '/auth/2fa/enable', { method: 'totp', password });
+    const answer = await other.call('POST', '/auth/2fa/confirm', {
+      challenge: body.challenge,
+      code: codeOf(body.otpauth_url),
+    });
+    assert.deepEqual(refusal(answer), [410, 'challenge_expired']);
+  });
+});
+
+describe('a code by SMS', () => {
+  const customer = () => service.person('customer', { livemode: true, password, twoFactor: 'sms' });
+  const login = async ({ identifier: phone }: TestPerson) => {
+    sent = [];
+    const { challenge } = JSON.parse(await logIn(people, 'customer', { phone, password }, device));
+    return { challenge, code: sent[0]!.code };
+  };
+  const verify = (challenge: string, code: string) => verifyCode(people, { challenge, code }, device);
+
+  it('goes to the phone, logs in once, and no other does', async () => {
+    const person = await customer();
+    const { challenge, code } = await login(person);
+    assert.deepEqual([sent[0]!.to, sent[0]!.purpose, sent[0]!.by], [person.identifier, 'login', 'sms']);
+    assert.match(code, /^\d{6}$/);
+    const other = code === '000000' ? '000001' : '000000';
+    await assert.rejects(verify(challenge, other), { code: 'invalid_2fa_code' });
+    assert.ok(JSON.parse(await verify(challenge, code)).access_token);
+    await assert.rejects(verify(challenge, code), { code: 'challenge_expired' });
+  });
+
+  it('of an older challenge ends with the newer one', async () => {
+    const person = await customer();
+    const [first, second] = [await login(person), await login(person)];
+    await assert.rejects(verify(first.challenge, first.code), { code: 'challenge_expired' });
+    await verify(second.challenge, second.code);
+  });
+
+  it('is sent again after 30 seconds, three times, and the one before is good no more', async () => {
+    const person = await customer();
+    const { challenge, code } = await login(person);
+    const resend = async () => JSON.parse(await resendCode(people, challenge));
+    const pass = (seconds: number) =>
+      service.db.query(
+        {
+          name: 'test_pass',
+          text: `UPDATE challenges SET sent_at = sent_at - make_interval(secs => $2) WHERE id = $1`,
+        },
+        [challenge, seconds],
+      );
+    await assert.rejects(resend(), { code: 'resend_too_soon' });
+    for (let i = 0; i < 3; i++) {
+      await pass(31);
+      assert.ok((await resend()).expires_in <= 300);
+    }
+    await pass(31);
+    await assert.rejects(resend(), { code: 'too_many_attempts' });
+    const newest = sent.at(-1)!.code;
+    if (newest !== code) await assert.rejects(verify(challenge, code), { code: 'invalid_2fa_code' });
+    await verify(challenge, newest);
+  });
+
+  it('runs out after 300 seconds', async () => {
+    const { challenge, code } = await login(await customer());
+    const text = `UPDATE challenges SET expires_at = expires_at - interval '300 s' WHERE id = $1`;
+    await service.db.query({ name: 'test_expire', text }, [challenge]);
+    await assert.rejects(verify(challenge, code), { code: 'challenge_expired' });
+  });
+
+  it('stands nowhere in the database', async () => {
+    const { challenge, code } = await login(await customer());
+    const [row] = await service.db.query<{ text: string }>(
+      { name: 'test_row', text: `SELECT c::text AS text FROM challenges c WHERE id = $1` },
+      [challenge],
+    );
+    assert.ok(!row!.text.includes(code));
+  });
+});
+
+describe('in test mode', () => {
+  it('the codes of the contract do what it says, and nothing is sent', async () => {
+    const { identifier: phone } = await service.person('customer', { password, twoFactor: 'sms' });
+    const answer = async (code: string) => {
+      const { body } = await post('/login', { phone, password });
+      return post('/2fa/verify', { challenge: body.challenge, code });
+    };
+    assert.deepEqual(refusal(await answer('000410')), [410, 'challenge_expired']);
+    assert.deepEqual(refusal(await answer('000429')), [429, 'too_many_attempts']);
+    assert.deepEqual(refusal(await answer('123456')), [401, 'invalid_2fa_code']);
+    assert.equal((await answer('000000')).status, 200);
+  });
+
+  it('the clock moves challenges too', async () => {
+    const shop = await service.merchant();
+    const { identifier: phone } = await service.person('customer', { password, twoFactor: 'sms' });
+    const { body } = await post('/login', { phone, password });
+    await shop.call('POST', '/test/clock/advance', { seconds: 301 });
+    const late = await post('/2fa/verify', { challenge: body.challenge, code: '000000' });
+    assert.deepEqual(refusal(late), [410, 'challenge_expired']);
+  });
+});
