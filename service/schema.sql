@@ -236,6 +236,52 @@ CREATE TABLE integrations (
   CONSTRAINT integrations_name_key UNIQUE (name)
 );
 
+CREATE TABLE kyc_documents (
+  id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  content_type text NOT NULL,
+  size integer NOT NULL,
+  sha256 bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  stored_at timestamp with time zone,
+  used_at timestamp with time zone,
+  doomed_at timestamp with time zone,
+  CONSTRAINT kyc_documents_check CHECK (((used_at IS NULL) OR ((stored_at IS NOT NULL) AND (doomed_at IS NULL)))),
+  CONSTRAINT kyc_documents_content_type_check CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'application/pdf'::text]))),
+  CONSTRAINT kyc_documents_size_check CHECK (((size >= 1) AND (size <= 5242880))),
+  CONSTRAINT kyc_documents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT kyc_documents_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE kyc_submissions (
+  id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  current boolean NOT NULL DEFAULT true,
+  document_type text NOT NULL,
+  identity bytea NOT NULL,
+  documents text[] NOT NULL,
+  tier smallint,
+  reason text,
+  decided_by text COLLATE "C",
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT kyc_submissions_check CHECK (((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL))),
+  CONSTRAINT kyc_submissions_check1 CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
+  CONSTRAINT kyc_submissions_check2 CHECK (((status = 'rejected'::text) = (reason IS NOT NULL))),
+  CONSTRAINT kyc_submissions_check3 CHECK ((current OR (status <> 'pending'::text))),
+  CONSTRAINT kyc_submissions_document_type_check CHECK ((document_type = ANY (ARRAY['passport'::text, 'national_id'::text, 'driving_licence'::text, 'voter_card'::text, 'other'::text]))),
+  CONSTRAINT kyc_submissions_documents_check CHECK ((cardinality(documents) <= 3)),
+  CONSTRAINT kyc_submissions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'superseded'::text]))),
+  CONSTRAINT kyc_submissions_tier_check CHECK (((tier >= 1) AND (tier <= 2))),
+  CONSTRAINT kyc_submissions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
+  CONSTRAINT kyc_submissions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT kyc_submissions_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE limits (
   livemode boolean NOT NULL,
   currency text NOT NULL,
@@ -616,6 +662,11 @@ CREATE INDEX deliveries_due ON public.deliveries USING btree (world, endpoint_id
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (world, endpoint_id, id);
 CREATE INDEX deliveries_missed ON public.deliveries USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
+CREATE INDEX kyc_documents_unused ON public.kyc_documents USING btree (created_at) WHERE (used_at IS NULL);
+CREATE INDEX kyc_documents_unused_of_user ON public.kyc_documents USING btree (user_id) WHERE (used_at IS NULL);
+CREATE UNIQUE INDEX kyc_submissions_current ON public.kyc_submissions USING btree (user_id) WHERE current;
+CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (status, id);
+CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
 CREATE INDEX payments_customer ON public.payments USING btree (world, customer, id);
 CREATE INDEX payments_due ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -686,6 +737,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON integrations TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON kyc_documents TO rialto_service;
+GRANT INSERT, SELECT, UPDATE ON kyc_submissions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;

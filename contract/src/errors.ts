@@ -209,6 +209,13 @@ export const catalogue = {
     advice:
       'It was approved or rejected before, or nobody decided within three days. Read it; ask anew where it expired.',
   },
+  kyc_transition_not_allowed: {
+    status: 409,
+    type: 'conflict',
+    title: 'The KYC status does not allow this',
+    advice:
+      'A status goes `none → pending → verified | rejected`, and from `rejected` or `verified` to `pending` with a new submission. A submission is decided once, and a customer has one pending at a time. The message says how things stand; read the submission again.',
+  },
   challenge_expired: {
     status: 410,
     type: 'authentication',
@@ -228,13 +235,14 @@ export const catalogue = {
     type: 'invalid_request',
     title: 'The body is too large',
     advice:
-      'A body may have up to 64 KiB, that of `POST /api/v1/payouts` up to 5 MiB. Split a larger payout into several.',
+      'A body may have up to 64 KiB, a KYC document and a payout up to 5 MiB. Split a larger payout into several.',
   },
   unsupported_media_type: {
     status: 415,
     type: 'invalid_request',
     title: 'This content type is not taken',
-    advice: 'Send `Content-Type: application/json`; `POST /api/v1/payouts` takes `text/csv` too.',
+    advice:
+      'Send `Content-Type: application/json`; `POST /api/v1/payouts` takes `text/csv` too, and `POST /api/v1/kyc/documents` takes `image/png`, `image/jpeg` and `application/pdf` instead.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -301,6 +309,13 @@ export const catalogue = {
     type: 'unprocessable',
     title: 'There are 16 webhook endpoints already',
     advice: 'Delete an endpoint that is no longer used.',
+  },
+  too_many_documents: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'Ten documents wait already',
+    advice:
+      'Name the documents that are uploaded in a submission (`POST /api/v1/kyc/submissions`). Those that are in none are deleted after a day.',
   },
   rate_limited: {
     status: 429,

@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { kycExamples, kycIds } from './examples-kyc.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { payout, payoutExamples, payoutIds } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
@@ -22,6 +23,7 @@ export const sampleIds = {
   ...peopleIds,
   ...payoutIds,
   ...operatorIds,
+  ...kycIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6';
@@ -257,6 +259,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...peopleExamples,
   ...payoutExamples,
   ...operatorExamples,
+  ...kycExamples,
   createPayment: {
     request: {
       amount: 5_000,

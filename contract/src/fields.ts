@@ -24,6 +24,8 @@ export const prefixes = {
   delivery: 'dlv',
   replay: 'rpl',
   approval: 'apr',
+  kycDocument: 'doc',
+  kycSubmission: 'kyc',
   request: 'req',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];

@@ -107,6 +107,16 @@ export const tags = [
     description:
       'Money that comes from outside, corrections and new operators take two people: one asks, another decides within three days.',
   },
+  {
+    name: 'KYC',
+    description:
+      'A customer uploads images of a document, submits them with a name, a date of birth and a number, and an operator decides. The status goes `none → pending → verified | rejected`; from `rejected` and `verified` a new submission leads to `pending` again.',
+  },
+  {
+    name: 'KYC decisions',
+    description:
+      'For operators with the role compliance or admin. Each decision, and each look at what a customer submitted, is written to the audit log.',
+  },
   { name: 'Test helpers', description: 'Make things happen in the test world. A live key is answered with 403.' },
 ];
 

@@ -125,6 +125,10 @@ function headersOf(route: Route, status: number): Json {
   return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }
 
+/** `format: binary` is what generators know a file by. */
+const files = (types: readonly string[]): Json =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+
 function responsesOf(route: Route, example: unknown, components: Json): Json {
   const possible = errorsOf(route);
   const statuses = [...new Set(possible.map((code) => catalogue[code].status))].sort((a, b) => a - b);
@@ -156,6 +160,7 @@ function responsesOf(route: Route, example: unknown, components: Json): Json {
             },
           }
         : {}),
+      ...(route.ok.download ? { content: files(route.ok.download) } : {}),
     },
     ...Object.fromEntries(refusals),
   };
@@ -186,6 +191,7 @@ function operationOf(route: Route, components: Json): Json {
           },
         }
       : {}),
+    ...(route.upload ? { requestBody: { required: true, content: files(route.upload.types) } } : {}),
     responses: responsesOf(route, answer, components),
   };
 }

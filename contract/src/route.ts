@@ -60,11 +60,15 @@ export type Route = {
   readonly body?: TSchema;
   /** A body with a long list of records, as JSON or as CSV. */
   readonly bulk?: Bulk;
+  /** In the place of JSON the body is a file as it is, of one of these types. */
+  readonly upload?: { readonly types: readonly string[]; readonly bodyLimit: number };
   readonly ok: {
     readonly status: 200 | 201 | 202 | 204;
     readonly description: string;
     readonly schema?: TSchema;
     readonly csv?: string;
+    /** In the place of JSON the answer is a file, of one of these types. */
+    readonly download?: readonly string[];
   };
   /** What this route can answer beside what its shape implies (see `errorsOf` in openapi.ts). */
   readonly errors?: readonly ErrorCode[];
@@ -83,5 +87,9 @@ type StaticOf<S> = S extends TSchema ? Static<S> : unknown;
 /** What a route that reads is asked: its path and query parameters. */
 export type QueryOf<R extends Route> = StaticOf<R['params']> & StaticOf<R['query']>;
 
+/** A file that came as it is: what its sender calls it, and its bytes. */
+export type Upload = { readonly type: string; readonly bytes: Buffer };
+
 /** What a route that changes is given: its path parameters and body. */
-export type InputOf<R extends Route> = StaticOf<R['params']> & StaticOf<R['body']>;
+export type InputOf<R extends Route> = StaticOf<R['params']> &
+  (R extends { upload: object } ? Upload : StaticOf<R['body']>);

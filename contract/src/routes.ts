@@ -28,6 +28,17 @@ import {
 } from './auth.ts';
 import { listCurrencies } from './currencies.ts';
 import { getEvent, listEvents } from './events.ts';
+import {
+  approveKyc,
+  createKycDocument,
+  createKycSubmission,
+  getKycDocument,
+  getKycReview,
+  getKycSubmission,
+  listKycReviews,
+  listKycSubmissions,
+  rejectKyc,
+} from './kyc.ts';
 import { getMe, updateMe } from './me.ts';
 import {
   freezeWallet,
@@ -148,6 +159,15 @@ export const routes = {
   getApproval,
   approve,
   reject,
+  createKycDocument,
+  getKycDocument,
+  createKycSubmission,
+  listKycSubmissions,
+  getKycSubmission,
+  listKycReviews,
+  getKycReview,
+  approveKyc,
+  rejectKyc,
   advanceTestClock,
   fundTestWallet,
   freezeTestWallet,

@@ -6,6 +6,7 @@ import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency, type Handlers } from './http/server.ts';
 import { type Cover, type LookUp, type Operation, once } from './idempotency/once.ts';
 import { isAnswered } from './idempotency/store.ts';
+import { createKycHandlers } from './kyc/handlers.ts';
 import { createAuthHandlers } from './login/handlers.ts';
 import { readMe, updateMes } from './login/me.ts';
 import { createOperatorHandlers } from './operator-routes.ts';
@@ -22,6 +23,7 @@ import { createRefunds } from './refunds/create.ts';
 import { listOwnRefunds, readRefund } from './refunds/read.ts';
 import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
+import type { DocumentStore } from './storage/document-store.ts';
 import { advanceClocks } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
 import { setTestKycs } from './test-helpers/kyc.ts';
@@ -57,6 +59,7 @@ export type AppOptions = {
   readonly webhookPolicy: Policy;
   readonly attempts: AttemptOptions;
   readonly people: People;
+  readonly documents: DocumentStore;
   readonly onError: (error: unknown, requestId: string) => void;
 };
 
@@ -65,7 +68,7 @@ export type AppOptions = {
  * `once` makes into what one request calls.
  */
 export function createHandlers(options: AppOptions): Handlers {
-  const { db, config, secrets, rails, webhookPolicy, attempts, people, onError } = options;
+  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError } = options;
   const change = <Input, Seen = undefined>(
     route: { ok: { status: number } },
     operation: Operation<Input, string, Seen>,
@@ -130,7 +133,7 @@ export function createHandlers(options: AppOptions): Handlers {
     },
     listPayouts: (caller, query, url) => listOwnPayouts(db, caller, query, url),
     getPayout: (caller, query) => readPayout(db, caller, query),
-    listPayoutItems: (caller, query, url, csv) => listItems(db, caller, query, url, csv),
+    listPayoutItems: (caller, query, url, { csv }) => listItems(db, caller, query, url, csv),
     cancelPayout: change(routes.cancelPayout, cancelPayouts),
 
     createWebhook: async (command) => {
@@ -171,6 +174,8 @@ export function createHandlers(options: AppOptions): Handlers {
     getMe: (caller) => readMe(db, caller),
     updateMe: change(routes.updateMe, updateMes),
     ...createOperatorHandlers(db, change, secrets.pepper),
+
+    ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
 
     advanceTestClock: change(routes.advanceTestClock, advanceClocks),
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),

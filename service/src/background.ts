@@ -8,6 +8,7 @@ import { createPayoutWorker, workOnPayoutItems } from './payouts/worker.ts';
 import type { Rails } from './rails/rail.ts';
 import { workOnRefunds } from './refunds/worker.ts';
 import { startRetention } from './retention.ts';
+import type { DocumentStore } from './storage/document-store.ts';
 import type { AttemptOptions } from './webhooks/attempt.ts';
 import { workOnReplays } from './webhooks/replay.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
@@ -17,12 +18,13 @@ export type BackgroundOptions = {
   readonly db: Database;
   readonly rails: Rails;
   readonly attempts: AttemptOptions;
+  readonly documents: DocumentStore;
   readonly metrics: Metrics;
   readonly log: Logger;
 };
 
 /** Everything that goes on without a request: one worker each. stop() lets what is under way finish. */
-export function startBackground({ db, rails, attempts, metrics, log }: BackgroundOptions): Worker {
+export function startBackground({ db, rails, attempts, documents, metrics, log }: BackgroundOptions): Worker {
   const failed = (worker: string) => (error: unknown) => {
     metrics.workerErrors.inc({ worker });
     log.error({ err: error, worker }, 'a round failed');
@@ -48,7 +50,7 @@ export function startBackground({ db, rails, attempts, metrics, log }: Backgroun
     startWorker('payout_items', () => workOnPayoutItems(payoutItems), failed('payout_items')),
     startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
     startWorker('replays', () => workOnReplays(db), failed('replays')),
-    startRetention(db, log, failed('retention')),
+    startRetention(db, documents, log, failed('retention')),
   ];
   return {
     stop: async () => {

@@ -23,8 +23,12 @@ export type Act = {
 /** Who acts, and from where. */
 export type Doer = Pick<Act, 'actor' | 'requestId' | 'address'>;
 
-/** Who acts, of a command. */
-export function actorOf({ caller, requestId, address }: Command<unknown>): Doer {
+/** Who acts, of a command or of a read. */
+export function actorOf({
+  caller,
+  requestId,
+  address,
+}: Pick<Command<unknown>, 'caller' | 'requestId' | 'address'>): Doer {
   return { actor: { type: caller.kind, id: caller.id }, requestId, ...(address ? { address } : {}) };
 }
 

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import Fastify, {
   type FastifyInstance,
@@ -13,32 +12,33 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Caller, Command } from '../command.ts';
 import type { CurrencyRule } from '../config.ts';
-import { isUnreachable } from '../db/transaction.ts';
 import type { Answer } from '../idempotency/once.ts';
 import { newId } from '../new-id.ts';
-import { Refusal, renderRefusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { type BulkReader, bulkReader } from './bulk.ts';
 import { canonical } from './canonical.ts';
+import { type Download, digestOf, sendFile, uploadOf, uploadScope } from './files.ts';
 import { checkString, parseJson } from './json.ts';
 import type { HttpMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import { API_PREFIX, answerBrokenRequest, JSON_TYPE, refuseUnknown, sendRefusal, toRefusal } from './refuse.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
-const PREFIX = '/api/v1';
 const BODY_LIMIT = 64 * 1024;
-const JSON_TYPE = 'application/json; charset=utf-8';
 const CSV_TYPE = 'text/csv; charset=utf-8';
 
-/**
- * Reads: the answer's body, serialised. `url` is the path that was asked for; `csv` says that the client wants that form of
- * an answer that has it.
- */
+/** What a read may want to know of its request, beside what is asked. */
+export type Asked = Pick<Command<unknown>, 'requestId' | 'address'> & {
+  /** The client wants the answer as CSV, of a route that has it. */
+  readonly csv: boolean;
+};
+/** Reads: the answer's body, serialised, or the file where the route gives one. `url` is the path that was asked for. */
 export type Read<R extends Route> = (
   caller: Caller,
   query: QueryOf<R>,
   url: string,
-  csv: boolean,
-) => Promise<string | Readable>;
+  asked: Asked,
+) => Promise<R extends { ok: { download: object } } ? Download : string | Readable>;
 /** Changes: through `once`. */
 export type Change<R extends Route> = (command: Command<InputOf<R>>) => Promise<Answer>;
 
@@ -79,6 +79,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
   }
+  interface FastifyContextConfig {
+    /** The content types of its body. */
+    takes?: readonly string[];
+  }
 }
 
 /** The HTTP server with every route of the contract; it does not listen yet. */
@@ -87,7 +91,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logger: false,
     genReqId: () => newId('req'),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
+    // 5 MiB from a phone at 350 kbit/s.
+    requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -138,8 +143,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (!options.handlers) return app;
   for (const [id, handler] of Object.entries(options.handlers)) {
     const route: Route = routes[id as keyof Handlers];
+    const mountOn = (scope: FastifyInstance) => mount(scope, route, handler as Handler, options);
     if (isBulk(route)) mountBulk(app, route, handler as Change<Route>, options);
-    else mount(app, route, handler as Handler, options);
+    else if (route.upload) uploadScope(app, route.upload, mountOn);
+    else mountOn(app);
   }
   return app;
 }
@@ -189,9 +196,10 @@ function mountBulk(
 function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions, bulk?: BulkReader): void {
   const { params, query, body } = route;
   app.route({
-    bodyLimit: route.bulk?.bodyLimit ?? BODY_LIMIT,
     method: route.method,
-    url: PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: (route.bulk ?? route.upload)?.bodyLimit ?? BODY_LIMIT,
+    config: { takes: route.upload?.types ?? ['application/json', ...(route.bulk ? ['text/csv'] : [])] },
     schema: {
       ...(params ? { params } : {}),
       // A route without parameters refuses them too, so that a typo never passes silently.
@@ -203,6 +211,8 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       const caller = await options.authenticate(request.headers.authorization);
       reply.headers(options.rateLimiter.take(caller.world, caller.livemode));
       checkRight(route, caller);
+      // A person's device may be another's tomorrow.
+      if (caller.person) reply.header('Cache-Control', 'no-store');
       request.caller = caller;
     },
     handler: async (request, reply) => {
@@ -212,19 +222,26 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
         checkQuery(request.query as object);
         const input = { ...(request.params as object), ...(request.query as object) };
         const csv = route.ok.csv !== undefined && /\btext\/csv\b/.test(request.headers.accept ?? '');
-        const answer = await (handler as Read<Route>)(caller, input, request.url.split('?')[0]!, csv);
+        const asked = { requestId: request.id, address: request.ip, csv };
+        const url = request.url.split('?')[0]!;
+        const answer = (await (handler as Read<Route>)(caller, input, url, asked)) as string | Readable | Download;
+        if (typeof answer !== 'string' && 'bytes' in answer) return sendFile(reply, answer);
         if (route.ok.csv) reply.header('Vary', 'Accept');
         return reply.type(csv ? CSV_TYPE : JSON_TYPE).send(answer);
       }
       if (bulk) return reply.send(await handleBulk(request, reply, handler as Change<Route>, bulk, options));
-      if (!body) refuseBody(request);
-      else checkCurrency((request.body as { currency?: string }).currency, options.currencies);
+      const upload = route.upload && uploadOf(request);
+      if (!body && !upload) refuseBody(request);
+      else if (body) checkCurrency((request.body as { currency?: string }).currency, options.currencies);
       const answer = await (handler as Change<Route>)({
         caller,
-        input: { ...(request.body as object), ...(request.params as object) },
+        input: { ...(upload ?? (request.body as object)), ...(request.params as object) },
         requestId: request.id,
         address: request.ip,
-        idempotency: route.method === 'POST' ? readIdempotencyKey(request, () => canonical(request.body ?? {})) : null,
+        idempotency:
+          route.method === 'POST'
+            ? readIdempotencyKey(request, () => (upload ? digestOf(upload) : canonical(request.body ?? {})))
+            : null,
       });
       return reply.send(dress(reply, answer));
     },
@@ -325,62 +342,4 @@ function readIdempotencyKey(request: FastifyRequest, content: () => string): Com
   }
   const fingerprint = hash('sha256', `${request.method}\n${request.url}\n${content()}`, 'buffer');
   return { key, fingerprint };
-}
-
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, options: { docBase: string }) {
-  if (refusal.headers) reply.headers(refusal.headers);
-  reply
-    .code(refusal.status)
-    .type(JSON_TYPE)
-    .send(renderRefusal(refusal, request.id, options.docBase));
-}
-
-const sizeOf = (bytes: number) => (bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`);
-
-function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusal {
-  if (error instanceof Refusal) return error;
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('body_too_large', `The body is over ${sizeOf(request.routeOptions.bodyLimit)}`);
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refusal('unsupported_media_type');
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Refusal('malformed_json', 'The body is not as long as Content-Length says');
-  }
-  if (statusCode === 400) return new Refusal('validation_failed', (error as Error).message);
-  log.error(
-    { err: error, request_id: request.id, method: request.method, path: pathOf(request.url) },
-    'a request failed',
-  );
-  return new Refusal(isUnreachable(error) ? 'service_unavailable' : 'internal_error');
-}
-
-const paths = Object.values<Route>(routes).map((route) => ({
-  method: route.method,
-  pattern: new RegExp(`^${PREFIX}${route.path.replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
-function refuseUnknown(request: FastifyRequest): Refusal {
-  const path = request.url.split('?')[0]!;
-  const methods = [...new Set(paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
-  if (methods.length === 0)
-    return new Refusal('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}`);
-  const allow = methods.join(', ');
-  return new Refusal('method_not_allowed', `${path} takes ${allow}`, { headers: { Allow: allow } });
-}
-
-/** What is no HTTP at all, or has headers over 8 KiB: answered on the socket, in the catalogue's form. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, docBase: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const message =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are over 8 KiB' : 'This is not a valid HTTP/1.1 request';
-  const id = newId('req');
-  const body = renderRefusal(new Refusal('validation_failed', message), id, docBase);
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${id}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }
