@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { paymentRequestExamples } from './examples-payment-requests.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import type { routes } from './routes.ts';
 
@@ -272,6 +273,7 @@ const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_m
 /** What each route is sent and answers. */
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object }> = {
   ...peopleExamples,
+  ...paymentRequestExamples,
   createPayment: {
     request: {
       amount: 5_000,

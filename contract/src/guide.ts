@@ -65,9 +65,14 @@ export const tags = [
   },
   { name: 'Refunds', description: 'A refund gives back a payment that succeeded, in full or in part.' },
   {
+    name: 'Paying',
+    description:
+      'For the app of a customer: what merchants ask them to pay out of their wallet here, to approve or to decline, and what they were given back. A payment waits 5 minutes. From an amount on that the operator sets, approving takes a one-time code.',
+  },
+  {
     name: 'Wallets',
     description:
-      "A wallet holds one currency for a merchant or a customer. Its statement has every movement with the balance after it. A key sees its merchant's wallets only.",
+      "A wallet holds one currency for a merchant or a customer. Its statement has every movement with the balance after it. A key and a merchant's people see the merchant's wallets only, a customer their own.",
   },
   { name: 'Transfers', description: 'A transfer moves money between two wallets here, at once.' },
   {

@@ -20,6 +20,14 @@ import {
 import { listCurrencies } from './currencies.ts';
 import { getEvent, listEvents } from './events.ts';
 import { getMe, updateMe } from './me.ts';
+import {
+  approvePayment,
+  challengePayment,
+  declinePayment,
+  getMyPayment,
+  listMyPayments,
+  listMyRefunds,
+} from './payment-requests.ts';
 import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import {
@@ -59,6 +67,12 @@ export const routes = {
   createRefund,
   listRefunds,
   getRefund,
+  listMyPayments,
+  getMyPayment,
+  challengePayment,
+  approvePayment,
+  declinePayment,
+  listMyRefunds,
   getMyWallet,
   listWallets,
   getWallet,

@@ -7,7 +7,7 @@ import Fastify, {
   type onResponseHookHandler,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { type InputOf, isAuthRoute, type QueryOf, type Route } from '../../../contract/src/route.ts';
+import { bodyIsOptional, type InputOf, isAuthRoute, type QueryOf, type Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Caller, Command } from '../command.ts';
@@ -168,6 +168,9 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       reply.headers(options.rateLimiter.take(caller.world, caller.livemode));
       checkRight(route, caller);
       request.caller = caller;
+    },
+    preValidation: async (request) => {
+      if (request.body === undefined && bodyIsOptional(route)) request.body = {};
     },
     handler: async (request, reply) => {
       if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>);

@@ -7,7 +7,7 @@ import type { Refusal } from '../refusal.ts';
 import { insertWallets, selectWalletsById } from './store.ts';
 import { renderWallet } from './view.ts';
 
-/** Opens wallets for the callers' merchants. The merchant's first in a currency is its default wallet there. */
+/** Opens wallets for the callers' merchants, or for customers themselves. The first in a currency is the default there. */
 export async function createWallets(
   tx: Tx,
   commands: Command<InputOf<typeof createWallet>>[],
@@ -15,11 +15,13 @@ export async function createWallets(
   const ids: string[] = [];
   for (const { caller, input } of commands) {
     const id = newId('wal');
-    const owner = { ownerId: caller.owner.id, livemode: caller.livemode, currency: input.currency };
+    const { type: ownerType, id: ownerId } = caller.owner;
+    if (ownerType === 'none') throw new Error(`${caller.kind} ${caller.id} can have no wallet`);
+    const owner = { ownerType, ownerId, livemode: caller.livemode, currency: input.currency };
     const details = { label: input.label ?? null, metadata: input.metadata ?? {} };
     // As the default one where there is none yet; else that is left out, and it becomes one more.
-    const opened = await insertWallets(tx, [{ id, ownerType: 'merchant', ...owner, isDefault: true, ...details }]);
-    if (opened === 0) await insertWallets(tx, [{ id, ownerType: 'merchant', ...owner, isDefault: false, ...details }]);
+    const opened = await insertWallets(tx, [{ id, ...owner, isDefault: true, ...details }]);
+    if (opened === 0) await insertWallets(tx, [{ id, ...owner, isDefault: false, ...details }]);
     ids.push(id);
   }
   const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
