@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../../test/harness.ts';
+import { askToPay, payerWith } from '../../test/wallet-payments.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { checkLedger, invariants } from './check.ts';
 
@@ -61,7 +62,10 @@ describe('checkLedger', () => {
 });
 
 /** A row of each kind to damage. */
-const succeeded = "(SELECT id FROM payments WHERE status = 'succeeded' AND fee > 0 ORDER BY id LIMIT 1)";
+const succeeded =
+  "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'sandbox' AND fee > 0 ORDER BY id LIMIT 1)";
+const fromWallet = "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'wallet')";
+const clearing = "(SELECT id FROM wallets WHERE owner_id = 'clearing:sandbox' AND currency = 'XOF')";
 const open = "(SELECT id FROM payments WHERE status = 'requires_action' LIMIT 1)";
 const shop = "(SELECT wallet_id FROM payments WHERE status = 'succeeded' LIMIT 1)";
 const newest = `(SELECT max(position) FROM postings WHERE credit_wallet = ${shop})`;
@@ -118,9 +122,24 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'another currency': `UPDATE payments SET currency = 'USD' WHERE id = ${succeeded}`,
     'a posting of a payment that is open': copyOf('payment', { ...again, source: open }),
     'a posting of no payment': copyOf('payment', { ...again, source: "'pay_x'" }),
+    'a payer who was spared': `UPDATE postings SET debit_wallet = ${clearing} WHERE kind = 'payment' AND source = ${fromWallet}`,
+    'a payer who was not asked': `UPDATE postings SET debit_wallet = (SELECT payer_wallet_id FROM payments WHERE id = ${fromWallet})
+      WHERE kind = 'payment' AND source = ${succeeded}`,
     'a success that was forgotten': `UPDATE payments SET status = 'processing' WHERE id = ${succeeded}`,
   },
+  payment_has_its_payer: {
+    'no payer': `UPDATE payments SET payer_wallet_id = NULL WHERE id = ${fromWallet}`,
+    'a payer who pays elsewhere': `UPDATE payments SET rail = 'sandbox' WHERE id = ${fromWallet}`,
+    'the wallet of another phone': `UPDATE payments SET customer = '+50937009999' WHERE id = ${fromWallet}`,
+    "a merchant's wallet": `UPDATE payments SET payer_wallet_id = wallet_id WHERE id = ${fromWallet}`,
+    'another currency': `UPDATE payments SET currency = 'USD' WHERE id = ${fromWallet}`,
+    'the other mode': `UPDATE payments SET world = (SELECT min(id) FROM worlds WHERE livemode) WHERE id = ${fromWallet}`,
+  },
   refund_is_posted_once: {
+    'not back to the payer': `UPDATE postings SET credit_wallet = ${clearing} WHERE kind = 'refund' AND credit_wallet <> ${clearing}`,
+    'back to somebody else': `UPDATE postings SET credit_wallet = (SELECT payer_wallet_id FROM payments WHERE id = ${fromWallet})
+      WHERE kind = 'refund' AND credit_wallet = ${clearing}`,
+    'a refund to another phone': `UPDATE refunds SET customer = '+50937009999' WHERE status = 'succeeded'`,
     'a success without its posting': `DELETE FROM postings WHERE kind = 'refund'`,
     'a refund posted twice': copyOf('refund', again),
     'a posting of a pending refund': copyOf('refund', {
@@ -156,7 +175,8 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   transfer_is_of_its_world: {
     'the live world': `UPDATE transfers SET world = (SELECT id FROM worlds WHERE livemode)`,
-    'a wallet of another merchant': `UPDATE wallets SET owner_id = 'mer_x' WHERE id = (SELECT from_wallet FROM transfers)`,
+    'a wallet of another merchant': `UPDATE wallets SET owner_id = 'mer_x' WHERE id IN (SELECT from_wallet FROM transfers WHERE from_wallet = ${shop})`,
+    "another person's wallet": `UPDATE wallets SET owner_id = 'usr_x' WHERE owner_type = 'customer' AND id IN (SELECT from_wallet FROM transfers)`,
   },
   payment_has_its_final_event: {
     'no event': `DELETE FROM events WHERE type = 'payment.failed'`,
@@ -289,9 +309,21 @@ async function finishedBusiness(service: TestService, receiver: Server): Promise
   for (const payment of paid) await post(shop, '/refunds', { payment: payment.id, amount: 300 });
   await count('succeeded', 1, 'refunds');
   await count('failed', 1, 'refunds');
+  await walletBusiness(service, shop);
+  await count('succeeded', 2, 'refunds');
   const pending = `SELECT FROM deliveries WHERE attempts_made = 0 LIMIT 1`;
   await until(async () => (await service.db.query({ name: 'unsent', text: pending })).length === 0);
   return shop.key;
+}
+
+/** A customer pays out of their wallet, gets a part back and passes some on. */
+async function walletBusiness(service: TestService, shop: TestMerchant): Promise<void> {
+  const payer = await payerWith(service, 5_000n);
+  const { id } = await askToPay(shop, payer);
+  assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
+  await post(shop, '/refunds', { payment: id, amount: 250 });
+  const transfer = { to: await shop.wallet('XOF'), amount: 70, currency: 'XOF' };
+  assert.equal((await payer.call('POST', '/wallets/transfer', transfer)).status, 201);
 }
 
 async function openBusiness(service: TestService, key: string): Promise<void> {
