@@ -2,16 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Route } from '../../contract/src/route.ts';
 import { allRoutes, type Ids, makeRecords, nameOf, pathOf, prefixOf } from './contract.ts';
-import { openPayment, refusal } from './flows.ts';
+import { openPayment, phone, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import type { TestPerson } from './person.ts';
 
 let service: TestService;
 let shop: TestMerchant;
 let ids: Ids;
+/** Who is asked for the payments of `makeRecords`, and given back their refunds. */
+let customer: TestPerson;
 before(async () => {
   service = await startTestService();
   shop = await service.merchant();
   ids = await makeRecords(service, shop);
+  customer = await service.person('customer', { identifier: phone('0007') });
   for (let i = 0; i < 5; i++) {
     await shop.call('POST', '/refunds', { payment: ids.pay, amount: 10 });
     const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
@@ -19,7 +23,8 @@ before(async () => {
     await Promise.all(
       [1, 2, 3].map((amount) => shop.call('POST', '/wallets/transfer', { to, amount, currency: 'XOF' })),
     );
-    await openPayment(shop, { customer: '+50937000004' });
+    await openPayment(shop, { customer: phone('0004') });
+    await openPayment(shop, { customer: customer.identifier });
     await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['kyc.updated'] });
     await shop.call('POST', `/webhooks/${ids.wbk}/replay`, { since: '2026-01-01T00:00:00Z', status: 'held' });
   }
@@ -109,7 +114,7 @@ for (const route of lists) {
         assert.ok(Object.keys(query).includes(answer.body.error.param), answer.text);
       }
       for (const query of ['limit=1&limit=2', '__proto__=1', 'constructor=1', 'limit[]=1']) {
-        const answer = await shop.call('GET', `${pathOf(route, ids).slice('/api/v1'.length)}?${query}`);
+        const answer = await callerOf(route).call('GET', `${pathOf(route, ids).slice('/api/v1'.length)}?${query}`);
         assert.deepEqual(refusal(answer), [400, 'validation_failed'], query);
       }
     });
@@ -143,9 +148,11 @@ it('there is a list for every kind of record that can be read by its id', () => 
 type Query = Record<string, string | number>;
 type List = { data: { id: string; created_at: string }[]; has_more: boolean; url: string };
 
+const callerOf = (route: Route) => (route.auth.includes('key') ? shop : customer);
+
 function ask(route: Route, query: Query) {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return shop.call('GET', `${pathOf(route, ids).slice('/api/v1'.length)}?${text}`);
+  return callerOf(route).call('GET', `${pathOf(route, ids).slice('/api/v1'.length)}?${text}`);
 }
 
 async function get(route: Route, query: Query): Promise<List> {

@@ -32,7 +32,7 @@ let customers = 0;
 
 /** A customer with an account, without a wallet yet. */
 export async function makeCustomer(db: Database): Promise<Caller> {
-  const phone = `+22177${1_000_000 + ++customers}`;
+  const phone = `+22178${1_000_000 + ++customers}`;
   const id = await transaction(db, async (tx) => {
     const user = await registerCustomer(tx, { phone, name: null, livemode: false, currencies: [] });
     if (user instanceof Refusal) throw user;

@@ -65,6 +65,9 @@ export async function tellStory(stage: Stage): Promise<void> {
     expect(byId.status === 201, 'a transfer by id');
     say(`200 XOF to ${savings.id}: ${byId.body.status}`);
 
+    chapter('A customer who pays out of their wallet');
+    await approveInApp(stage, call, arrives);
+
     chapter('A customer who declines');
     const declined = (await call('POST', '/payments', { ...order, customer: '+50937000002' })).body;
     const { event } = await arrives('payment.failed', declined.id);
@@ -97,12 +100,41 @@ export async function tellStory(stage: Stage): Promise<void> {
   }
 }
 
-function caller({ base, key }: Stage): Call {
+/** The customer's side: they register, get some money, see what they are asked to pay, and approve it. */
+async function approveInApp(
+  stage: Stage,
+  call: Call,
+  arrives: (type: string, id: string) => Promise<Received>,
+): Promise<void> {
+  // A phone of their own each time the story is told, for one that is known has its password already.
+  const phone = `+22177${String(Date.now()).slice(-7)}`;
+  const nobody = caller({ base: stage.base });
+  const opened = (await nobody('POST', '/auth/register', { phone, password: newId('req'), mode: 'test' })).body;
+  const login = (await nobody('POST', '/auth/2fa/verify', { challenge: opened.challenge, code: '000000' })).body;
+  const customer = caller({ base: stage.base, key: login.access_token });
+  const wallet = (await customer('GET', '/wallets/me')).body;
+  say(`${phone} registers with a one-time code and has the wallet ${wallet.id} in ${wallet.currency}`);
+  const { currency } = wallet;
+  await call('POST', '/wallets/transfer', { to: wallet.id, amount: 900, currency });
+  const bill = { amount: 600, currency, customer: phone, rail: 'wallet', description: 'A bag of rice' };
+  const payment = (await call('POST', '/payments', bill)).body;
+  await arrives('payment.requires_action', payment.id);
+  const [asked] = (await customer('GET', '/payments/mine?status=requires_action')).body.data;
+  expect(asked.id === payment.id, 'the customer sees what they are asked to pay');
+  say(`GET /payments/mine: ${asked.merchant.name} asks for ${asked.amount} ${currency}, "${asked.description}"`);
+  const approved = await customer('POST', `/payments/${payment.id}/approve`);
+  expect(approved.body.status === 'succeeded', 'the payment is approved');
+  await arrives('payment.succeeded', payment.id);
+  const left = (await customer('GET', '/wallets/me')).body.balance.available;
+  say(`POST /payments/${payment.id}/approve → ${approved.body.status}; ${left} ${currency} are left`);
+}
+
+function caller({ base, key }: { base: string; key?: string }): Call {
   return async (method, path, body, idempotencyKey) => {
     const response = await fetch(`${base}/api/v1${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${key}`,
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
@@ -116,7 +148,7 @@ function caller({ base, key }: Stage): Call {
     if (response.status === 429) {
       // The sandbox's own rate limit: other work shares this key's integration.
       await new Promise((resolve) => setTimeout(resolve, 1_000));
-      return caller({ base, key } as Stage)(method, path, body, idempotencyKey);
+      return caller({ base, ...(key ? { key } : {}) })(method, path, body, idempotencyKey);
     }
     return reply;
   };
