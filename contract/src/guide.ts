@@ -51,6 +51,9 @@ No real money moves. The last four digits of the customer's phone decide what ha
 | 0008 | stays \`processing\` |
 | 0010 | pays, then its refund fails |
 
+With \`rail: "wallet"\` the customer needs a wallet here instead, and approves or declines with their own token
+([Paying](#tag/paying)), whatever the phone ends in. In live mode that is the rail of a customer who has a wallet here.
+
 ## Versions
 
 New fields, event kinds and routes may appear at any time, so ignore what you do not know. Anything else comes as

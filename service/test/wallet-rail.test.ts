@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
 import { transaction } from '../src/db/transaction.ts';
 import { checkLedger } from '../src/ledger/check.ts';
+import { sealSecret } from '../src/seal.ts';
+import { makeSeed } from '../src/two-factor/totp.ts';
 import { freezeWallets } from '../src/wallets/freeze.ts';
 import { bothWorlds, eventsOf, openPayment, phone, refundWith, refusal, waitingPayment } from './flows.ts';
-import { type Reply, startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import { type Reply, startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';
 import { askToPay, availableTo, fund, payerWith, paymentWith, setFee, tillOf } from './wallet-payments.ts';
 
 let service: TestService;
@@ -281,6 +284,28 @@ describe('from the amount on that is set, approving', together, () => {
     const paid = await approve(payer, id, proof, 'second');
     assert.equal(paid.status, 200);
     assert.equal((await approve(payer, id, proof, 'second')).text, paid.text);
+  });
+
+  it('takes a code of the authenticator where there is one, and each code once', async () => {
+    const till = await tillOf(service, await service.merchant(), true);
+    const payer = await payerWith(service, 200_000n, { livemode: true });
+    const seed = makeSeed();
+    const text = `UPDATE accounts SET two_factor = 'totp', totp_seed = $2 WHERE id = $1`;
+    await service.db.query({ name: 'test_totp', text }, [payer.id, sealSecret(seed, testSecrets.encryptionKey)]);
+    const [one, two] = [await askToPay(till, payer, dear), await askToPay(till, payer, dear)];
+    const first = await challenge(payer, one.id);
+    const shown = new TOTP({ secret: Secret.fromBase32(seed) }).generate();
+    assert.equal((await approve(payer, one.id, { challenge: first, code: shown })).status, 200);
+    const second = await challenge(payer, two.id);
+    assert.deepEqual(code(await approve(payer, two.id, { challenge: second, code: shown })), [401, 'invalid_2fa_code']);
+    assert.equal(await availableTo(payer), 150_000, 'what was decided before the code was spent is taken back');
+    assert.equal((await till.call('GET', `/payments/${two.id}`)).body.status, 'requires_action');
+    const next = new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: Date.now() + 30_000 });
+    assert.equal(
+      (await approve(payer, two.id, { challenge: second, code: next })).status,
+      200,
+      'the challenge is good still',
+    );
   });
 
   it('fails the guesser after five tries, and a challenge under one key is one', async () => {

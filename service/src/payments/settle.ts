@@ -92,7 +92,8 @@ async function settleIn(tx: Tx, asked: readonly Asked[], walletOf: SettlementWal
 /** In so many milliseconds the rail is asked again: at its usual pace, and when the approval runs out. */
 function nextLook(row: PaymentRow, now: Date): number {
   const toExpiry = row.expires_at.getTime() - now.getTime();
-  const pace = pollDelayMs(row.asked);
+  // What is approved here is known here: there is no operator who may have news.
+  const pace = row.payer_wallet_id === null ? pollDelayMs(row.asked) : Math.max(toExpiry, 0);
   return toExpiry > 0 ? Math.min(pace, toExpiry) : pace;
 }
 
