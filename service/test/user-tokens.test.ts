@@ -5,6 +5,7 @@ import { type AccountType, accountTypes } from '../../contract/src/route.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { challengePayment } from '../src/payments/challenge.ts';
 import type { CodeMessage, People } from '../src/people/people.ts';
+import { openSigningKeys } from '../src/tokens/signing-keys.ts';
 import { resendCode } from '../src/two-factor/challenge.ts';
 import { allRoutes, bodyOf, nameOf, pathOf } from './contract.ts';
 import { bothWorlds, paidPayment, phone, refundWith, refusal, waitingPayment, walk } from './flows.ts';
@@ -183,6 +184,14 @@ describe('a customer', together, () => {
     const stranger = await service.person('customer');
     assert.deepEqual((await stranger.call('GET', '/refunds/mine')).body.data, []);
   });
+});
+
+it('a node that has just started knows who calls, however many call at once', async () => {
+  const { token } = await service.person('customer');
+  const { kid } = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString());
+  const keys = openSigningKeys(service.db, testSecrets.encryptionKey);
+  const found = await Promise.all(Array.from({ length: 8 }, () => keys.find(kid)));
+  assert.ok(found.every((key) => key !== null));
 });
 
 it('a merchant’s person uses the merchant’s wallets, and no other’s', async () => {

@@ -53,9 +53,15 @@ async function race(shop: TestMerchant, payer: Payer, id: string, choose: Return
       (await settlePayments(choose([service, node]).db, [{ payment: row!, answer: approvalExpired }])).length > 0,
   };
   const chosen: Actor[] = ['expire', ...actors.filter(() => choose([true, true, false]))];
+  // One begins; the others follow at once, soon, or when it is done: so each of them wins sometimes on any machine.
+  const first = choose(chosen.map((_, i) => i));
+  const delays = chosen.map(() => choose([0, 0, 2, 10, 'after'] as const));
+  const leading = acts[chosen[first]!]();
   const told = await Promise.all(
-    chosen.map(async (actor) => {
-      await new Promise((resolve) => setTimeout(resolve, choose([0, 1, 2, 4, 8])));
+    chosen.map(async (actor, i) => {
+      if (i === first) return [actor, await leading] as const;
+      const delay = delays[i]!;
+      await (delay === 'after' ? leading : new Promise((resolve) => setTimeout(resolve, delay)));
       return [actor, await acts[actor]()] as const;
     }),
   );

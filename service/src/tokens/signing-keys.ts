@@ -34,10 +34,19 @@ export function openSigningKeys(db: Database, encryptionKey: Buffer, now: () => 
   let known: Key[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  const look = async () => {
-    lookedAt = now();
-    const rows = await db.query<SigningKeyRow>(selectSigningKeys);
-    known = rows.map((row) => open(row, encryptionKey));
+  /** One look serves all who need it: at a node's first requests nobody may be told that a key is not known. */
+  let looking: Promise<void> | null = null;
+  const look = () => {
+    looking ??= db
+      .query<SigningKeyRow>(selectSigningKeys)
+      .then((rows) => {
+        known = rows.map((row) => open(row, encryptionKey));
+        lookedAt = now();
+      })
+      .finally(() => {
+        looking = null;
+      });
+    return looking;
   };
   const keys = async () => {
     if (now() - lookedAt >= LOOK_EVERY_MS) await look();
@@ -52,6 +61,8 @@ export function openSigningKeys(db: Database, encryptionKey: Buffer, now: () => 
         await tx.query(lockSigningKeys);
         if ((await tx.query(selectSigningKeys)).length === 0) await makeKey(tx, encryptionKey, 0);
       });
+      // One that is under way may have begun before the key was there.
+      await looking;
       await look();
       return known.find((key) => key.signs)!;
     },
