@@ -39,7 +39,7 @@ const allowed = {
   users: `${basics} events http ledger wallets`,
   kyc: `${basics} audit events http idempotency seal storage users wallets`,
   transfers: `${basics} events http ledger references wallets`,
-  payments: `${basics} events http ledger rails references wallets workers`,
+  payments: `${basics} events http ledger people rails references two-factor wallets workers`,
   refunds: `${basics} events http ledger payments rails references wallets workers`,
   payouts: `${basics} events http ledger payments rails references wallets workers`,
   webhooks: `${basics} events http seal workers`,
@@ -49,7 +49,7 @@ const allowed = {
   'test-helpers': `${basics} events payments rails users wallets workers`,
   retention: 'db idempotency kyc people storage webhooks workers',
   background: 'core db storage http payments payouts rails refunds retention webhooks workers',
-  app: 'contract config secrets db http idempotency rails currencies kyc login operator-routes people seal storage events payments payouts refunds test-helpers transfers wallets webhooks',
+  app: 'contract command config secrets db http idempotency rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds test-helpers transfers wallets webhooks',
   service:
     'app background contract config secrets db access docs http messages payments people refunds rails retention storage tokens webhooks workers',
   'demo-merchant': `${basics} access accounts config secrets users wallets`,

@@ -363,13 +363,17 @@ CREATE TABLE payments (
   version integer NOT NULL DEFAULT 1,
   due_at timestamp with time zone,
   asked integer NOT NULL DEFAULT 0,
+  payer_wallet_id text COLLATE "C",
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
   CONSTRAINT payments_amount_refunding_check CHECK ((amount_refunding >= 0)),
   CONSTRAINT payments_check CHECK (((fee >= 0) AND (fee <= amount))),
   CONSTRAINT payments_final_states CHECK ((((status = 'succeeded'::text) = (succeeded_at IS NOT NULL)) AND ((status = 'failed'::text) = (failed_at IS NOT NULL)) AND ((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text]))))),
+  CONSTRAINT payments_payer_is_of_the_wallet_rail CHECK (((payer_wallet_id IS NULL) OR (rail = 'wallet'::text))),
   CONSTRAINT payments_refunds_within_amount CHECK (((amount_refunded + amount_refunding) <= amount)),
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
+  CONSTRAINT payments_wallet_rail_has_its_payer CHECK (((rail <> 'wallet'::text) OR (status <> 'succeeded'::text) OR (payer_wallet_id IS NOT NULL))),
+  CONSTRAINT payments_payer_wallet_id_fkey FOREIGN KEY (payer_wallet_id) REFERENCES wallets(id),
   CONSTRAINT payments_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
   CONSTRAINT payments_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
@@ -484,6 +488,7 @@ CREATE TABLE refunds (
   version integer NOT NULL DEFAULT 1,
   due_at timestamp with time zone,
   asked integer NOT NULL DEFAULT 0,
+  customer text NOT NULL,
   CONSTRAINT refunds_amount_check CHECK ((amount > 0)),
   CONSTRAINT refunds_final_states CHECK ((((status = 'succeeded'::text) = (succeeded_at IS NOT NULL)) AND ((status = 'failed'::text) = (failed_at IS NOT NULL)) AND ((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'pending'::text)))),
   CONSTRAINT refunds_reason_check CHECK ((reason = ANY (ARRAY['requested_by_customer'::text, 'duplicate'::text, 'fraudulent'::text]))),
@@ -670,6 +675,7 @@ CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
 CREATE INDEX payments_customer ON public.payments USING btree (world, customer, id);
 CREATE INDEX payments_due ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
 CREATE INDEX payments_rare_status ON public.payments USING btree (world, status, id) WHERE (status <> 'succeeded'::text);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX payout_items_due ON public.payout_items USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -677,6 +683,7 @@ CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
 CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX refunds_due ON public.refunds USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX refunds_of_person ON public.refunds USING btree (customer, id);
 CREATE INDEX refunds_payment ON public.refunds USING btree (world, payment_id, id);
 CREATE UNIQUE INDEX refunds_reference ON public.refunds USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX replays_running ON public.replays USING btree (id) WHERE (completed_at IS NULL);

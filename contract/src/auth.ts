@@ -14,7 +14,7 @@ const NewPassword = Type.String({
   description: 'At least 8 characters; developers and operators need 15, or a second factor.',
 });
 const Email = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
-const Code = Type.String({
+export const Code = Type.String({
   minLength: 4,
   maxLength: 32,
   description: 'The digits that were sent or that the authenticator shows; for `totp` a recovery code too.',

@@ -196,6 +196,13 @@ export const catalogue = {
     advice:
       'The operator is already moving the money, so the outcome is not ours to decide. Wait for the final event; refund the payment if it succeeds.',
   },
+  payment_not_approvable: {
+    status: 409,
+    type: 'conflict',
+    title: 'The payment does not wait for an approval here',
+    advice:
+      'Only a payment out of a wallet here is approved through the API, until `expires_at`. Others are approved where the operator asks: on the phone, or in test mode by its magic number.',
+  },
   account_already_exists: {
     status: 409,
     type: 'conflict',

@@ -1,6 +1,7 @@
 import type { EventKind } from './events.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
+import { paymentRequestExamples } from './examples-payment-requests.ts';
 import { payout, payoutExamples, payoutIds } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import type { routes } from './routes.ts';
@@ -260,6 +261,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...payoutExamples,
   ...operatorExamples,
   ...kycExamples,
+  ...paymentRequestExamples,
   createPayment: {
     request: {
       amount: 5_000,

@@ -56,6 +56,9 @@ No real money moves. The last four digits of the customer's phone decide what ha
 A payout item to a phone that has a wallet here is paid into it; to any other phone the table holds: 0008 stays \`processing\`, 0011 and 0012
 fail, every other succeeds.
 
+With \`rail: "wallet"\` the customer needs a wallet here instead, and approves or declines with their own token
+([Paying](#tag/paying)), whatever the phone ends in. In live mode that is the rail of a customer who has a wallet here.
+
 ## Versions
 
 New fields, event kinds and routes may appear at any time, so ignore what you do not know. Anything else comes as
@@ -70,9 +73,14 @@ export const tags = [
   },
   { name: 'Refunds', description: 'A refund gives back a payment that succeeded, in full or in part.' },
   {
+    name: 'Paying',
+    description:
+      'For the app of a customer: what merchants ask them to pay out of their wallet here, to approve or to decline, and what they were given back. A payment waits 5 minutes. From an amount on that the operator sets, approving takes a one-time code.',
+  },
+  {
     name: 'Wallets',
     description:
-      "A wallet holds one currency for a merchant or a customer. Its statement has every movement with the balance after it. A key sees its merchant's wallets only.",
+      "A wallet holds one currency for a merchant or a customer. Its statement has every movement with the balance after it. A key and a merchant's people see the merchant's wallets only, a customer their own.",
   },
   { name: 'Transfers', description: 'A transfer moves money between two wallets here, at once.' },
   {

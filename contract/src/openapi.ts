@@ -4,7 +4,7 @@ import { Event, eventKinds } from './events.ts';
 import { eventExamples, examples, sampleIds } from './examples.ts';
 import { prefixes } from './fields.ts';
 import { introduction, scopeGrants, tags, webhookIntroduction } from './guide.ts';
-import { isAuthRoute, type Route, scopes } from './route.ts';
+import { bodyIsOptional, isAuthRoute, type Route, scopes } from './route.ts';
 import { routes } from './routes.ts';
 
 type Json = { [key: string]: unknown };
@@ -183,7 +183,7 @@ function operationOf(route: Route, components: Json): Json {
     ...(route.body
       ? {
           requestBody: {
-            required: true,
+            required: !bodyIsOptional(route),
             content: {
               'application/json': { schema: lift(route.body, components), example: request },
               ...(route.bulk ? { 'text/csv': { schema: { type: 'string' }, example: route.bulk.csv.example } } : {}),

@@ -48,6 +48,16 @@ export const Failure = Closed(
 );
 export type Failure = Static<typeof Failure>;
 
+export const NextAction = Closed(
+  {
+    type: OneOf(['prompt', 'in_app', 'otp', 'redirect']),
+    expires_at: Timestamp,
+    instructions: Type.String({ description: 'What to tell the customer.' }),
+    redirect_url: Nullable(Type.String()),
+  },
+  { title: 'Next action', description: 'What the customer has to do, while the status is requires_action.' },
+);
+
 export const Payment = Closed(
   {
     ...common('pay', 'payment'),
@@ -59,17 +69,7 @@ export const Payment = Closed(
       description:
         'succeeded and failed are final. An unknown outcome stays processing; a timeout never fails a payment.',
     }),
-    next_action: Nullable(
-      Closed(
-        {
-          type: OneOf(['prompt', 'in_app', 'otp', 'redirect']),
-          expires_at: Timestamp,
-          instructions: Type.String({ description: 'What to tell the customer.' }),
-          redirect_url: Nullable(Type.String()),
-        },
-        { title: 'Next action', description: 'What the customer has to do, while the status is requires_action.' },
-      ),
-    ),
+    next_action: Nullable(NextAction),
     failure: Nullable(Failure),
     amount_refunded: Type.Unsafe<bigint>({ ...Money, description: 'Refunded so far, in minor units.' }),
     fee: Type.Unsafe<bigint>({
@@ -78,7 +78,10 @@ export const Payment = Closed(
     }),
     net: Type.Unsafe<bigint>({ ...Money, description: 'amount less fee.' }),
     wallet: Id('wal', 'The wallet of yours that the money goes to.'),
-    rail: Type.String({ description: 'Who collects the money: `sandbox` in test mode.' }),
+    rail: Type.String({
+      description:
+        'Who collects the money: `wallet` is a wallet that the customer has here; `sandbox` pretends, in test mode.',
+    }),
     rail_reference: Nullable(Type.String({ description: "The operator's own id of this collection." })),
     reference: Nullable(Type.String()),
     description: Nullable(Type.String()),
@@ -107,7 +110,12 @@ export const createPayment = route({
     reference: Type.Optional(Reference),
     description: Type.Optional(Description),
     metadata: Type.Optional(Metadata),
-    rail: Type.Optional(OneOf(['sandbox'], { description: 'Who collects the money. Default: the one for this mode.' })),
+    rail: Type.Optional(
+      OneOf(['sandbox', 'wallet'], {
+        description:
+          'Who collects the money. `wallet`: the customer approves within 5 minutes and pays out of their wallet here. Default: `sandbox` in test mode; in live mode `wallet`, where the customer has one in this currency.',
+      }),
+    ),
     wallet: Type.Optional(
       Id(
         'wal',

@@ -18,6 +18,9 @@ export const accountTypes = ['customer', 'merchant', 'developer', 'operator'] as
 export type AccountType = (typeof accountTypes)[number];
 export type CallerKind = 'key' | AccountType;
 
+/** Who has wallets: a merchant through its keys and its people, and customers. */
+export const walletHolders = ['key', 'customer', 'merchant'] as const;
+
 export const operatorRoles = ['support', 'compliance', 'finance', 'admin'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
@@ -76,6 +79,10 @@ export type Route = {
 
 /** Routes below `/auth` take no idempotency key (contract.md): what they do is bound to a challenge or a token. */
 export const isAuthRoute = ({ path }: Pick<Route, 'path'>) => path.startsWith('/auth/');
+
+/** A body whose fields are all optional may be left out. */
+export const bodyIsOptional = ({ body }: Pick<Route, 'body'>) =>
+  body !== undefined && ((body as { required?: string[] }).required ?? []).length === 0;
 
 /** Keeps the literal types of a route, so that its handler is typed from it. */
 export function route<const R extends Route>(definition: R): R {

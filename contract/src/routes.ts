@@ -53,6 +53,14 @@ import {
   unfreezeWallet,
   unsuspendAccount,
 } from './operators.ts';
+import {
+  approvePayment,
+  challengePayment,
+  declinePayment,
+  getMyPayment,
+  listMyPayments,
+  listMyRefunds,
+} from './payment-requests.ts';
 import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
 import { cancelPayout, createPayout, getPayout, listPayoutItems, listPayouts } from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
@@ -93,6 +101,12 @@ export const routes = {
   createRefund,
   listRefunds,
   getRefund,
+  listMyPayments,
+  getMyPayment,
+  challengePayment,
+  approvePayment,
+  declinePayment,
+  listMyRefunds,
   getMyWallet,
   listWallets,
   getWallet,

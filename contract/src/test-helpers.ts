@@ -113,13 +113,14 @@ export const approveTestPayment = route({
   path: '/test/payments/{id}/approve',
   tag: 'Test helpers',
   summary: 'Approve a payment as its customer',
-  description: 'Any payment that is not final: also one whose phone makes it wait (0007) or stay processing (0008).',
+  description:
+    'Any payment of the sandbox rail that is not final: also one whose phone makes it wait (0007) or stay processing (0008).',
   auth: ['key'],
   scope: 'payments:write',
   testOnly: true,
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment.', schema: Payment },
-  errors: ['payment_already_final'],
+  errors: ['payment_already_final', 'payment_not_approvable'],
 });
 
 export const declineTestPayment = route({
@@ -128,11 +129,11 @@ export const declineTestPayment = route({
   path: '/test/payments/{id}/decline',
   tag: 'Test helpers',
   summary: 'Decline a payment as its customer',
-  description: 'Any payment that is not final. It fails with the code `customer_declined`.',
+  description: 'Any payment of the sandbox rail that is not final. It fails with the code `customer_declined`.',
   auth: ['key'],
   scope: 'payments:write',
   testOnly: true,
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment.', schema: Payment },
-  errors: ['payment_already_final'],
+  errors: ['payment_already_final', 'payment_not_approvable'],
 });

@@ -15,7 +15,7 @@ import {
   OneOf,
   Reference,
 } from './fields.ts';
-import { route } from './route.ts';
+import { route, walletHolders } from './route.ts';
 
 export const Transfer = Closed(
   {
@@ -39,10 +39,12 @@ export const createTransfer = route({
   tag: 'Transfers',
   summary: 'Move money between wallets',
   description: 'Atomic and synchronous: when it answers 201 the money has moved.',
-  auth: ['key'],
+  auth: walletHolders,
   scope: 'wallets:write',
   body: Closed({
-    from: Type.Optional(Id('wal', "Default: your default wallet in this currency. Must be one of your merchant's.")),
+    from: Type.Optional(
+      Id('wal', "Default: your default wallet in this currency. Must be your own or your merchant's."),
+    ),
     to: Type.String({
       minLength: 4,
       maxLength: 40,
@@ -75,7 +77,7 @@ export const listTransfers = route({
   path: '/transfers',
   tag: 'Transfers',
   summary: 'List transfers',
-  auth: ['key'],
+  auth: walletHolders,
   scope: 'wallets:read',
   query: ListQuery('trf', { currency: Type.Optional(Currency), reference: Type.Optional(Reference) }),
   ok: { status: 200, description: 'A page of transfers.', schema: ListOf(Transfer) },
@@ -87,7 +89,7 @@ export const getTransfer = route({
   path: '/transfers/{id}',
   tag: 'Transfers',
   summary: 'Read one transfer',
-  auth: ['key'],
+  auth: walletHolders,
   scope: 'wallets:read',
   params: IdParams('trf'),
   ok: { status: 200, description: 'The transfer.', schema: Transfer },

@@ -14,7 +14,7 @@ import {
   OneOf,
   Timestamp,
 } from './fields.ts';
-import { route } from './route.ts';
+import { route, walletHolders } from './route.ts';
 
 export const walletStatuses = ['active', 'frozen', 'closed'] as const;
 export const freezeReasons = ['fraud', 'kyc'] as const;
@@ -75,11 +75,12 @@ export const getMyWallet = route({
   path: '/wallets/me',
   tag: 'Wallets',
   summary: 'Read your default wallet',
-  description: 'The default wallet of the merchant whose key calls. Any key may read it.',
-  auth: ['key'],
+  description:
+    "The default wallet of who calls: the merchant's for a key or a merchant's person, a customer's own. Any key may read it.",
+  auth: walletHolders,
   query: Closed({
     currency: Type.Optional(
-      Type.String({ ...Currency, description: "The default wallet in this currency instead of the merchant's first." }),
+      Type.String({ ...Currency, description: 'The default wallet in this currency instead of the first.' }),
     ),
   }),
   ok: { status: 200, description: 'The wallet.', schema: Wallet },
@@ -92,8 +93,8 @@ export const listWallets = route({
   path: '/wallets',
   tag: 'Wallets',
   summary: 'List wallets',
-  description: "Your merchant's wallets. A key sees no customer's wallet.",
-  auth: ['key'],
+  description: "Your merchant's wallets, or a customer's own. A key sees no customer's wallet.",
+  auth: walletHolders,
   scope: 'wallets:read',
   query: ListQuery('wal', { currency: Type.Optional(Currency), status: Type.Optional(OneOf(walletStatuses)) }),
   ok: { status: 200, description: 'A page of wallets.', schema: ListOf(Wallet) },
@@ -105,7 +106,7 @@ export const getWallet = route({
   path: '/wallets/{id}',
   tag: 'Wallets',
   summary: 'Read one wallet',
-  auth: ['key'],
+  auth: walletHolders,
   scope: 'wallets:read',
   params: IdParams('wal'),
   query: Closed({
@@ -125,8 +126,9 @@ export const createWallet = route({
   path: '/wallets',
   tag: 'Wallets',
   summary: 'Open a wallet',
-  description: 'Opens one more wallet for your merchant. The first in a currency becomes the default one.',
-  auth: ['key'],
+  description:
+    'Opens one more wallet for your merchant; the first in a currency becomes the default one. A customer has one in each currency.',
+  auth: walletHolders,
   scope: 'wallets:write',
   body: Closed({
     currency: Currency,
@@ -136,6 +138,7 @@ export const createWallet = route({
     metadata: Type.Optional(Metadata),
   }),
   ok: { status: 201, description: 'The wallet is open and empty.', schema: Wallet },
+  errors: ['limit_exceeded'],
 });
 
 export const listWalletEntries = route({
@@ -145,7 +148,7 @@ export const listWalletEntries = route({
   tag: 'Wallets',
   summary: "Read a wallet's statement",
   description: 'Each line of the statement with the balance after it.',
-  auth: ['key'],
+  auth: walletHolders,
   scope: 'wallets:read',
   params: IdParams('wal'),
   query: ListQuery('ent', {}),

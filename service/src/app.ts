@@ -1,4 +1,5 @@
 import { routes } from '../../contract/src/routes.ts';
+import type { Command } from './command.ts';
 import type { Config } from './config.ts';
 import { readCurrencies } from './currencies/read.ts';
 import type { Database } from './db/database.ts';
@@ -10,8 +11,12 @@ import { createKycHandlers } from './kyc/handlers.ts';
 import { createAuthHandlers } from './login/handlers.ts';
 import { readMe, updateMes } from './login/me.ts';
 import { createOperatorHandlers } from './operator-routes.ts';
+import { approvePayments } from './payments/approve.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
+import { challengePayment, judgeApproval } from './payments/challenge.ts';
 import { createPayments } from './payments/create.ts';
+import { declinePayments } from './payments/decline.ts';
+import { listPaymentsOfCustomer, readMyPayment } from './payments/mine.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
 import { cancelPayouts } from './payouts/cancel.ts';
 import { createPayouts } from './payouts/create.ts';
@@ -20,7 +25,9 @@ import { listItems, listOwnPayouts, readPayout } from './payouts/read.ts';
 import type { People } from './people/people.ts';
 import type { Rails } from './rails/rail.ts';
 import { createRefunds } from './refunds/create.ts';
+import { listRefundsOfCustomer } from './refunds/mine.ts';
 import { listOwnRefunds, readRefund } from './refunds/read.ts';
+import { Refusal } from './refusal.ts';
 import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
 import type { DocumentStore } from './storage/document-store.ts';
@@ -83,6 +90,15 @@ export function createHandlers(options: AppOptions): Handlers {
   };
 
   const cancel = change(routes.cancelPayment, cancelPayments);
+  const codeFrom = config.APPROVAL_CODE_FROM;
+  const approve = change(routes.approvePayment, (tx, commands: Parameters<typeof approvePayments>[1]) =>
+    approvePayments(tx, commands, { people, codeFrom }),
+  );
+  const answerChallenge = change(
+    routes.challengePayment,
+    async (_tx, commands: Command<{ readonly opened: string | Refusal }>[]) =>
+      commands.map(({ input }) => input.opened),
+  );
   const createWebhook = change(
     routes.createWebhook,
     (tx, commands: Parameters<typeof createWebhooks>[1]) => createWebhooks(tx, commands, secrets.encryptionKey),
@@ -97,8 +113,8 @@ export function createHandlers(options: AppOptions): Handlers {
   );
   const updateWebhook = change(routes.updateWebhook, updateWebhooks);
   const testWebhook = change(routes.testWebhook, createTests);
-  const approve = change(routes.approveTestPayment, hurryPayments);
-  const decline = change(routes.declineTestPayment, hurryPayments);
+  const approveTest = change(routes.approveTestPayment, hurryPayments);
+  const declineTest = change(routes.declineTestPayment, hurryPayments);
 
   return {
     createPayment: change(routes.createPayment, createPayments),
@@ -113,6 +129,24 @@ export function createHandlers(options: AppOptions): Handlers {
     createRefund: change(routes.createRefund, createRefunds),
     listRefunds: (caller, query, url) => listOwnRefunds(db, caller, query, url),
     getRefund: (caller, query) => readRefund(db, caller, query),
+
+    listMyPayments: (caller, query, url) => listPaymentsOfCustomer(db, caller, query, url, codeFrom),
+    getMyPayment: (caller, query) => readMyPayment(db, caller, query, codeFrom),
+    challengePayment: async (command) => {
+      // A replay sends no other code: its answer is stored.
+      const opened = (await isAnswered(db, command))
+        ? new Refusal('challenge_expired')
+        : await challengePayment(people, command.caller, command.input.id);
+      return answerChallenge({ ...command, input: { opened } });
+    },
+    approvePayment: async (command) => {
+      const proof = (await isAnswered(db, command)) ? null : await judgeApproval(people, command.caller, command.input);
+      return approve({ ...command, input: { id: command.input.id, proof } });
+    },
+    declinePayment: change(routes.declinePayment, (tx, commands: Parameters<typeof declinePayments>[1]) =>
+      declinePayments(tx, commands, codeFrom),
+    ),
+    listMyRefunds: (caller, query, url) => listRefundsOfCustomer(db, caller, query, url),
 
     getMyWallet: async (caller, query) => {
       checkCurrency(query.currency, config.CURRENCIES);
@@ -186,12 +220,12 @@ export function createHandlers(options: AppOptions): Handlers {
     approveTestPayment: async (command) => {
       if (!(await isAnswered(db, command)))
         await answerAsCustomer(db, command.caller.world, command.input.id, 'approved');
-      return approve(command);
+      return approveTest(command);
     },
     declineTestPayment: async (command) => {
       if (!(await isAnswered(db, command)))
         await answerAsCustomer(db, command.caller.world, command.input.id, 'declined');
-      return decline(command);
+      return declineTest(command);
     },
   };
 }

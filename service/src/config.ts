@@ -49,6 +49,11 @@ export const settings = {
     },
   ),
   CURRENCIES: setting('XOF,USD,HTG,KES,GHS,NGN,TND', 'The currencies that are on, as ISO 4217 codes.', readCurrencies),
+  APPROVAL_CODE_FROM: setting(
+    '',
+    'From which amounts on (minor units) a customer needs a one-time code to approve a payment, such as `XOF:100000,USD:20000`. Default: none.',
+    readAmounts,
+  ),
   PASSWORD_MEMORY: setting('64', 'Argon2id: MiB that hashing one password takes.', integer(19, 1_024)),
   PASSWORD_PASSES: setting('3', 'Argon2id: passes over that memory.', integer(2, 20)),
   RATE_LIMIT: setting('on', '`off` for a benchmark.', onOff),
@@ -150,6 +155,19 @@ function readCurrencies(text: string): ReadonlyMap<string, CurrencyRule> {
     rules.set(code, { code, exponent: known.digits });
   }
   return rules;
+}
+
+/** `XOF:100000,USD:20000` */
+function readAmounts(text: string): ReadonlyMap<string, bigint> {
+  const amounts = new Map<string, bigint>();
+  for (const part of text.split(',').map((one) => one.trim())) {
+    if (part === '') continue;
+    const [, currency, amount] = /^([A-Z]{3}):(\d{1,12})$/.exec(part) ?? [];
+    if (!currency || !currencyCodes.code(currency))
+      throw new Error(`must hold amounts such as XOF:100000; "${part}" is none`);
+    amounts.set(currency, BigInt(amount!));
+  }
+  return amounts;
 }
 
 function readCidrs(text: string): readonly string[] {

@@ -21,6 +21,7 @@ import type { People } from './people/people.ts';
 import { createSending } from './people/send.ts';
 import type { Rails } from './rails/rail.ts';
 import { sandboxRail } from './rails/sandbox.ts';
+import { walletRail } from './rails/wallet.ts';
 import type { Secrets } from './secrets.ts';
 import { openDocuments } from './storage/open.ts';
 import { openSigningKeys } from './tokens/signing-keys.ts';
@@ -52,7 +53,7 @@ export function createService(options: ServiceOptions): Service {
   const metrics = createMetrics(db.pool);
   const onError = (error: unknown, requestId: string) =>
     log.error({ err: error, request_id: requestId }, 'an operation failed');
-  const rails: Rails = { sandbox: sandboxRail(db) };
+  const rails: Rails = { sandbox: sandboxRail(db), wallet: walletRail() };
   // Loopback and http are for a sandbox on a developer's machine; a deployment with live money has neither, in either mode.
   const webhookPolicy = {
     allowLoopback: !config.LIVE,

@@ -127,7 +127,7 @@ function fieldFlaws(route: Route): Flaw[] {
 
 function wholeFlaws(route: Route): Flaw[] {
   const { required = [] } = route.body as { required?: string[] };
-  const bodies = ['', '[]', '"x"', '1', 'null', 'true', '[{}]', ...(required.length > 0 ? ['{}'] : [])];
+  const bodies = ['[]', '"x"', '1', 'null', 'true', '[{}]', ...(required.length > 0 ? ['', '{}'] : [])];
   return bodies.map((body) => ({
     why: `the body is ${body || 'empty'}`,
     status: 400,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestMerchant, type TestService, until } from './harness.ts';
+import { askToPay, payerWith } from './wallet-payments.ts';
 
 /** Business of every kind that has come to its end. @returns the shop's key */
 export async function finishedBusiness(service: TestService, receiver: Server): Promise<string> {
@@ -35,9 +36,21 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   for (const payment of paid) await post(shop, '/refunds', { payment: payment.id, amount: 300 });
   await count('succeeded', 1, 'refunds');
   await count('failed', 1, 'refunds');
+  await walletBusiness(service, shop);
+  await count('succeeded', 2, 'refunds');
   const pending = `SELECT FROM deliveries WHERE attempts_made = 0 LIMIT 1`;
   await until(async () => (await service.db.query({ name: 'unsent', text: pending })).length === 0);
   return shop.key;
+}
+
+/** A customer pays out of their wallet, gets a part back and passes some on. */
+async function walletBusiness(service: TestService, shop: TestMerchant): Promise<void> {
+  const payer = await payerWith(service, 5_000n);
+  const { id } = await askToPay(shop, payer);
+  assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
+  await post(shop, '/refunds', { payment: id, amount: 250 });
+  const transfer = { to: await shop.wallet('XOF'), amount: 70, currency: 'XOF' };
+  assert.equal((await payer.call('POST', '/wallets/transfer', transfer)).status, 201);
 }
 
 /** One that is completed, one of which an item stays with its rail. */

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Caller, Command } from '../src/command.ts';
 import { type Tx, transaction } from '../src/db/transaction.ts';
+import { approvePayments } from '../src/payments/approve.ts';
 import { cancelPayments } from '../src/payments/cancel.ts';
+import { declinePayments } from '../src/payments/decline.ts';
+import type { People } from '../src/people/people.ts';
 import { createRefunds } from '../src/refunds/create.ts';
 import { Refusal } from '../src/refusal.ts';
 import { hurryPayments } from '../src/test-helpers/payments.ts';
+import { createTransfers } from '../src/transfers/create.ts';
 import { paidPayment } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { askToPay, availableTo, payerWith } from './wallet-payments.ts';
+import { command as commandOf, makeCustomer } from './world.ts';
 
 /** Requests of several merchants share a transaction and the rows that it reads: none may lend another its rights. */
 let service: TestService;
@@ -46,4 +52,56 @@ test('a stranger in the owner’s batch refunds, cancels and hurries nothing', a
   await together(createRefunds, both, { payment: payment.id, amount: 10 });
   await together(cancelPayments, both, { id: payment.id, withdrawn: true });
   await together(hurryPayments, both, { id: payment.id });
+});
+
+test('a stranger in the customer’s batch approves, declines and transfers nothing of theirs', async () => {
+  const shop = await service.merchant();
+  const stranger = await makeCustomer(service.db);
+  const payer = await payerWith(service, 1_000n);
+  const [world] = await service.db.query<{ id: number }>(
+    { name: 'test_world_of', text: 'SELECT id FROM worlds WHERE account_id = $1' },
+    [payer.id],
+  );
+  const person = { ...stranger.person!, id: payer.id, identifier: payer.identifier };
+  const owner = {
+    ...stranger,
+    id: payer.id,
+    world: world!.id,
+    owner: { type: 'customer', id: payer.id },
+    person,
+  } as const;
+  const people = {} as People;
+  const approve = (tx: Tx, commands: Parameters<typeof approvePayments>[1]) =>
+    approvePayments(tx, commands, { people, codeFrom: new Map() });
+  const decline = (tx: Tx, commands: Parameters<typeof declinePayments>[1]) => declinePayments(tx, commands, new Map());
+  const transfer = (tx: Tx, commands: Parameters<typeof createTransfers>[1]) => createTransfers(tx, commands);
+  const to = await shop.wallet('XOF');
+
+  for (const order of [
+    [owner, stranger],
+    [stranger, owner],
+  ]) {
+    const { id } = await askToPay(shop, payer, { amount: 100 });
+    const other = await askToPay(shop, payer, { amount: 100 });
+    const answers = await transaction(service.db, async (tx) => [
+      await approve(
+        tx,
+        order.map((caller) => commandOf(caller, { id, proof: null })),
+      ),
+      await decline(
+        tx,
+        order.map((caller) => commandOf(caller, { id: other.id })),
+      ),
+      await transfer(
+        tx,
+        order.map((caller) => commandOf(caller, { from: payer.wallet, to, amount: 10, currency: 'XOF' })),
+      ),
+    ]);
+    for (const pair of answers) {
+      const [mine, theirs] = order[0] === owner ? pair : pair.toReversed();
+      assert.ok(!(mine instanceof Refusal), 'the owner does it');
+      assert.ok(theirs instanceof Refusal && theirs.code === 'not_found', 'the stranger does not');
+    }
+  }
+  assert.equal(await availableTo(payer), 780);
 });

@@ -2,28 +2,40 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { setLimits } from '../src/accounts/set-limits.ts';
 import type { Caller } from '../src/command.ts';
+import { approvalExpired } from '../src/core/payment.ts';
 import type { Database } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
 import type { Answer } from '../src/idempotency/once.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { newId } from '../src/new-id.ts';
+import { approvePayments } from '../src/payments/approve.ts';
 import { cancelPayments } from '../src/payments/cancel.ts';
 import { createPayments } from '../src/payments/create.ts';
+import { declinePayments } from '../src/payments/decline.ts';
 import { settlePayments } from '../src/payments/settle.ts';
 import { type PaymentRow, selectPayment } from '../src/payments/store.ts';
+import type { People } from '../src/people/people.ts';
 import { createRefunds } from '../src/refunds/create.ts';
 import { settleRefunds } from '../src/refunds/settle.ts';
 import { type RefundRow, selectRefund } from '../src/refunds/store.ts';
-import { Refusal } from '../src/refusal.ts';
 import { createTransfers, lookUpTransfers } from '../src/transfers/create.ts';
-import { registerCustomer } from '../src/users/register.ts';
 import { setKyc } from '../src/users/set-kyc.ts';
 import { createWallets } from '../src/wallets/create.ts';
 import { freezeWallets } from '../src/wallets/freeze.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
-import { selectWalletsOfCustomers } from '../src/wallets/store.ts';
-import { type Asked, CALLERS, explain, type Model, most, OWNED, type Round, resolve, rounds } from './model.ts';
-import { command, makeCaller, perform } from './world.ts';
+import {
+  type Asked,
+  CALLERS,
+  CUSTOMER,
+  explain,
+  type Model,
+  most,
+  type Round,
+  resolve,
+  rounds,
+  WALLETS,
+} from './model.ts';
+import { command, makeCaller, makeCustomer, perform } from './world.ts';
 
 const CURRENCY = 'XOF';
 const FUNDS = 150;
@@ -39,18 +51,26 @@ function openNode(db: Database) {
     pay: perform(db, createPayments),
     cancel: perform(db, cancelPayments),
     refund: perform(db, createRefunds),
+    approve: perform(db, (tx, commands: Parameters<typeof approvePayments>[1]) =>
+      approvePayments(tx, commands, { people: {} as People, codeFrom: new Map() }),
+    ),
+    decline: perform(db, (tx, commands: Parameters<typeof declinePayments>[1]) =>
+      declinePayments(tx, commands, new Map()),
+    ),
   };
 }
 
 /** A world of its own for each run, in a database that all runs share. */
-type World = { callers: Caller[]; customer: string; wallets: string[]; ids: Map<string, string>; model: Model };
+type World = { callers: Caller[]; wallets: string[]; ids: Map<string, string>; model: Model };
 
 async function openWorld(db: Database): Promise<World> {
   const callers = await Promise.all(Array.from({ length: CALLERS }, () => makeCaller(db)));
   const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, false, $2, 500, 2)`;
   for (const { owner } of callers) await db.query({ name: 'model_fee', text: fee }, [owner.id, CURRENCY]);
-  const owners = Array.from({ length: OWNED }, (_, i) => Math.floor(i / (OWNED / CALLERS)));
-  const [customer, customersWallet] = await openCustomer(db);
+  await limitCustomers(db);
+  callers.push(await makeCustomer(db));
+  const owners = Array.from({ length: WALLETS }, (_, i) => Math.floor(i / (WALLETS / CALLERS)));
+  owners.push(CUSTOMER.caller);
   const wallets = await transaction(db, async (tx) => {
     const opened = await createWallets(
       tx,
@@ -64,42 +84,42 @@ async function openWorld(db: Database): Promise<World> {
     return ids;
   });
   const model: Model = {
-    wallets: [
-      ...owners.map((owner) => ({ owner, funds: FUNDS, held: 0, frozen: false })),
-      { owner: -1, funds: 0, held: 0, frozen: false, most: most.unknown },
-    ],
+    wallets: owners.map((owner) => ({
+      owner,
+      funds: FUNDS,
+      held: 0,
+      frozen: false,
+      ...(owner === CUSTOMER.caller ? { most: most.unknown } : {}),
+    })),
     payments: {},
     refunds: {},
   };
-  return { callers, customer, wallets: [...wallets, customersWallet], ids: new Map(), model };
+  return { callers, wallets, ids: new Map(), model };
 }
 
-let customers = 0;
-
-/** A customer with an empty wallet. @returns the ids of both */
-async function openCustomer(db: Database): Promise<[string, string]> {
+/** What customers may hold; the same for every run. */
+async function limitCustomers(db: Database): Promise<void> {
   const none = { livemode: false, currency: CURRENCY, single: null, day: null, month: null };
-  const phone = `+509370${String(customers++ % 100_000).padStart(5, '0')}`;
-  return transaction(db, async (tx) => {
-    await setLimits(tx, [
+  await transaction(db, (tx) =>
+    setLimits(tx, [
       { ...none, tier: 0, balance: BigInt(most.unknown) },
       { ...none, tier: 1, balance: BigInt(most.verified) },
-    ]);
-    const user = await registerCustomer(tx, { phone, name: null, livemode: false, currencies: [CURRENCY] });
-    if (user instanceof Refusal) throw user;
-    const [wallet] = await selectWalletsOfCustomers(tx, [user.id]);
-    return [user.id, wallet!];
-  });
+    ]),
+  );
 }
 
 /** Some payments to begin with, two of them paid. */
 const opening: readonly Asked[] = [
-  { name: 'a', step: { do: 'pay', caller: 0, wallet: 0, amount: 100 }, node: 0, twice: false },
-  { name: 'b', step: { do: 'pay', caller: 1, wallet: 3, amount: 90 }, node: 0, twice: false },
-  { name: 'c', step: { do: 'pay', caller: 1, wallet: 2, amount: 10 }, node: 1, twice: false },
+  { name: 'a', step: { do: 'pay', caller: 0, wallet: 0, amount: 100, inApp: false }, node: 0, twice: false },
+  { name: 'b', step: { do: 'pay', caller: 1, wallet: 3, amount: 90, inApp: false }, node: 0, twice: false },
+  { name: 'c', step: { do: 'pay', caller: 1, wallet: 2, amount: 10, inApp: true }, node: 1, twice: false },
+  { name: 'd', step: { do: 'pay', caller: 0, wallet: 1, amount: 40, inApp: true }, node: 0, twice: false },
+  { name: '', step: { do: 'approve', payment: 'd' }, node: 1, twice: true },
   { name: '', step: { do: 'settle', payment: 'a', outcome: 'succeeded' }, node: 0, twice: false },
   { name: '', step: { do: 'settle', payment: 'b', outcome: 'succeeded' }, node: 1, twice: true },
 ];
+
+const customerOf = ({ callers }: World) => callers[CUSTOMER.caller]!;
 
 const codeOf = ({ status, body }: Answer): string => (status < 300 ? 'ok' : JSON.parse(body).error.code);
 
@@ -138,9 +158,18 @@ async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Pro
         wallet: world.wallets[step.wallet]!,
         amount: step.amount,
         currency: CURRENCY,
-        customer: '+50937001234',
+        customer: customerOf(world).person!.identifier,
+        rail: step.inApp ? ('wallet' as const) : ('sandbox' as const),
       };
       return keyed((node) => node.pay(command(world.callers[step.caller]!, input, key)));
+    }
+    case 'approve': {
+      const input = { id: world.ids.get(step.payment)!, proof: null };
+      return keyed((node) => node.approve(command(customerOf(world), input, key)));
+    }
+    case 'decline': {
+      const input = { id: world.ids.get(step.payment)! };
+      return keyed((node) => node.decline(command(customerOf(world), input, key)));
     }
     case 'cancel': {
       const input = { id: world.ids.get(step.payment)!, withdrawn: true };
@@ -151,9 +180,10 @@ async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Pro
       return keyed((node) => node.refund(command(world.callers[step.caller]!, input, key)));
     }
     case 'settle': {
-      const answer =
-        step.outcome === 'failed' ? { state: step.outcome, failure } : { state: step.outcome, railReference: 'r' };
       const payment = await read<PaymentRow>(nodes, world, selectPayment, step.payment);
+      const said =
+        step.outcome === 'failed' ? { state: step.outcome, failure } : { state: step.outcome, railReference: 'r' };
+      const answer = payment.rail === 'wallet' ? approvalExpired : said;
       return settled(async (db) => (await settlePayments(db, [{ payment, answer }])).length > 0);
     }
     case 'settleRefund': {
@@ -170,7 +200,7 @@ async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Pro
       return 'ok';
     case 'verify': {
       const status = step.verified ? 'verified' : 'rejected';
-      await transaction(first.db, (tx) => setKyc(tx, { user: world.customer, livemode: false, status }));
+      await transaction(first.db, (tx) => setKyc(tx, { user: customerOf(world).id, livemode: false, status }));
       return 'ok';
     }
   }

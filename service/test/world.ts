@@ -3,8 +3,12 @@ import { createMerchant } from '../src/accounts/create-merchant.ts';
 import { selectWorld, type WorldRow } from '../src/accounts/store.ts';
 import type { Caller, Command } from '../src/command.ts';
 import type { Database, Statement } from '../src/db/database.ts';
+import { transaction } from '../src/db/transaction.ts';
 import { type Answer, type OnceOptions, type Operation, once } from '../src/idempotency/once.ts';
 import { newId } from '../src/new-id.ts';
+import { createAccount } from '../src/people/create-account.ts';
+import { Refusal } from '../src/refusal.ts';
+import { registerCustomer } from '../src/users/register.ts';
 
 /** A merchant's integration in the test world, as the operations know their caller: for tests below HTTP. */
 export async function makeCaller(db: Database): Promise<Caller> {
@@ -21,6 +25,31 @@ export async function makeCaller(db: Database): Promise<Caller> {
     owner: { type: 'merchant', id: merchantId },
     scopes,
     person: null,
+  };
+}
+
+let customers = 0;
+
+/** A customer with an account, without a wallet yet. */
+export async function makeCustomer(db: Database): Promise<Caller> {
+  const phone = `+22178${1_000_000 + ++customers}`;
+  const id = await transaction(db, async (tx) => {
+    const user = await registerCustomer(tx, { phone, name: null, livemode: false, currencies: [] });
+    if (user instanceof Refusal) throw user;
+    const login = { password: null, passwordLong: false };
+    await createAccount(tx, { id: user.id, type: 'customer', livemode: false, identifier: phone, ...login });
+    return user.id;
+  });
+  const text = 'SELECT id FROM worlds WHERE account_id = $1';
+  const [world] = await db.query<{ id: number }>({ name: 'test_personal_world', text }, [id]);
+  return {
+    kind: 'customer',
+    id,
+    world: world!.id,
+    livemode: false,
+    owner: { type: 'customer', id },
+    scopes: new Set(),
+    person: { id, type: 'customer', session: newId('ses'), identifier: phone, role: null },
   };
 }
 

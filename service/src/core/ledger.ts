@@ -75,6 +75,11 @@ export function available(account: Account): bigint {
   return account.posted - account.held;
 }
 
+/** Whether money that was under way can still come in: a freeze does not stop it. */
+export function canReceive(account: Account, amount: bigint): boolean {
+  return !account.closed && account.posted + amount <= MAX_BALANCE;
+}
+
 export type Movement = {
   readonly kind: PostingKind;
   readonly source: string;

@@ -13,7 +13,8 @@ export type Failure = { readonly code: FailureCode; readonly message: string; re
 export type RailAnswer =
   | { readonly state: 'requires_action'; readonly nextAction: NextAction }
   | { readonly state: 'processing' }
-  | { readonly state: 'succeeded'; readonly railReference: string }
+  /** The reference is the operator's; money that stays here has none. */
+  | { readonly state: 'succeeded'; readonly railReference: string | null }
   | { readonly state: 'failed'; readonly failure: Failure };
 
 export type PaymentState = {
@@ -43,7 +44,10 @@ export function advance(payment: PaymentState, answer: RailAnswer): PaymentState
   };
 }
 
-export const canceled: RailAnswer = {
-  state: 'failed',
-  failure: { code: 'canceled', message: 'The payment was canceled before the customer approved it.', rail_code: null },
-};
+export function failed(code: FailureCode, message: string): RailAnswer {
+  return { state: 'failed', failure: { code, message, rail_code: null } };
+}
+
+export const canceled = failed('canceled', 'The payment was canceled before the customer approved it.');
+export const declined = failed('customer_declined', 'The customer declined.');
+export const approvalExpired = failed('approval_expired', 'The customer did not approve in time.');

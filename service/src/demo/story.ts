@@ -3,7 +3,7 @@ import { verify } from '../core/signature.ts';
 import { newId } from '../new-id.ts';
 import { type DemoOperator, tellOfOperators } from './operators.ts';
 import { type Received, startReceiver } from './receiver.ts';
-import { caller, chapter, expect, say } from './tell.ts';
+import { type Call, caller, chapter, expect, say } from './tell.ts';
 
 export type Stage = {
   readonly base: string;
@@ -75,6 +75,9 @@ export async function tellStory(stage: Stage): Promise<void> {
     expect(result === 'partial' && totals.failed_amount === 50, 'a payout goes on where an item fails');
     say(`payout.completed arrived: ${totals.succeeded_amount} paid, ${totals.failed_amount} back on the wallet`);
 
+    chapter('A customer who pays out of their wallet');
+    await approveInApp(stage, call, arrives);
+
     chapter('A customer who declines');
     const declined = (await call('POST', '/payments', { ...order, customer: '+50937000002' })).body;
     const { event } = await arrives('payment.failed', declined.id);
@@ -107,6 +110,35 @@ export async function tellStory(stage: Stage): Promise<void> {
     await call('DELETE', `/webhooks/${endpoint.id}`);
     receiver.close();
   }
+}
+
+/** The customer's side: they register, get some money, see what they are asked to pay, and approve it. */
+async function approveInApp(
+  stage: Stage,
+  call: Call,
+  arrives: (type: string, id: string) => Promise<Received>,
+): Promise<void> {
+  // A phone of their own each time the story is told, for one that is known has its password already.
+  const phone = `+22177${String(Date.now()).slice(-7)}`;
+  const nobody = caller({ base: stage.base });
+  const opened = (await nobody('POST', '/auth/register', { phone, password: newId('req'), mode: 'test' })).body;
+  const login = (await nobody('POST', '/auth/2fa/verify', { challenge: opened.challenge, code: '000000' })).body;
+  const customer = caller({ base: stage.base, key: login.access_token });
+  const wallet = (await customer('GET', '/wallets/me')).body;
+  say(`${phone} registers with a one-time code and has the wallet ${wallet.id} in ${wallet.currency}`);
+  const { currency } = wallet;
+  await call('POST', '/wallets/transfer', { to: wallet.id, amount: 900, currency });
+  const bill = { amount: 600, currency, customer: phone, rail: 'wallet', description: 'A bag of rice' };
+  const payment = (await call('POST', '/payments', bill)).body;
+  await arrives('payment.requires_action', payment.id);
+  const [asked] = (await customer('GET', '/payments/mine?status=requires_action')).body.data;
+  expect(asked.id === payment.id, 'the customer sees what they are asked to pay');
+  say(`GET /payments/mine: ${asked.merchant.name} asks for ${asked.amount} ${currency}, "${asked.description}"`);
+  const approved = await customer('POST', `/payments/${payment.id}/approve`);
+  expect(approved.body.status === 'succeeded', 'the payment is approved');
+  await arrives('payment.succeeded', payment.id);
+  const left = (await customer('GET', '/wallets/me')).body.balance.available;
+  say(`POST /payments/${payment.id}/approve → ${approved.body.status}; ${left} ${currency} are left`);
 }
 
 function checkSignature({ headers, raw }: Received, secret: string, headerPrefix: string): void {

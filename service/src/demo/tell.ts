@@ -3,13 +3,13 @@ import { styleText } from 'node:util';
 export type Reply = { status: number; replayed: boolean; body: any };
 export type Call = (method: string, path: string, body?: object | string, idempotencyKey?: string) => Promise<Reply>;
 
-/** Requests of one who holds this key or token. */
-export function caller({ base, key }: { base: string; key: string }): Call {
+/** Requests of one who holds this key or token, or of anyone. */
+export function caller({ base, key }: { base: string; key?: string }): Call {
   return async (method, path, body, idempotencyKey) => {
     const response = await fetch(`${base}/api/v1${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${key}`,
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
         ...(body ? { 'content-type': typeof body === 'string' ? 'text/csv' : 'application/json' } : {}),
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
@@ -23,7 +23,7 @@ export function caller({ base, key }: { base: string; key: string }): Call {
     if (response.status === 429) {
       // The sandbox's own rate limit: other work shares this key's integration.
       await new Promise((resolve) => setTimeout(resolve, 1_000));
-      return caller({ base, key })(method, path, body, idempotencyKey);
+      return caller({ base, ...(key ? { key } : {}) })(method, path, body, idempotencyKey);
     }
     return reply;
   };

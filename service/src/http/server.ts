@@ -7,7 +7,14 @@ import Fastify, {
   type onResponseHookHandler,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { type Bulk, type InputOf, isAuthRoute, type QueryOf, type Route } from '../../../contract/src/route.ts';
+import {
+  type Bulk,
+  bodyIsOptional,
+  type InputOf,
+  isAuthRoute,
+  type QueryOf,
+  type Route,
+} from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Caller, Command } from '../command.ts';
@@ -214,6 +221,9 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       // A person's device may be another's tomorrow.
       if (caller.person) reply.header('Cache-Control', 'no-store');
       request.caller = caller;
+    },
+    preValidation: async (request) => {
+      if (request.body === undefined && bodyIsOptional(route)) request.body = {};
     },
     handler: async (request, reply) => {
       if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>);

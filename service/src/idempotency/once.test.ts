@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkLedger } from '../ledger/check.ts';
 import { newId } from '../new-id.ts';
+import { Refusal } from '../refusal.ts';
 import { createTransfers, lookUpTransfers, type TransferInput } from '../transfers/create.ts';
 import { createWallets } from '../wallets/create.ts';
 import { fundWallets } from '../wallets/fund.ts';
@@ -126,6 +127,21 @@ describe(`once (SEED=${seed})`, () => {
     );
     assert.deepEqual(answers.map(codeOf), [201, '500 internal_error', 201]);
     assert.equal(errors.length, 1);
+  });
+
+  it('takes everything back where the operation throws a refusal: it is the answer of the one who meets it alone', async () => {
+    const { send, errors } = watched(db, async (tx, commands) => {
+      const results = await createTransfers(tx, commands);
+      if (commands.some((one) => one.input.amount === 13)) throw new Refusal('challenge_expired');
+      return results;
+    });
+    const amounts = [1, 13, 2];
+    const answers = await Promise.all(
+      amounts.map((amount) => send(command(caller, input(amount, { description: 'thrown' })))),
+    );
+    assert.deepEqual(answers.map(codeOf), [201, '410 challenge_expired', 201]);
+    assert.equal(await count('thrown'), 2);
+    assert.deepEqual(errors, []);
   });
 
   it('answers a key again as it did first, byte for byte; another body is refused', async () => {

@@ -13,7 +13,10 @@ export type Answer = {
   readonly refusal?: Refusal;
 };
 
-/** An operation on many commands: a result or a refusal for each, in their order. */
+/**
+ * An operation on many commands: a result or a refusal for each, in their order. One that throws a refusal takes everything
+ * back, and each command is tried alone.
+ */
 export type Operation<Input, Output, Seen = undefined> = (
   tx: Tx,
   commands: Command<Input>[],
@@ -79,6 +82,8 @@ export function once<Input, Output, Seen = undefined>(
       try {
         return (await attempt([command]))[0] as Answer;
       } catch (error) {
+        // The operation took everything back: the refusal is this command's own.
+        if (error instanceof Refusal) return refuse(command, error, options);
         const again = isTransient(error) && tries < RETRIES && Date.now() < deadline;
         if (again) continue;
         if (waitsForKey(error)) return refuse(command, new Refusal('idempotency_in_progress'), options);

@@ -71,7 +71,10 @@ describe('checkLedger', () => {
 });
 
 /** A row of each kind to damage. */
-const succeeded = "(SELECT id FROM payments WHERE status = 'succeeded' AND fee > 0 ORDER BY id LIMIT 1)";
+const succeeded =
+  "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'sandbox' AND fee > 0 ORDER BY id LIMIT 1)";
+const fromWallet = "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'wallet')";
+const clearing = "(SELECT id FROM wallets WHERE owner_id = 'clearing:sandbox' AND currency = 'XOF')";
 const open = "(SELECT id FROM payments WHERE status = 'requires_action' LIMIT 1)";
 const shop = "(SELECT wallet_id FROM payments WHERE status = 'succeeded' LIMIT 1)";
 const customers = '(SELECT min(wallet_id) FROM balances WHERE tier IS NOT NULL)';
@@ -142,9 +145,24 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'another currency': `UPDATE payments SET currency = 'USD' WHERE id = ${succeeded}`,
     'a posting of a payment that is open': copyOf('payment', { ...again, source: open }),
     'a posting of no payment': copyOf('payment', { ...again, source: "'pay_x'" }),
+    'a payer who was spared': `UPDATE postings SET debit_wallet = ${clearing} WHERE kind = 'payment' AND source = ${fromWallet}`,
+    'a payer who was not asked': `UPDATE postings SET debit_wallet = (SELECT payer_wallet_id FROM payments WHERE id = ${fromWallet})
+      WHERE kind = 'payment' AND source = ${succeeded}`,
     'a success that was forgotten': `UPDATE payments SET status = 'processing' WHERE id = ${succeeded}`,
   },
+  payment_has_its_payer: {
+    'no payer': `UPDATE payments SET payer_wallet_id = NULL WHERE id = ${fromWallet}`,
+    'a payer who pays elsewhere': `UPDATE payments SET rail = 'sandbox' WHERE id = ${fromWallet}`,
+    'the wallet of another phone': `UPDATE payments SET customer = '+50937009999' WHERE id = ${fromWallet}`,
+    "a merchant's wallet": `UPDATE payments SET payer_wallet_id = wallet_id WHERE id = ${fromWallet}`,
+    'another currency': `UPDATE payments SET currency = 'USD' WHERE id = ${fromWallet}`,
+    'the other mode': `UPDATE payments SET world = (SELECT min(id) FROM worlds WHERE livemode) WHERE id = ${fromWallet}`,
+  },
   refund_is_posted_once: {
+    'not back to the payer': `UPDATE postings SET credit_wallet = ${clearing} WHERE kind = 'refund' AND credit_wallet <> ${clearing}`,
+    'back to somebody else': `UPDATE postings SET credit_wallet = (SELECT payer_wallet_id FROM payments WHERE id = ${fromWallet})
+      WHERE kind = 'refund' AND credit_wallet = ${clearing}`,
+    'a refund to another phone': `UPDATE refunds SET customer = '+50937009999' WHERE status = 'succeeded'`,
     'a success without its posting': `DELETE FROM postings WHERE kind = 'refund'`,
     'a refund posted twice': copyOf('refund', again),
     'a posting of a pending refund': copyOf('refund', {
@@ -221,7 +239,8 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   transfer_is_of_its_world: {
     'the live world': `UPDATE transfers SET world = (SELECT id FROM worlds WHERE livemode)`,
-    'a wallet of another merchant': `UPDATE wallets SET owner_id = 'mer_x' WHERE id = (SELECT min(from_wallet) FROM transfers)`,
+    'a wallet of another merchant': `UPDATE wallets SET owner_id = 'mer_x' WHERE id IN (SELECT from_wallet FROM transfers WHERE from_wallet = ${shop})`,
+    "another person's wallet": `UPDATE wallets SET owner_id = 'usr_x' WHERE owner_type = 'customer' AND id IN (SELECT from_wallet FROM transfers)`,
   },
   payment_has_its_final_event: {
     'no event': `DELETE FROM events WHERE type = 'payment.failed'`,

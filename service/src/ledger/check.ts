@@ -25,6 +25,11 @@ const eventsOf = (...types: string[]) => `
          ${types.map((type) => `count(*) FILTER (WHERE type = '${type}') AS "${type}"`).join(', ')}
   FROM events WHERE type IN (${types.map((type) => `'${type}'`).join(', ')}) GROUP BY 1, 2`;
 
+/** Whether wallet `f` is where the money of payment `p` came from: the payer's own, or the clearing wallet of the rail. */
+const isOtherEnd = (p: string, f: string) => `
+  (CASE WHEN ${p}.payer_wallet_id IS NULL THEN ${f}.owner_type = 'system' AND ${f}.owner_id = 'clearing:' || ${p}.rail
+        ELSE ${f}.id = ${p}.payer_wallet_id END)`;
+
 /** Each reads its tables once, whatever their size: aggregates and hash joins, no look-ups row by row. The LIMIT stands outside
  * a materialized CTE, or the planner would bet on finding a few rows soon where there are none. */
 export const invariants: readonly Invariant[] = [
@@ -123,34 +128,53 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'payment_is_posted_once',
     meaning:
-      'A payment that succeeded has one posting of its amount to its wallet and one of its fee from it, where there is a fee; any other has none.',
+      "A payment that succeeded has one posting of its amount to its wallet, out of its payer's wallet or its rail's clearing wallet, and one of its fee, where there is a fee; any other has none.",
     sql: `
-      SELECT p.id AS payment, s.source, p.status, p.amount, s.gross, s.gross_count, p.fee, s.fees, s.fee_count
+      SELECT p.id AS payment, s.source, p.status, p.amount, s.gross, s.gross_count, p.fee, s.fees, s.fee_count, s.payer
       FROM payments p FULL JOIN (
         SELECT source, currency,
                count(*) FILTER (WHERE kind = 'payment') AS gross_count, sum(amount) FILTER (WHERE kind = 'payment') AS gross,
                count(*) FILTER (WHERE kind = 'fee') AS fee_count, sum(amount) FILTER (WHERE kind = 'fee') AS fees,
+               min(debit_wallet) FILTER (WHERE kind = 'payment') AS payer,
                min(CASE kind WHEN 'fee' THEN debit_wallet ELSE credit_wallet END) AS first_wallet,
                max(CASE kind WHEN 'fee' THEN debit_wallet ELSE credit_wallet END) AS last_wallet
         FROM postings WHERE kind = 'payment' OR (kind = 'fee' AND source NOT LIKE 'pit\\_%') GROUP BY source, currency
       ) s ON s.source = p.id AND s.currency = p.currency
+      LEFT JOIN wallets f ON f.id = s.payer
       WHERE p.id IS NULL
          OR (p.status <> 'succeeded' AND s.source IS NOT NULL)
          OR (p.status = 'succeeded' AND (s.gross_count, s.gross, s.fee_count, coalesce(s.fees, 0), s.first_wallet, s.last_wallet)
-             IS DISTINCT FROM (1, p.amount, sign(p.fee)::int, p.fee, p.wallet_id, p.wallet_id))`,
+             IS DISTINCT FROM (1, p.amount, sign(p.fee)::int, p.fee, p.wallet_id, p.wallet_id))
+         OR (p.status = 'succeeded' AND ${isOtherEnd('p', 'f')} IS NOT TRUE)`,
+  },
+  {
+    name: 'payment_has_its_payer',
+    meaning:
+      'A payment of the wallet rail comes out of the wallet of the customer with its phone, in its mode and currency; any other out of no wallet.',
+    sql: `
+      SELECT p.id AS payment, p.rail, p.status, p.customer, p.payer_wallet_id
+      FROM payments p JOIN worlds o ON o.id = p.world
+      LEFT JOIN wallets w ON w.id = p.payer_wallet_id AND w.currency = p.currency AND w.livemode = o.livemode
+      LEFT JOIN users u ON u.id = w.owner_id AND u.phone = p.customer AND u.type = w.owner_type AND u.livemode = o.livemode
+      WHERE (p.payer_wallet_id IS NOT NULL AND (p.rail <> 'wallet' OR u.id IS NULL))
+         OR (p.payer_wallet_id IS NULL AND p.rail = 'wallet' AND p.status NOT IN ('pending', 'failed'))`,
   },
   {
     name: 'refund_is_posted_once',
-    meaning: 'A refund that succeeded has one posting of its amount from its wallet; any other has none.',
+    meaning:
+      'A refund that succeeded has one posting of its amount from its wallet, back to where its payment came from; any other has none.',
     sql: `
-      SELECT r.id AS refund, s.source, r.status, r.amount, s.sum, s.count
+      SELECT r.id AS refund, s.source, r.status, r.amount, s.sum, s.count, s.receiver
       FROM refunds r FULL JOIN (
-        SELECT source, currency, count(*) AS count, sum(amount) AS sum, min(debit_wallet) AS wallet
+        SELECT source, currency, count(*) AS count, sum(amount) AS sum, min(debit_wallet) AS wallet, min(credit_wallet) AS receiver
         FROM postings WHERE kind = 'refund' GROUP BY source, currency
       ) s ON s.source = r.id AND s.currency = r.currency
+      LEFT JOIN payments p ON p.world = r.world AND p.id = r.payment_id
+      LEFT JOIN wallets f ON f.id = s.receiver
       WHERE r.id IS NULL
          OR (r.status <> 'succeeded' AND s.source IS NOT NULL)
-         OR (r.status = 'succeeded' AND (s.count, s.sum, s.wallet) IS DISTINCT FROM (1, r.amount, r.wallet_id))`,
+         OR (r.status = 'succeeded' AND (s.count, s.sum, s.wallet) IS DISTINCT FROM (1, r.amount, r.wallet_id))
+         OR (r.status = 'succeeded' AND (r.customer = p.customer AND r.rail = p.rail AND ${isOtherEnd('p', 'f')}) IS NOT TRUE)`,
   },
   {
     name: 'open_hold_has_its_cause',
@@ -256,14 +280,15 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'transfer_is_of_its_world',
-    meaning: 'A transfer takes from a wallet of the merchant and the mode that its world is of.',
+    meaning: 'A transfer takes from a wallet of the merchant or person, and the mode, that its world is of.',
     sql: `
       SELECT t.id AS transfer, t.world, t.from_wallet, f.owner_id, f.livemode
       FROM transfers t
       LEFT JOIN worlds w ON w.id = t.world
       LEFT JOIN integrations i ON i.id = w.integration_id
+      LEFT JOIN users u ON u.id = w.account_id
       LEFT JOIN wallets f ON f.id = t.from_wallet
-      WHERE (f.owner_id, f.livemode) IS DISTINCT FROM (i.merchant_id, w.livemode)`,
+      WHERE (f.owner_id, f.livemode) IS DISTINCT FROM (coalesce(i.merchant_id, u.merchant_id, u.id), w.livemode)`,
   },
   {
     name: 'payout_is_of_its_world',

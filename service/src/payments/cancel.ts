@@ -6,7 +6,14 @@ import { emitEvents, subscribersOf } from '../events/emit.ts';
 import type { Rails } from '../rails/rail.ts';
 import { Refusal } from '../refusal.ts';
 import { advanceRow, toEvent } from './settle.ts';
-import { holdBackPayment, lockPayments, type PaymentRow, selectPayment, updatePayments } from './store.ts';
+import {
+  holdBackPayment,
+  lockPayments,
+  type PaymentRow,
+  selectPayment,
+  toCollection,
+  updatePayments,
+} from './store.ts';
 import { renderPayment } from './view.ts';
 
 export type CancelInput = { readonly id: string; readonly withdrawn: boolean };
@@ -22,7 +29,7 @@ export async function withdraw(db: Database, rails: Rails, world: number, id: st
   const [payment] = await db.query<PaymentRow>(selectPayment, [world, id]);
   if (!payment || isFinal(payment.status) || payment.status === 'processing') return false;
   try {
-    return (await rails[payment.rail]?.withdraw({ ...payment, expiresAt: payment.expires_at })) ?? false;
+    return (await rails[payment.rail]?.withdraw(toCollection(payment))) ?? false;
   } catch {
     return false;
   }

@@ -8,7 +8,7 @@ import { newId } from '../new-id.ts';
 import { takenReferences } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
-import { selectWalletsById, type WalletRow } from '../wallets/store.ts';
+import { selectWalletsById, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
 import { wakeWorker } from '../workers/wake.ts';
 import { insertPayments, type PaymentRow, selectFees } from './store.ts';
 import { renderPayment } from './view.ts';
@@ -23,18 +23,21 @@ const APPROVAL_MS = 5 * 60_000;
  * @returns the serialised Payment, or the refusal, of each
  */
 export async function createPayments(tx: Tx, commands: PaymentCommand[]): Promise<(string | Refusal)[]> {
-  const [references, wallets, rateOf] = await Promise.all([
+  const [references, wallets, rateOf, payerOf] = await Promise.all([
     takenReferences(tx, 'payments', commands),
     findWallets(tx, commands),
     findFees(tx, commands),
+    findPayers(tx, commands),
   ]);
   const rows: PaymentRow[] = [];
   const results = commands.map((command, i): string | Refusal => {
     const wallet = wallets[i];
     const customer = toE164(command.input.customer);
-    const refusal = checkCommand(command, customer, wallet) ?? references.check(command);
+    const payer = customer === null ? null : payerOf(command, customer);
+    const refusal =
+      checkCustomer(command, customer, payer) ?? checkWallet(command, wallet) ?? references.check(command);
     if (refusal) return refusal;
-    const row = toRow(command, customer!, wallet!, rateOf(command));
+    const row = toRow(command, { customer: customer!, payer, wallet: wallet!, rate: rateOf(command) });
     references.take(command, row.id);
     rows.push(row);
     return renderPayment(row);
@@ -57,6 +60,24 @@ async function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<(WalletR
   return ids.map((id) => rows.get(id));
 }
 
+type PayerOf = (command: PaymentCommand, customer: string) => string | null;
+
+/** The wallets here of customers who may pay out of one: in test mode only where the wallet rail is asked for. */
+async function findPayers(tx: Tx, commands: PaymentCommand[]): Promise<PayerOf> {
+  const mayPayHere = ({ caller, input: { rail } }: PaymentCommand) =>
+    rail === 'wallet' || (rail === undefined && caller.livemode);
+  const phones = commands.filter(mayPayHere).flatMap(({ caller, input: { customer, currency } }) => {
+    const phone = toE164(customer);
+    return phone === null ? [] : [{ phone, livemode: caller.livemode, currency }];
+  });
+  const found = phones.length > 0 ? await selectWalletsByPhone(tx, phones) : [];
+  const walletOf = new Map(found.map((row) => [`${row.phone} ${row.livemode} ${row.currency}`, row.id]));
+  return (command, customer) =>
+    mayPayHere(command)
+      ? (walletOf.get(`${customer} ${command.caller.livemode} ${command.input.currency}`) ?? null)
+      : null;
+}
+
 async function findFees(tx: Tx, commands: PaymentCommand[]): Promise<(command: PaymentCommand) => FeeRate> {
   const keyOf = (merchant: string, livemode: boolean, currency: string) => `${merchant} ${livemode} ${currency}`;
   const wanted = new Map(
@@ -76,14 +97,21 @@ async function findFees(tx: Tx, commands: PaymentCommand[]): Promise<(command: P
     rates.get(keyOf(caller.owner.id, caller.livemode, input.currency)) ?? { basisPoints: 0, fixed: 0n };
 }
 
-function checkCommand(
+function checkCustomer(
   { caller, input }: PaymentCommand,
   customer: string | null,
-  wallet: WalletRow | undefined,
+  payer: string | null,
 ): Refusal | null {
   if (customer === null)
     return invalidField('customer', 'must be a phone number in international format, such as +50937001234');
-  if (caller.livemode) return invalidField('rail', 'no rail takes live payments on this deployment yet');
+  if (!caller.livemode || input.rail === 'wallet') return null;
+  if (input.rail !== undefined) return invalidField('rail', 'must be "wallet": the sandbox takes no live payments');
+  if (payer !== null) return null;
+  const message = `no rail reaches this customer: they have no wallet in ${input.currency} here, and no operator is connected`;
+  return invalidField('rail', message);
+}
+
+function checkWallet({ caller, input }: PaymentCommand, wallet: WalletRow | undefined): Refusal | null {
   if (!wallet || wallet.owner_id !== caller.owner.id || wallet.livemode !== caller.livemode) {
     return new Refusal('not_found', `wallet: you have no wallet ${input.wallet}`, { param: 'wallet' });
   }
@@ -99,9 +127,7 @@ function checkCommand(
 
 function toRow(
   { caller, input, requestId, idempotency }: PaymentCommand,
-  customer: string,
-  wallet: WalletRow,
-  rate: FeeRate,
+  { customer, payer, wallet, rate }: { customer: string; payer: string | null; wallet: WalletRow; rate: FeeRate },
 ): PaymentRow {
   const now = new Date();
   const amount = toMinor(input.amount);
@@ -119,7 +145,8 @@ function toRow(
     amount_refunding: 0n,
     fee: feeOn(amount, rate),
     wallet_id: wallet.id,
-    rail: input.rail ?? 'sandbox',
+    payer_wallet_id: payer,
+    rail: input.rail ?? (caller.livemode ? 'wallet' : 'sandbox'),
     rail_reference: null,
     reference: input.reference ?? null,
     description: input.description ?? null,

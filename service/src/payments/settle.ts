@@ -1,5 +1,5 @@
 import type { EventKind } from '../../../contract/src/events.ts';
-import { type Book, move, openBook } from '../core/ledger.ts';
+import { type Book, type LedgerRefusal, move, openBook } from '../core/ledger.ts';
 import { advance, isFinal, type RailAnswer } from '../core/payment.ts';
 import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
@@ -27,14 +27,19 @@ export async function settlePayments(db: Database, asked: readonly Asked[]): Pro
 
 type SettlementWallets = { clearing(payment: PaymentRow): string; fees(payment: PaymentRow): string };
 
-/** The system wallets that settling these payments needs: the rail's clearing wallet and the one that takes fees. */
+/**
+ * The system wallets that settling these payments needs: the rail's clearing wallet and the one that takes fees. What goes
+ * from wallet to wallet here is settled by its approval.
+ */
 export async function settlementWallets(db: Database, payments: readonly PaymentRow[]): Promise<SettlementWallets> {
   const find = await systemWallets(
     db,
-    payments.flatMap(({ rail, currency, livemode }) => [
-      { role: `clearing:${rail}` as const, currency, livemode },
-      { role: 'fees' as const, currency, livemode },
-    ]),
+    payments
+      .filter(({ rail }) => rail !== 'wallet')
+      .flatMap(({ rail, currency, livemode }) => [
+        { role: `clearing:${rail}` as const, currency, livemode },
+        { role: 'fees' as const, currency, livemode },
+      ]),
   );
   return {
     clearing: ({ rail, currency, livemode }) => find(`clearing:${rail}`, currency, livemode),
@@ -70,7 +75,11 @@ async function settleIn(tx: Tx, asked: readonly Asked[], walletOf: SettlementWal
       const next = advanceRow(row, answers.get(row.id)!, now);
       if (next) {
         changed.push(next);
-        if (next.status === 'succeeded') post(book, next, walletOf, now);
+        if (next.status === 'succeeded') {
+          const ends = { from: walletOf.clearing(row), fees: walletOf.fees(row) };
+          const refusal = postPayment(book, next, { ...ends, at: now, settling: true });
+          if (refusal) throw new Error(`settlement of ${row.id} refused: ${refusal}`);
+        }
       }
       return { ...(next ?? row), dueInMs: nextLook(row, now) };
     });
@@ -83,12 +92,13 @@ async function settleIn(tx: Tx, asked: readonly Asked[], walletOf: SettlementWal
 /** In so many milliseconds the rail is asked again: at its usual pace, and when the approval runs out. */
 function nextLook(row: PaymentRow, now: Date): number {
   const toExpiry = row.expires_at.getTime() - now.getTime();
-  const pace = pollDelayMs(row.asked);
+  // What is approved here is known here: there is no operator who may have news.
+  const pace = row.payer_wallet_id === null ? pollDelayMs(row.asked) : Math.max(toExpiry, 0);
   return toExpiry > 0 ? Math.min(pace, toExpiry) : pace;
 }
 
 /** The row after the rail's answer, or null where it changes nothing. */
-export function advanceRow(row: PaymentRow, answer: RailAnswer, now: Date): PaymentRow | null {
+export function advanceRow<Row extends PaymentRow>(row: Row, answer: RailAnswer, now: Date): Row | null {
   const next = advance(row, answer);
   if (!next) return null;
   return {
@@ -101,22 +111,26 @@ export function advanceRow(row: PaymentRow, answer: RailAnswer, now: Date): Paym
   };
 }
 
-/** Gross to the merchant's wallet, then the fee from it. The money was under way, so a freeze does not stop it. */
-function post(book: Book, row: PaymentRow, walletOf: SettlementWallets, now: Date): void {
-  const at = BigInt(now.getTime()) * 1000n;
-  const common = { source: row.id, at, settling: true };
-  const gross = move(book, {
-    ...common,
-    kind: 'payment',
-    from: walletOf.clearing(row),
-    to: row.wallet_id,
-    amount: row.amount,
-  });
-  const fee =
-    row.fee > 0n && gross === null
-      ? move(book, { ...common, kind: 'fee', from: row.wallet_id, to: walletOf.fees(row), amount: row.fee })
-      : null;
-  if (gross ?? fee) throw new Error(`settlement of ${row.id} refused: ${gross ?? fee}`);
+export type PaymentPosting = {
+  /** The rail's clearing wallet, or the customer's own. */
+  readonly from: string;
+  readonly fees: string | null;
+  readonly at: Date;
+  /** The money was under way, so a freeze does not stop it. */
+  readonly settling: boolean;
+};
+
+/** Gross to the merchant's wallet, then the fee from it. A refusal leaves the book as it was. */
+export function postPayment(book: Book, row: PaymentRow, posting: PaymentPosting): LedgerRefusal | null {
+  const { from, fees, settling } = posting;
+  const common = { source: row.id, at: BigInt(posting.at.getTime()) * 1000n };
+  const gross = { ...common, kind: 'payment', from, to: row.wallet_id, amount: row.amount, settling } as const;
+  const refusal = move(book, gross);
+  if (refusal || row.fee === 0n) return refusal;
+  const fee = { ...common, kind: 'fee', from: row.wallet_id, to: fees!, amount: row.fee, settling: true } as const;
+  const feeRefusal = move(book, fee);
+  if (feeRefusal) throw new Error(`the fee of ${row.id} was refused: ${feeRefusal}`);
+  return null;
 }
 
 const kindOf: Partial<Record<PaymentRow['status'], EventKind>> = {

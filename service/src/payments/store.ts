@@ -2,6 +2,7 @@ import type { PaymentStatus } from '../../../contract/src/payments.ts';
 import type { Failure, NextAction } from '../core/payment.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Collection } from '../rails/rail.ts';
 
 export type PaymentRow = {
   world: number;
@@ -18,6 +19,8 @@ export type PaymentRow = {
   amount_refunding: bigint;
   fee: bigint;
   wallet_id: string;
+  /** The customer's wallet that the money comes out of: the wallet rail's alone. */
+  payer_wallet_id: string | null;
   rail: string;
   rail_reference: string | null;
   reference: string | null;
@@ -37,9 +40,15 @@ export type PaymentRow = {
   asked: number;
 };
 
+/** The payment as its rail knows it. */
+export function toCollection(row: PaymentRow): Collection {
+  const { id, amount, currency, customer, payer_wallet_id: payerWallet, expires_at: expiresAt } = row;
+  return { id, amount, currency, customer, payerWallet, expiresAt };
+}
+
 export const paymentColumns = `
   p.world, w.livemode, p.id, p.amount, p.currency, p.customer, p.status, p.next_action, p.failure, p.amount_refunded,
-  p.amount_refunding, p.fee, p.wallet_id, p.rail, p.rail_reference, p.reference, p.description, p.metadata, p.request,
+  p.amount_refunding, p.fee, p.wallet_id, p.payer_wallet_id, p.rail, p.rail_reference, p.reference, p.description, p.metadata, p.request,
   p.created_at, p.updated_at, p.expires_at, p.succeeded_at, p.failed_at, p.version, p.due_at, p.asked`;
 
 export const selectPayment: Statement = {
@@ -62,17 +71,52 @@ export function lockPayments(tx: Tx, payments: readonly { world: number; id: str
   return tx.query(lockStatement, [payments.map((payment) => payment.world), payments.map((payment) => payment.id)]);
 }
 
+/** A payment with what its customer is told besides. */
+export type RequestRow = PaymentRow & { merchant_name: string };
+
+/** For queries that go on with WHERE or JOIN: the payments of people, in whatever world they are. */
+export const selectRequests = `
+  SELECT ${paymentColumns}, m.name AS merchant_name
+  FROM payments p JOIN worlds w ON w.id = p.world
+  JOIN integrations i ON i.id = w.integration_id JOIN merchants m ON m.id = i.merchant_id`;
+
+export const selectRequest: Statement = {
+  name: 'payments_select_request',
+  text: `${selectRequests} WHERE p.customer = $1 AND w.livemode = $2 AND p.id = $3`,
+};
+
+const lockRequestsStatement: Statement = {
+  name: 'payments_lock_requests',
+  text: `
+    ${selectRequests}
+    JOIN unnest($1::text[], $2::boolean[], $3::text[]) AS n (customer, livemode, id)
+      ON n.customer = p.customer AND n.livemode = w.livemode AND n.id = p.id
+    ORDER BY p.world, p.id
+    FOR UPDATE OF p`,
+};
+
+export type RequestKey = { readonly customer: string; readonly livemode: boolean; readonly id: string };
+
+/** Locks payments as `lockPayments` does, each if it is this customer's: a stranger who names it locks nothing. */
+export function lockRequests(tx: Tx, requests: readonly RequestKey[]): Promise<RequestRow[]> {
+  return tx.query(lockRequestsStatement, [
+    requests.map((request) => request.customer),
+    requests.map((request) => request.livemode),
+    requests.map((request) => request.id),
+  ]);
+}
+
 const insertStatement: Statement = {
   name: 'payments_insert',
   text: `
     INSERT INTO payments (world, id, amount, currency, customer, status, fee, wallet_id, rail, reference, description,
-                          metadata, request, created_at, updated_at, expires_at, due_at)
+                          metadata, request, created_at, updated_at, expires_at, due_at, payer_wallet_id)
     SELECT world, id, amount, currency, customer, 'pending', fee, wallet_id, rail, reference, description,
-           metadata, request, created_at, created_at, expires_at, now()
+           metadata, request, created_at, created_at, expires_at, now(), payer_wallet_id
     FROM unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-                $10::text[], $11::jsonb[], $12::jsonb[], $13::timestamptz[], $14::timestamptz[])
+                $10::text[], $11::jsonb[], $12::jsonb[], $13::timestamptz[], $14::timestamptz[], $15::text[])
       AS n (world, id, amount, currency, customer, fee, wallet_id, rail, reference, description, metadata, request,
-            created_at, expires_at)`,
+            created_at, expires_at, payer_wallet_id)`,
 };
 
 export function insertPayments(tx: Tx, rows: readonly PaymentRow[]): void {
@@ -92,6 +136,7 @@ export function insertPayments(tx: Tx, rows: readonly PaymentRow[]): void {
     rows.map((row) => JSON.stringify(row.request)),
     rows.map((row) => row.created_at),
     rows.map((row) => row.expires_at),
+    rows.map((row) => row.payer_wallet_id),
   ]);
 }
 

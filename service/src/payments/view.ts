@@ -1,6 +1,8 @@
+import { PaymentRequest } from '../../../contract/src/payment-requests.ts';
 import { Payment } from '../../../contract/src/payments.ts';
 import { serialiser } from '../http/serialise.ts';
-import type { PaymentRow } from './store.ts';
+import { type CodeFrom, needsCode } from './request.ts';
+import type { PaymentRow, RequestRow } from './store.ts';
 
 export function viewPayment(row: PaymentRow): Payment {
   return {
@@ -35,4 +37,31 @@ const serialise = serialiser<Payment>(Payment);
 
 export function renderPayment(row: PaymentRow): string {
   return serialise(viewPayment(row));
+}
+
+const serialiseRequest = serialiser<PaymentRequest>(PaymentRequest);
+
+/** The payment as its customer may see it: nothing that is the merchant's own. */
+export function renderRequest(row: RequestRow, codeFrom: CodeFrom): string {
+  return serialiseRequest({
+    id: row.id,
+    object: 'payment_request',
+    livemode: row.livemode,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
+    merchant: { name: row.merchant_name },
+    amount: row.amount,
+    currency: row.currency,
+    description: row.description,
+    status: row.status,
+    next_action: row.next_action,
+    failure: row.failure && { code: row.failure.code, message: row.failure.message },
+    amount_refunded: row.amount_refunded,
+    wallet: row.payer_wallet_id,
+    code_required: needsCode(codeFrom, row),
+    expires_at: row.expires_at.toISOString(),
+    succeeded_at: row.succeeded_at?.toISOString() ?? null,
+    failed_at: row.failed_at?.toISOString() ?? null,
+  });
 }

@@ -4,7 +4,7 @@ import type { Rails } from '../rails/rail.ts';
 import { settleEach } from '../workers/settle-each.ts';
 import type { Round } from '../workers/worker.ts';
 import { type Asked, settlePayments } from './settle.ts';
-import { claimPayments, nextDuePayment, type PaymentRow } from './store.ts';
+import { claimPayments, nextDuePayment, type PaymentRow, toCollection } from './store.ts';
 
 /** As many as one settlement writes in a transaction. */
 const CLAIM = 500;
@@ -33,7 +33,7 @@ export async function workOnPayments({ db, rails, onError, onFinal }: PaymentsWo
 
 /** A rail that throws has not said no: the outcome is unknown, and it will be asked again. */
 async function ask(rails: Rails, payment: PaymentRow, onError: (error: unknown) => void): Promise<RailAnswer> {
-  const collection = { ...payment, expiresAt: payment.expires_at };
+  const collection = toCollection(payment);
   try {
     const rail = rails[payment.rail];
     if (!rail) throw new Error(`no rail ${payment.rail}`);

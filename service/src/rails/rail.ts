@@ -6,6 +6,8 @@ export type Collection = {
   readonly currency: string;
   /** E.164. */
   readonly customer: string;
+  /** The customer's own wallet here, where the money comes out of one. */
+  readonly payerWallet: string | null;
   readonly expiresAt: Date;
 };
 
@@ -28,14 +30,14 @@ export type Disbursement = {
 
 export type RefundAnswer =
   | { readonly state: 'pending' }
-  | { readonly state: 'succeeded'; readonly railReference: string }
+  | { readonly state: 'succeeded'; readonly railReference: string | null }
   | { readonly state: 'failed'; readonly failure: Failure };
 
 /** Money going out is answered alike, whether it goes back or for the first time. */
 export type PayOutAnswer = RefundAnswer;
 
 /**
- * An operator that moves money outside: one file each. The id is the operator's idempotency key, so asking twice is
+ * An operator that moves money, one file each: outside, or between wallets here. The id is the operator's idempotency key, so asking twice is
  * asking once. A method that throws has not said no: the outcome is unknown and is asked about again.
  */
 export type Rail = {

@@ -107,6 +107,7 @@ function toRow({ caller, input }: RefundCommand, payment: PaymentRow): RefundRow
     livemode: caller.livemode,
     id: newId('rfd'),
     payment_id: payment.id,
+    customer: payment.customer,
     amount: input.amount === undefined ? remaining(payment) : toMinor(input.amount),
     currency: payment.currency,
     status: 'pending',

@@ -1,5 +1,5 @@
 import type { EventKind } from '../../../contract/src/events.ts';
-import { type Book, capture, openBook, release } from '../core/ledger.ts';
+import { accountOf, type Book, canReceive, capture, openBook, release } from '../core/ledger.ts';
 import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
@@ -21,11 +21,13 @@ export type AskedRefund = { readonly refund: RefundRow; readonly answer: RefundA
 export async function settleRefunds(db: Database, asked: readonly AskedRefund[]): Promise<RefundRow[]> {
   const find = await systemWallets(
     db,
-    asked.map(({ refund }) => ({
-      role: `clearing:${refund.rail}`,
-      currency: refund.currency,
-      livemode: refund.livemode,
-    })),
+    asked
+      .filter(({ refund }) => refund.rail !== 'wallet')
+      .map(({ refund }) => ({
+        role: `clearing:${refund.rail}`,
+        currency: refund.currency,
+        livemode: refund.livemode,
+      })),
   );
   const clearingOf = (row: RefundRow) => find(`clearing:${row.rail}`, row.currency, row.livemode);
   return transaction(db, (tx) => settleIn(tx, asked, clearingOf));
@@ -53,15 +55,22 @@ async function settleIn(
   ]);
   const pending = rows.filter((row) => row.status === 'pending');
   const final = pending.filter((row) => answers.get(row.id)!.state !== 'pending');
-  const wallets = final.flatMap((row) => [row.wallet_id, clearingOf(row)]);
-  const book = openBook(wallets.length > 0 ? await lockWallets(tx, wallets) : []);
   const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));
+  /** Out to the rail, or back to the wallet here that it came from. */
+  const receiverOf = (row: RefundRow) => paymentOf.get(row.payment_id)!.payer_wallet_id ?? clearingOf(row);
+  const wallets = final.flatMap((row) => [row.wallet_id, receiverOf(row)]);
+  const book = openBook(wallets.length > 0 ? await lockWallets(tx, wallets) : []);
   const now = new Date();
 
   const updates = pending.map((row) => {
-    const next = settleRow(row, answers.get(row.id)!, now);
-    if (next.status !== 'pending') applyFinal(book, next, paymentOf.get(row.payment_id)!, clearingOf(row), now);
-    return { ...next, dueInMs: pollDelayMs(row.asked) };
+    const answer = answers.get(row.id)!;
+    if (answer.state === 'pending') return { ...row, dueInMs: pollDelayMs(row.asked) };
+    const receiver = receiverOf(row);
+    // What an operator has sent has arrived; into a wallet here it arrives now, or not.
+    const arrives = row.rail !== 'wallet' || canReceive(accountOf(book, receiver), row.amount);
+    const next = settleRow(row, arrives || answer.state === 'failed' ? answer : cannotArrive, now);
+    applyFinal(book, next, paymentOf.get(row.payment_id)!, receiver, now);
+    return { ...next, dueInMs: 0 };
   });
   writeBook(tx, book);
   updateRefunds(tx, updates);
@@ -81,8 +90,18 @@ async function settleIn(
   return settled;
 }
 
-function settleRow(row: RefundRow, answer: RefundAnswer, now: Date): RefundRow {
-  if (answer.state === 'pending') return row;
+type FinalAnswer = Exclude<RefundAnswer, { state: 'pending' }>;
+
+const cannotArrive: FinalAnswer = {
+  state: 'failed',
+  failure: {
+    code: 'recipient_cannot_receive',
+    message: "The customer's wallet is closed or holds all that it can.",
+    rail_code: null,
+  },
+};
+
+function settleRow(row: RefundRow, answer: FinalAnswer, now: Date): RefundRow {
   const succeeded = answer.state === 'succeeded';
   return {
     ...row,
@@ -96,11 +115,11 @@ function settleRow(row: RefundRow, answer: RefundAnswer, now: Date): RefundRow {
   };
 }
 
-function applyFinal(book: Book, row: RefundRow, payment: PaymentRow, clearing: string, now: Date): void {
+function applyFinal(book: Book, row: RefundRow, payment: PaymentRow, receiver: string, now: Date): void {
   const at = BigInt(now.getTime()) * 1000n;
   payment.amount_refunding -= row.amount;
   if (row.status === 'succeeded') {
-    capture(book, { kind: 'refund', source: row.id, from: row.wallet_id, to: clearing, amount: row.amount, at });
+    capture(book, { kind: 'refund', source: row.id, from: row.wallet_id, to: receiver, amount: row.amount, at });
     payment.amount_refunded += row.amount;
     payment.updated_at = now;
     payment.version += 1;

@@ -8,6 +8,8 @@ export type RefundRow = {
   livemode: boolean;
   id: string;
   payment_id: string;
+  /** E.164: whom the money goes back to. */
+  customer: string;
   amount: bigint;
   currency: string;
   status: RefundStatus;
@@ -28,7 +30,7 @@ export type RefundRow = {
 };
 
 export const refundColumns = `
-  r.world, w.livemode, r.id, r.payment_id, r.amount, r.currency, r.status, r.reason, r.failure, r.wallet_id, r.rail,
+  r.world, w.livemode, r.id, r.payment_id, r.customer, r.amount, r.currency, r.status, r.reason, r.failure, r.wallet_id, r.rail,
   r.rail_reference, r.reference, r.metadata, r.created_at, r.updated_at, r.succeeded_at, r.failed_at, r.version, r.due_at, r.asked`;
 
 export const selectRefund: Statement = {
@@ -54,12 +56,12 @@ const insertStatement: Statement = {
   name: 'refunds_insert',
   text: `
     INSERT INTO refunds (world, id, payment_id, amount, currency, status, reason, wallet_id, rail, reference, metadata,
-                         created_at, updated_at, due_at)
+                         created_at, updated_at, due_at, customer)
     SELECT world, id, payment_id, amount, currency, 'pending', reason, wallet_id, rail, reference, metadata,
-           created_at, created_at, now()
+           created_at, created_at, now(), customer
     FROM unnest($1::int[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-                $10::jsonb[], $11::timestamptz[])
-      AS n (world, id, payment_id, amount, currency, reason, wallet_id, rail, reference, metadata, created_at)`,
+                $10::jsonb[], $11::timestamptz[], $12::text[])
+      AS n (world, id, payment_id, amount, currency, reason, wallet_id, rail, reference, metadata, created_at, customer)`,
 };
 
 export function insertRefunds(tx: Tx, rows: readonly RefundRow[]): void {
@@ -76,6 +78,7 @@ export function insertRefunds(tx: Tx, rows: readonly RefundRow[]): void {
     rows.map((row) => row.reference),
     rows.map((row) => JSON.stringify(row.metadata)),
     rows.map((row) => row.created_at),
+    rows.map((row) => row.customer),
   ]);
 }
 
@@ -110,7 +113,6 @@ export function updateRefunds(tx: Tx, rows: readonly (RefundRow & { dueInMs: num
 
 const LEASE_S = 60;
 
-/** The customer is the payment's: a rail sends the money back to the phone that paid. */
 export const claimRefunds: Statement = {
   name: 'refunds_claim',
   text: `
@@ -121,8 +123,7 @@ export const claimRefunds: Statement = {
       FROM due WHERE r.world = due.world AND r.id = due.id
       RETURNING r.*
     )
-    SELECT ${refundColumns}, p.customer
-    FROM claimed r JOIN worlds w ON w.id = r.world JOIN payments p ON p.world = r.world AND p.id = r.payment_id`,
+    SELECT ${refundColumns} FROM claimed r JOIN worlds w ON w.id = r.world`,
 };
 
 export const nextDueRefund: Statement = {

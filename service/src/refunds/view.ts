@@ -1,3 +1,4 @@
+import { ReceivedRefund } from '../../../contract/src/payment-requests.ts';
 import { Refund } from '../../../contract/src/refunds.ts';
 import { serialiser } from '../http/serialise.ts';
 import type { RefundRow } from './store.ts';
@@ -28,4 +29,25 @@ const serialise = serialiser<Refund>(Refund);
 
 export function renderRefund(row: RefundRow): string {
   return serialise(viewRefund(row));
+}
+
+const serialiseReceived = serialiser<ReceivedRefund>(ReceivedRefund);
+
+/** The refund as the customer may see it: why it was made is the merchant's own. */
+export function renderReceived(row: RefundRow & { merchant_name: string }): string {
+  return serialiseReceived({
+    id: row.id,
+    object: 'received_refund',
+    livemode: row.livemode,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
+    merchant: { name: row.merchant_name },
+    amount: row.amount,
+    currency: row.currency,
+    payment: row.payment_id,
+    status: row.status,
+    succeeded_at: row.succeeded_at?.toISOString() ?? null,
+    failed_at: row.failed_at?.toISOString() ?? null,
+  });
 }

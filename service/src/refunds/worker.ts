@@ -9,7 +9,7 @@ const CLAIM = 500;
 
 /** Claims due refunds, asks their rails outside any transaction, and settles what they say. */
 export async function workOnRefunds(db: Database, rails: Rails, onError: (error: unknown) => void): Promise<Round> {
-  const claimed = await db.query<RefundRow & { customer: string }>(claimRefunds, [CLAIM]);
+  const claimed = await db.query<RefundRow>(claimRefunds, [CLAIM]);
   if (claimed.length === 0) {
     const [next] = await db.query<{ ms: number | null }>(nextDueRefund);
     return { done: 0, nextDueMs: next?.ms ?? null };
@@ -22,11 +22,7 @@ export async function workOnRefunds(db: Database, rails: Rails, onError: (error:
 }
 
 /** A rail that throws has not said no: the money stays reserved, and the rail will be asked again under the same id. */
-async function ask(
-  rails: Rails,
-  refund: RefundRow & { customer: string },
-  onError: (error: unknown) => void,
-): Promise<RefundAnswer> {
+async function ask(rails: Rails, refund: RefundRow, onError: (error: unknown) => void): Promise<RefundAnswer> {
   try {
     const rail = rails[refund.rail];
     if (!rail) throw new Error(`no rail ${refund.rail}`);

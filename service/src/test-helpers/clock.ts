@@ -24,6 +24,13 @@ const deadlines: readonly Statement[] = [
       WHERE world = $1 AND due_at IS NOT NULL`,
   },
   {
+    name: 'clock_approvals',
+    text: `
+      UPDATE challenges c SET expires_at = c.expires_at - make_interval(secs => $2)
+      FROM payments p
+      WHERE c.purpose = 'approve' AND c.expires_at > now() AND p.world = $1 AND p.id = c.data ->> 'payment'`,
+  },
+  {
     name: 'clock_refunds',
     text: `UPDATE refunds SET due_at = due_at - make_interval(secs => $2) WHERE world = $1 AND due_at IS NOT NULL`,
   },

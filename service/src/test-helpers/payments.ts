@@ -16,7 +16,7 @@ export async function answerAsCustomer(
   said: 'approved' | 'declined',
 ): Promise<void> {
   const [payment] = await db.query<PaymentRow>(selectPayment, [world, id]);
-  if (payment && !isFinal(payment.status)) await answerPrompt(db, id, said);
+  if (payment?.rail === 'sandbox' && !isFinal(payment.status)) await answerPrompt(db, id, said);
 }
 
 /** The payment as it is; its worker asks the rail at once what the customer said. */
@@ -32,6 +32,12 @@ export async function hurryPayments(tx: Tx, commands: Command<{ id: string }>[])
     // Of a batch, some other command may have brought it: it is looked for in the caller's own world.
     if (row?.world !== caller.world) return new Refusal('not_found');
     if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has ${row.status} already`);
+    if (row.rail !== 'sandbox') {
+      return new Refusal(
+        'payment_not_approvable',
+        'Its customer says so: POST /payments/{id}/approve with their token',
+      );
+    }
     tx.query(hurryPayment, [row.world, row.id]);
     return renderPayment(row);
   });

@@ -34,9 +34,8 @@ export function openSigningKeys(db: Database, encryptionKey: Buffer, now: () => 
   let known: Key[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
 
+  /** One look serves all who need it: at a node's first requests nobody may be told that a key is not known. */
   let looking: Promise<void> | null = null;
-
-  /** Whoever asks while a look is under way waits for it. */
   const look = () => {
     looking ??= db
       .query<SigningKeyRow>(selectSigningKeys)
@@ -62,6 +61,8 @@ export function openSigningKeys(db: Database, encryptionKey: Buffer, now: () => 
         await tx.query(lockSigningKeys);
         if ((await tx.query(selectSigningKeys)).length === 0) await makeKey(tx, encryptionKey, 0);
       });
+      // One that is under way may have begun before the key was there.
+      await looking;
       await look();
       return known.find((key) => key.signs)!;
     },

@@ -22,7 +22,7 @@ import { newId } from '../new-id.ts';
 import { type References, takenReferences } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
-import { selectWalletsByPhone } from '../wallets/store.ts';
+import { selectDefaultWallets, selectWalletsByPhone } from '../wallets/store.ts';
 import { timeOfPosition } from '../wallets/view.ts';
 import { insertTransfers, type TransferRow } from './store.ts';
 import { renderTransfer, viewTransfer } from './view.ts';
@@ -98,7 +98,7 @@ export async function createTransfers(
 }
 
 /** Wallet ids, or null where nothing answers to what the command names. */
-type Ends = { from: string; to: string | null };
+type Ends = { from: string | null; to: string | null };
 
 const namesBothEnds = ({ input }: TransferCommand) => input.from !== undefined && isId('wal', input.to);
 const namedEnds = ({ input }: TransferCommand): Ends => ({ from: input.from!, to: input.to });
@@ -110,13 +110,8 @@ async function findEnds(tx: Tx, commands: TransferCommand[]): Promise<Ends[]> {
     const phone = phoneOf(commands[i]!);
     return phone === null ? [] : [{ phone, livemode: caller.livemode, currency: input.currency }];
   });
-  const ownerOf = ({ caller, input }: TransferCommand) => ({
-    ownerId: caller.owner.id,
-    livemode: caller.livemode,
-    currency: input.currency,
-  });
   const [defaultOf, found] = await Promise.all([
-    byDefault.length > 0 ? openDefaultWallets(tx, 'merchant', byDefault.map(ownerOf)) : null,
+    defaultWallets(tx, byDefault),
     phones.length > 0 ? selectWalletsByPhone(tx, phones) : [],
   ]);
   const walletOf = new Map(found.map((row) => [`${row.phone} ${row.livemode} ${row.currency}`, row.id]));
@@ -124,10 +119,37 @@ async function findEnds(tx: Tx, commands: TransferCommand[]): Promise<Ends[]> {
     const { caller, input } = command;
     const phone = phoneOf(command);
     return {
-      from: input.from ?? defaultOf!(ownerOf(command)),
+      from: input.from ?? defaultOf(command),
       to: phone === null ? input.to : (walletOf.get(`${phone} ${caller.livemode} ${input.currency}`) ?? null),
     };
   });
+}
+
+/** A merchant's is opened at its first use; a customer opens theirs themselves. */
+async function defaultWallets(
+  tx: Tx,
+  commands: TransferCommand[],
+): Promise<(command: TransferCommand) => string | null> {
+  const ownerOf = ({ caller, input }: TransferCommand) => ({
+    ownerId: caller.owner.id,
+    livemode: caller.livemode,
+    currency: input.currency,
+  });
+  const ofMerchants = commands.filter(({ caller }) => caller.owner.type === 'merchant').map(ownerOf);
+  const ofCustomers = commands.filter(({ caller }) => caller.owner.type === 'customer').map(ownerOf);
+  const [merchants, customers] = await Promise.all([
+    ofMerchants.length > 0 ? openDefaultWallets(tx, 'merchant', ofMerchants) : null,
+    ofCustomers.length > 0 ? selectDefaultWallets(tx, ofCustomers) : [],
+  ]);
+  return (command) => {
+    const owner = ownerOf(command);
+    if (command.caller.owner.type === 'merchant') return merchants!(owner);
+    const mine = customers.find(
+      ({ ownerId, livemode, currency }) =>
+        ownerId === owner.ownerId && livemode === owner.livemode && currency === owner.currency,
+    );
+    return mine?.id ?? null;
+  };
 }
 
 function checkEnds(book: Book, { caller, input }: TransferCommand, ends: Ends): Refusal | null {
@@ -135,8 +157,11 @@ function checkEnds(book: Book, { caller, input }: TransferCommand, ends: Ends): 
     account?.ownerType === caller.owner.type &&
     account.ownerId === caller.owner.id &&
     account.livemode === caller.livemode;
-  const from = book.accounts.get(ends.from);
-  if (!mine(from)) return new Refusal('not_found', `from: you have no wallet ${ends.from}`, { param: 'from' });
+  const from = ends.from === null ? undefined : book.accounts.get(ends.from);
+  if (!mine(from)) {
+    const which = ends.from ?? `in ${input.currency}`;
+    return new Refusal('not_found', `from: you have no wallet ${which}`, { param: 'from' });
+  }
   if (!isId('wal', input.to) && toE164(input.to) === null) {
     return invalidField('to', 'must be a wallet id (wal_…) or a phone number in international format (+…)');
   }
@@ -156,7 +181,7 @@ function checkEnds(book: Book, { caller, input }: TransferCommand, ends: Ends): 
 
 function decide(book: Book, command: TransferCommand, ends: Ends, source: string, at: bigint): Refusal | null {
   const amount = toMinor(command.input.amount);
-  const movement: Movement = { kind: 'transfer', source, from: ends.from, to: ends.to!, amount, at };
+  const movement: Movement = { kind: 'transfer', source, from: ends.from!, to: ends.to!, amount, at };
   const refusal = move(book, movement);
   return refusal && explain(refusal, book, movement);
 }
@@ -181,7 +206,7 @@ function toRow({ caller, input }: TransferCommand, ends: Ends, id: string, creat
     world: caller.world,
     livemode: caller.livemode,
     id,
-    from_wallet: ends.from,
+    from_wallet: ends.from!,
     to_wallet: ends.to!,
     amount: toMinor(input.amount),
     currency: input.currency,

@@ -32,7 +32,8 @@ export type NewChallenge = {
 
 /** Opens a challenge in the place of the one before, and sends its code. @returns the serialised Challenge */
 export async function openChallenge(people: People, wanted: NewChallenge): Promise<string> {
-  const { account, sentTo, livemode, purpose, method, language, data = {} } = wanted;
+  const { account, sentTo, livemode, purpose, method, language, payment } = wanted;
+  const data = { ...wanted.data, ...(payment ? { ...payment, amount: String(payment.amount) } : {}) };
   const id = newId('ch');
   const code = needsCode(method, livemode) ? makeCode() : null;
   if (code !== null) await reserveTry(people.db, sendSubject(people, sentTo, livemode, purpose));
@@ -45,8 +46,7 @@ export async function openChallenge(people: People, wanted: NewChallenge): Promi
   });
   const isSomebody = account !== null || purpose === 'register';
   if (code !== null && isSomebody) {
-    const payment = wanted.payment ? { payment: wanted.payment } : {};
-    people.sendCode({ to: sentTo, by: byOf(method), purpose, code, language, ...payment });
+    people.sendCode({ to: sentTo, by: byOf(method), purpose, code, language, ...(payment ? { payment } : {}) });
   }
   return render(id, method, LIFETIME_SECONDS);
 }
@@ -66,9 +66,22 @@ export async function resendCode(people: People, id: string): Promise<string> {
   if (!row) throw tooSoon(30);
   const { purpose, method, sent_to: to, account_id: account, data } = row;
   if (code !== null && (account !== null || purpose === 'register')) {
-    people.sendCode({ to: to!, by: byOf(method), purpose, code, language: String(data.language ?? 'en') });
+    people.sendCode({
+      to: to!,
+      by: byOf(method),
+      purpose,
+      code,
+      language: String(data.language ?? 'en'),
+      ...paymentIn(data),
+    });
   }
   return render(id, method, row.expires_in);
+}
+
+/** What a challenge to approve keeps of its payment, for a code that is sent again. */
+function paymentIn({ merchant, amount, currency }: ChallengeRow['data']): Pick<CodeMessage, 'payment'> {
+  if (!merchant) return {};
+  return { payment: { merchant: String(merchant), amount: BigInt(String(amount)), currency: String(currency) } };
 }
 
 /** In test mode nothing is sent: `000000` is right (contract.md, "Two worlds"). */

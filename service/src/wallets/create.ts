@@ -3,25 +3,35 @@ import type { createWallet } from '../../../contract/src/wallets.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
-import type { Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { insertWallets, selectWalletsById } from './store.ts';
 import { renderWallet } from './view.ts';
 
-/** Opens wallets for the callers' merchants. The merchant's first in a currency is its default wallet there. */
+/** Opens wallets for the callers' merchants, or for customers themselves. The first in a currency is the default there. */
 export async function createWallets(
   tx: Tx,
   commands: Command<InputOf<typeof createWallet>>[],
 ): Promise<(string | Refusal)[]> {
-  const ids: string[] = [];
+  const ids: (string | Refusal)[] = [];
   for (const { caller, input } of commands) {
     const id = newId('wal');
-    const owner = { ownerId: caller.owner.id, livemode: caller.livemode, currency: input.currency };
+    const { type: ownerType, id: ownerId } = caller.owner;
+    if (ownerType === 'none') throw new Error(`${caller.kind} ${caller.id} can have no wallet`);
+    const owner = { ownerType, ownerId, livemode: caller.livemode, currency: input.currency };
     const details = { label: input.label ?? null, metadata: input.metadata ?? {} };
     // As the default one where there is none yet; else that is left out, and it becomes one more.
-    const opened = await insertWallets(tx, [{ id, ownerType: 'merchant', ...owner, isDefault: true, ...details }]);
-    if (opened === 0) await insertWallets(tx, [{ id, ownerType: 'merchant', ...owner, isDefault: false, ...details }]);
+    const opened = await insertWallets(tx, [{ id, ...owner, isDefault: true, ...details }]);
+    // A tier's limits hold for a wallet, so a second one would be a second allowance.
+    if (opened === 0 && ownerType === 'customer') {
+      ids.push(
+        new Refusal('limit_exceeded', `currency: you have a wallet in ${input.currency}`, { param: 'currency' }),
+      );
+      continue;
+    }
+    if (opened === 0) await insertWallets(tx, [{ id, ...owner, isDefault: false, ...details }]);
     ids.push(id);
   }
-  const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
-  return ids.map((id) => renderWallet(rows.get(id)!));
+  const opened = ids.filter((id) => typeof id === 'string');
+  const rows = new Map((await selectWalletsById(tx, opened)).map((row) => [row.id, row]));
+  return ids.map((id) => (typeof id === 'string' ? renderWallet(rows.get(id)!) : id));
 }

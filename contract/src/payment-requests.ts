@@ -1,0 +1,165 @@
+import Type, { type Static } from 'typebox';
+import { Challenge, Code } from './auth.ts';
+import {
+  Closed,
+  Currency,
+  changing,
+  Id,
+  IdParams,
+  ListOf,
+  ListQuery,
+  Money,
+  Nullable,
+  OneOf,
+  Timestamp,
+} from './fields.ts';
+import { failureCodes, NextAction, paymentStatuses } from './payments.ts';
+import { refundStatuses } from './refunds.ts';
+import { route } from './route.ts';
+
+/** What a customer may know of a payment: nothing of the merchant's own (fee, wallet, reference, metadata, …). */
+const seenByCustomer = {
+  livemode: Type.Boolean({ description: 'false in the test world.' }),
+  created_at: Timestamp,
+  ...changing,
+  merchant: Closed({ name: Type.String() }, { description: 'Who asks for the money.' }),
+  amount: Money,
+  currency: Type.String(),
+};
+
+export const PaymentRequest = Closed(
+  {
+    id: Id('pay'),
+    object: Type.Literal('payment_request'),
+    ...seenByCustomer,
+    description: Nullable(Type.String()),
+    status: OneOf(paymentStatuses, { description: '`requires_action` waits for you.' }),
+    next_action: Nullable(NextAction),
+    failure: Nullable(
+      Closed({
+        code: OneOf(failureCodes),
+        message: Type.String({ description: 'For people; its words may change.' }),
+      }),
+    ),
+    amount_refunded: Type.Unsafe<bigint>({ ...Money, description: 'Given back to you so far, in minor units.' }),
+    wallet: Nullable(Id('wal', 'The wallet of yours that pays. Null: paid through an operator outside.')),
+    code_required: Type.Boolean({
+      description: 'Approving it takes a one-time code: open a challenge first (`POST /payments/{id}/challenge`).',
+    }),
+    expires_at: Type.String({ ...Timestamp, description: 'You can approve it until then.' }),
+    succeeded_at: Nullable(Timestamp),
+    failed_at: Nullable(Timestamp),
+  },
+  { title: 'Payment request', description: 'A payment as its customer sees it.' },
+);
+export type PaymentRequest = Static<typeof PaymentRequest>;
+
+export const ReceivedRefund = Closed(
+  {
+    id: Id('rfd'),
+    object: Type.Literal('received_refund'),
+    ...seenByCustomer,
+    payment: Id('pay'),
+    status: OneOf(refundStatuses, { description: 'The money has arrived when it has succeeded.' }),
+    succeeded_at: Nullable(Timestamp),
+    failed_at: Nullable(Timestamp),
+  },
+  { title: 'Received refund', description: 'A refund as the customer sees it who gets the money.' },
+);
+export type ReceivedRefund = Static<typeof ReceivedRefund>;
+
+const tag = 'Paying';
+
+export const listMyPayments = route({
+  id: 'listMyPayments',
+  method: 'GET',
+  path: '/payments/mine',
+  tag,
+  summary: 'List what you are asked to pay, and what you paid',
+  description: 'Payments of your phone, whichever merchant asks. `status=requires_action` is what waits for you.',
+  auth: ['customer'],
+  query: ListQuery('pay', {
+    status: Type.Optional(OneOf(paymentStatuses)),
+    currency: Type.Optional(Currency),
+  }),
+  ok: { status: 200, description: 'A page of payments.', schema: ListOf(PaymentRequest) },
+});
+
+export const getMyPayment = route({
+  id: 'getMyPayment',
+  method: 'GET',
+  path: '/payments/mine/{id}',
+  tag,
+  summary: 'Read one of them',
+  auth: ['customer'],
+  params: IdParams('pay'),
+  ok: { status: 200, description: 'The payment.', schema: PaymentRequest },
+});
+
+export const challengePayment = route({
+  id: 'challengePayment',
+  method: 'POST',
+  path: '/payments/{id}/challenge',
+  tag,
+  summary: 'Get a one-time code for a payment',
+  description:
+    'Where `code_required` says so, approving takes a code. It comes by SMS with the name of the merchant and the amount, or from your authenticator. A new challenge ends the one before.',
+  auth: ['customer'],
+  params: IdParams('pay'),
+  ok: { status: 200, description: 'A code is on its way.', schema: Challenge },
+  errors: ['payment_already_final', 'payment_not_approvable', 'too_many_attempts'],
+});
+
+export const approvePayment = route({
+  id: 'approvePayment',
+  method: 'POST',
+  path: '/payments/{id}/approve',
+  tag,
+  summary: 'Approve a payment',
+  description:
+    'The money moves from your wallet to the merchant at once. Where it does not (too little money, a frozen wallet, a wrong code), the payment goes on waiting until it expires.',
+  auth: ['customer'],
+  params: IdParams('pay'),
+  body: Closed({ challenge: Type.Optional(Id('ch')), code: Type.Optional(Code) }),
+  ok: { status: 200, description: 'The payment has succeeded.', schema: PaymentRequest },
+  errors: [
+    'invalid_2fa_code',
+    'insufficient_funds',
+    'wallet_frozen',
+    'wallet_closed',
+    'payment_already_final',
+    'payment_not_approvable',
+    'challenge_expired',
+    'limit_exceeded',
+    'two_factor_required',
+    'too_many_attempts',
+  ],
+});
+
+export const declinePayment = route({
+  id: 'declinePayment',
+  method: 'POST',
+  path: '/payments/{id}/decline',
+  tag,
+  summary: 'Decline a payment',
+  description: 'It fails with the code `customer_declined`.',
+  auth: ['customer'],
+  params: IdParams('pay'),
+  ok: { status: 200, description: 'The payment has failed as declined.', schema: PaymentRequest },
+  errors: ['payment_already_final', 'payment_not_approvable'],
+});
+
+export const listMyRefunds = route({
+  id: 'listMyRefunds',
+  method: 'GET',
+  path: '/refunds/mine',
+  tag,
+  summary: 'List what you were given back',
+  auth: ['customer'],
+  query: ListQuery('rfd', {
+    payment: Type.Optional(Id('pay')),
+    status: Type.Optional(OneOf(refundStatuses)),
+    currency: Type.Optional(Currency),
+  }),
+  ok: { status: 200, description: 'A page of refunds.', schema: ListOf(ReceivedRefund) },
+});

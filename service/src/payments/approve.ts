@@ -1,0 +1,120 @@
+import type { Command } from '../command.ts';
+import { accountOf, type Book, type LedgerRefusal, openBook } from '../core/ledger.ts';
+import type { Tx } from '../db/transaction.ts';
+import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { lockWallets, writeBook } from '../ledger/store.ts';
+import type { People } from '../people/people.ts';
+import { Refusal } from '../refusal.ts';
+import { type Right, spendCode } from '../two-factor/use-code.ts';
+import { openDefaultWallets } from '../wallets/open-default.ts';
+import { type CodeFrom, checkWaiting, isAskedOf, keyOf, needsCode } from './request.ts';
+import { advanceRow, postPayment, toEvent } from './settle.ts';
+import { lockRequests, type RequestRow, updatePayments } from './store.ts';
+import { renderRequest } from './view.ts';
+
+/** `proof`: a one-time code that was judged right and is not yet spent. */
+export type ApproveInput = { readonly id: string; readonly proof: Right | null };
+export type ApproveOptions = { readonly people: People; readonly codeFrom: CodeFrom };
+
+/**
+ * Pays payments out of their customers' wallets, each once: under the payment's lock, for which a refusal of the customer,
+ * a cancellation and the worker that sees it expire wait too, then the wallets'. A refusal leaves the payment waiting.
+ * @returns the serialised Payment request, or the refusal, of each
+ * @throws Refusal where a code was spent by somebody else meanwhile: nothing of the batch is done, and each is tried alone
+ */
+export async function approvePayments(
+  tx: Tx,
+  commands: Command<ApproveInput>[],
+  { people, codeFrom }: ApproveOptions,
+): Promise<(string | Refusal)[]> {
+  const rows = await lockRequests(tx, commands.map(keyOf));
+  const now = new Date();
+  const waiting = rows.filter((row) => checkWaiting(row, now) === null);
+  const feesOf = await feeWallets(tx, waiting);
+  const wallets = waiting.flatMap((row) => [row.wallet_id, row.payer_wallet_id!, feesOf(row)]);
+  const [subscribers, accounts] = await Promise.all([
+    subscribersOf(
+      tx,
+      waiting.map((row) => row.world),
+    ),
+    lockWallets(
+      tx,
+      wallets.filter((wallet) => wallet !== null),
+    ),
+  ]);
+  const book = openBook(accounts);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const changed: RequestRow[] = [];
+  const results: (string | Refusal)[] = [];
+  for (const { caller, input } of commands) {
+    const row = byId.get(input.id);
+    const refusal = isAskedOf(row, caller)
+      ? (checkWaiting(row, now) ??
+        checkPayer(book, row, caller.owner.id) ??
+        checkProof(row, input.proof, codeFrom) ??
+        pay(book, row, feesOf(row), now))
+      : new Refusal('not_found');
+    if (refusal) {
+      results.push(refusal);
+      continue;
+    }
+    // Last, so that a payment that cannot be made leaves the code as it is.
+    if (input.proof) await spendCode(tx, people, input.proof);
+    const next = advanceRow(row!, { state: 'succeeded', railReference: null }, now)!;
+    byId.set(next.id, next);
+    changed.push(next);
+    results.push(renderRequest(next, codeFrom));
+  }
+  updatePayments(
+    tx,
+    changed.map((row) => ({ ...row, dueInMs: 0 })),
+  );
+  writeBook(tx, book);
+  emitEvents(tx, subscribers, changed.flatMap(toEvent));
+  return results;
+}
+
+/** Where the fee of each goes; null where there is none. */
+async function feeWallets(tx: Tx, rows: readonly RequestRow[]): Promise<(row: RequestRow) => string | null> {
+  const ownerOf = ({ livemode, currency }: RequestRow) => ({ ownerId: 'fees', livemode, currency });
+  const withFee = rows.filter(({ fee }) => fee > 0n);
+  const walletOf = await openDefaultWallets(tx, 'system', withFee.map(ownerOf));
+  return (row) => (row.fee > 0n ? walletOf(ownerOf(row)) : null);
+}
+
+/** The phone says whose payment it is; the money may come out of nobody else's wallet all the same. */
+function checkPayer(book: Book, row: RequestRow, customer: string): Refusal | null {
+  const { ownerType, ownerId } = accountOf(book, row.payer_wallet_id!);
+  return ownerType === 'customer' && ownerId === customer ? null : new Refusal('not_found');
+}
+
+function checkProof(row: RequestRow, proof: Right | null, codeFrom: CodeFrom): Refusal | null {
+  if (proof) {
+    return proof.row.data.payment === row.id
+      ? null
+      : new Refusal('challenge_expired', 'The challenge is for another payment');
+  }
+  if (!needsCode(codeFrom, row)) return null;
+  const message = `Approving this payment takes a one-time code: POST /payments/${row.id}/challenge sends it`;
+  return new Refusal('two_factor_required', message);
+}
+
+function pay(book: Book, row: RequestRow, fees: string | null, at: Date): Refusal | null {
+  const from = row.payer_wallet_id!;
+  const refusal = postPayment(book, row, { from, fees, at, settling: false });
+  return refusal && explain(refusal, book, row);
+}
+
+function explain(refusal: LedgerRefusal, book: Book, row: RequestRow): Refusal {
+  const payer = accountOf(book, row.payer_wallet_id!);
+  if (refusal === 'wallet_frozen') {
+    return new Refusal(refusal, payer.frozen ? 'Your wallet is frozen' : 'The merchant cannot take money at present');
+  }
+  if (refusal === 'wallet_closed') {
+    return new Refusal(
+      refusal,
+      payer.closed ? 'Your wallet is closed' : 'The merchant can no longer take this payment',
+    );
+  }
+  return new Refusal(refusal);
+}

@@ -1,0 +1,41 @@
+import type { Command } from '../command.ts';
+import { declined } from '../core/payment.ts';
+import type { Tx } from '../db/transaction.ts';
+import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { Refusal } from '../refusal.ts';
+import { type CodeFrom, checkWaiting, isAskedOf, keyOf } from './request.ts';
+import { advanceRow, toEvent } from './settle.ts';
+import { lockRequests, type RequestRow, updatePayments } from './store.ts';
+import { renderRequest } from './view.ts';
+
+/** Fails payments as their customers want it, while they wait. */
+export async function declinePayments(
+  tx: Tx,
+  commands: Command<{ readonly id: string }>[],
+  codeFrom: CodeFrom,
+): Promise<(string | Refusal)[]> {
+  const rows = await lockRequests(tx, commands.map(keyOf));
+  const subscribers = await subscribersOf(
+    tx,
+    rows.map((row) => row.world),
+  );
+  const now = new Date();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const changed: RequestRow[] = [];
+  const results = commands.map(({ caller, input }): string | Refusal => {
+    const row = byId.get(input.id);
+    if (!isAskedOf(row, caller)) return new Refusal('not_found');
+    const refusal = checkWaiting(row, now);
+    if (refusal) return refusal;
+    const next = advanceRow(row, declined, now)!;
+    byId.set(next.id, next);
+    changed.push(next);
+    return renderRequest(next, codeFrom);
+  });
+  updatePayments(
+    tx,
+    changed.map((row) => ({ ...row, dueInMs: 0 })),
+  );
+  emitEvents(tx, subscribers, changed.flatMap(toEvent));
+  return results;
+}

@@ -1,0 +1,53 @@
+import type { getMyPayment, listMyPayments } from '../../../contract/src/payment-requests.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
+import type { Caller } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import { readPage, renderList } from '../http/list.ts';
+import { Refusal } from '../refusal.ts';
+import type { CodeFrom } from './request.ts';
+import { type RequestRow, selectRequest, selectRequests } from './store.ts';
+import { renderRequest } from './view.ts';
+
+/** What customers are asked to pay, by whichever merchant, and what they paid. */
+
+export async function readMyPayment(
+  db: Database,
+  caller: Caller,
+  { id }: QueryOf<typeof getMyPayment>,
+  codeFrom: CodeFrom,
+): Promise<string> {
+  const [row] = await db.query<RequestRow>(selectRequest, [caller.person!.identifier, caller.livemode, id]);
+  if (!row) throw new Refusal('not_found');
+  return renderRequest(row, codeFrom);
+}
+
+export async function listPaymentsOfCustomer(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listMyPayments>,
+  url: string,
+  codeFrom: CodeFrom,
+): Promise<string> {
+  const page = await readPage<RequestRow>(
+    db,
+    {
+      name: 'payments_mine',
+      select: selectRequests,
+      prefix: 'pay',
+      id: 'p.id',
+      createdAt: 'p.created_at',
+      where: [
+        ['p.customer = ?', caller.person!.identifier],
+        ['w.livemode = ?', caller.livemode],
+        ['p.status = ?', query.status],
+        ['p.currency = ?', query.currency],
+      ],
+    },
+    query,
+  );
+  return renderList(
+    url,
+    page.rows.map((row) => renderRequest(row, codeFrom)),
+    page.hasMore,
+  );
+}

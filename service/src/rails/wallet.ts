@@ -1,0 +1,37 @@
+import { approvalExpired, failed, type RailAnswer } from '../core/payment.ts';
+import type { Collection, Rail } from './rail.ts';
+
+/**
+ * Pays out of the wallet that the customer has here, once they approve it in their app. It keeps nothing: the payment's row
+ * is what approval, cancellation and expiry race for, and the money moves under its lock (`payments/approve.ts`,
+ * `refunds/settle.ts`).
+ */
+export function walletRail(now: () => number = Date.now): Rail {
+  const standing = (collection: Collection): RailAnswer => {
+    if (collection.payerWallet === null) {
+      return failed('customer_not_found', 'Nobody with this phone has a wallet here in this currency.');
+    }
+    if (collection.expiresAt.getTime() <= now()) return approvalExpired;
+    return {
+      state: 'requires_action',
+      nextAction: {
+        type: 'in_app',
+        expires_at: collection.expiresAt.toISOString(),
+        instructions: 'Approve the payment in the app of your wallet.',
+        redirect_url: null,
+      },
+    };
+  };
+  return {
+    name: 'wallet',
+    collect: async (collection) => standing(collection),
+    check: async (collection) => standing(collection),
+    withdraw: async () => true,
+    refund: async () => ({ state: 'succeeded', railReference: null }),
+    // A payout's item to a wallet here is settled in the books and asks no rail (`payouts/settle.ts`).
+    payOut: async () => ({
+      state: 'failed',
+      failure: { code: 'recipient_not_found', message: 'Nobody with this phone has a wallet here.', rail_code: null },
+    }),
+  };
+}
