@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { developerExamples, developerIds } from './examples-developers.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import type { routes } from './routes.ts';
 
@@ -18,6 +19,7 @@ export const sampleIds = {
   rpl: 'rpl_01kf0r7f6nf9k4w8s2vb6d3mqx',
   req: 'req_01kf0r7d3tfz2m9x8b4h6q5ncw',
   ...peopleIds,
+  ...developerIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6';
@@ -272,6 +274,7 @@ const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_m
 /** What each route is sent and answers. */
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object }> = {
   ...peopleExamples,
+  ...developerExamples,
   createPayment: {
     request: {
       amount: 5_000,

@@ -18,8 +18,21 @@ import {
   verifyTwoFactor,
 } from './auth.ts';
 import { listCurrencies } from './currencies.ts';
+import {
+  acceptInvitation,
+  createInvitation,
+  deleteInvitation,
+  joinIntegration,
+  listDevelopers,
+  listInvitations,
+  removeDeveloper,
+  updateDeveloper,
+} from './developers.ts';
 import { getEvent, listEvents } from './events.ts';
+import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
+import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
 import { getMe, updateMe } from './me.ts';
+import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
 import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import {
@@ -88,6 +101,8 @@ export const routes = {
   loginDeveloper,
   loginOperator,
   register,
+  registerMerchant,
+  acceptInvitation,
   verifyTwoFactor,
   resendCode,
   refreshTokens,
@@ -102,6 +117,25 @@ export const routes = {
   confirmTwoFactor,
   getMe,
   updateMe,
+  createIntegration,
+  listIntegrations,
+  getIntegration,
+  updateIntegration,
+  createInvitation,
+  listInvitations,
+  deleteInvitation,
+  joinIntegration,
+  listDevelopers,
+  updateDeveloper,
+  removeDeveloper,
+  createKey,
+  listKeys,
+  rollKey,
+  revokeKey,
+  listMerchants,
+  getMerchant,
+  approveLive,
+  revokeLive,
   advanceTestClock,
   fundTestWallet,
   freezeTestWallet,
