@@ -22,7 +22,7 @@ const allowed = {
   audit: basics,
   tokens: `${basics} seal`,
   access: `${basics} tokens`,
-  people: `${basics} secrets tokens`,
+  people: `${basics} config messages secrets tokens`,
   'two-factor': `${basics} people seal`,
   login: `${basics} access http people seal tokens two-factor users`,
   accounts: basics,
@@ -46,7 +46,7 @@ const allowed = {
   background: 'db http payments rails refunds retention webhooks workers',
   app: 'contract config secrets db http idempotency rails currencies login people seal events payments refunds test-helpers transfers wallets webhooks',
   service:
-    'app background contract config secrets db access docs http payments people refunds rails retention tokens webhooks workers',
+    'app background contract config secrets db access docs http messages payments people refunds rails retention tokens webhooks workers',
   'demo-merchant': `${basics} access accounts config secrets users wallets`,
   banner: '',
   log: '',

@@ -15,8 +15,10 @@ import { registerDocs } from './docs/reference.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
+import { openMessages } from './messages/open.ts';
 import { createPasswords } from './people/passwords.ts';
 import type { People } from './people/people.ts';
+import { createSending } from './people/send.ts';
 import type { Rails } from './rails/rail.ts';
 import { sandboxRail } from './rails/sandbox.ts';
 import type { Secrets } from './secrets.ts';
@@ -58,6 +60,7 @@ export function createService(options: ServiceOptions): Service {
   };
   const senders = { test: openSender({ policy: webhookPolicy }), live: openSender({ policy: webhookPolicy }) };
   const attempts = { senders, openSecret: createOpener(secrets.encryptionKey), headerPrefix: config.HEADER_PREFIX };
+  const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
   const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE });
   const sessions = openSessions(db);
   const signingKeys = openSigningKeys(db, secrets.encryptionKey);
@@ -68,7 +71,8 @@ export function createService(options: ServiceOptions): Service {
     secrets,
     tokens,
     passwords: createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES }),
-    sendCode: () => {},
+    ...createSending({ outbox, brand: config.BRAND, currencies: config.CURRENCIES }),
+    brand: config.BRAND,
     live: config.LIVE,
     defaultCurrency: [...config.CURRENCIES.keys()][0]!,
     log,
@@ -116,7 +120,7 @@ export function createService(options: ServiceOptions): Service {
       stopping ??= (async () => {
         await app.close();
         announcer.stop();
-        await Promise.all([background?.stop(), listener.close()]);
+        await Promise.all([background?.stop(), listener.close(), outbox.stop()]);
         await Promise.all([senders.test.close(), senders.live.close()]);
       })();
       return stopping;

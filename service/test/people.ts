@@ -14,6 +14,8 @@ export function makePeople(db: Database): People {
     passwords: createPasswords({ memoryMib: 19, passes: 2 }),
     tokens: createTokens(openSigningKeys(db, testSecrets.encryptionKey), 'rialto'),
     sendCode: () => {},
+    tell: () => {},
+    brand: 'Rialto',
     live: false,
     defaultCurrency: 'XOF',
     log: pino({ level: 'silent' }),

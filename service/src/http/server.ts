@@ -140,11 +140,14 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   });
 }
 
+/** Without the query: what somebody put there by mistake, such as a key, is not ours to keep. */
+const pathOf = (url: string) => url.split('?')[0]!;
+
 function logRequest(log: Logger): onResponseHookHandler {
   return (request, reply, done) => {
     const { id, method, url } = request;
     log.debug(
-      { request_id: id, method, path: url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      { request_id: id, method, path: pathOf(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     );
     done();
@@ -281,7 +284,10 @@ function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusa
       return new Refusal('malformed_json', 'The body is not as long as Content-Length says');
   }
   if (statusCode === 400) return new Refusal('validation_failed', (error as Error).message);
-  log.error({ err: error, request_id: request.id, method: request.method, path: request.url }, 'a request failed');
+  log.error(
+    { err: error, request_id: request.id, method: request.method, path: pathOf(request.url) },
+    'a request failed',
+  );
   return new Refusal(isUnreachable(error) ? 'service_unavailable' : 'internal_error');
 }
 

@@ -2,7 +2,7 @@ import type { Caller } from '../command.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkStaffPassword, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
-import { revokeSessions, updatePassword } from '../people/store.ts';
+import { type AccountRow, revokeSessions, updatePassword } from '../people/store.ts';
 import { whoIs } from './confirm-person.ts';
 import { checkPassword } from './log-in.ts';
 
@@ -17,4 +17,11 @@ export async function changePassword(people: People, caller: Caller, given: Pass
     await tx.query(updatePassword, [account.id, hash, isLong(given.new_password)]);
     await tx.query(revokeSessions, [account.id, 'password_changed', caller.person!.session]);
   });
+  tellPasswordChanged(people, account);
+}
+
+/** So that whoever did not change it hears of it. In test mode nothing is sent. */
+export function tellPasswordChanged(people: People, { identifier: to, livemode, language }: AccountRow): void {
+  if (livemode === false) return;
+  people.tell({ to, by: livemode === null ? 'email' : 'sms', what: 'password_changed', language });
 }

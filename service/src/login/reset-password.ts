@@ -7,6 +7,7 @@ import { clearTries, subjectOf } from '../people/throttle.ts';
 import { invalidField } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
+import { tellPasswordChanged } from './change-password.ts';
 import { type Mode, person, type Who } from './log-in.ts';
 
 export type Forgotten = {
@@ -54,4 +55,5 @@ export async function resetPassword(people: People, given: Answered & { readonly
     await tx.query(revokeSessions, [id, 'password_reset', null]);
     await clearTries(tx, subjectOf(people.secrets.pepper, 'login', type, identifier, livemode));
   });
+  tellPasswordChanged(people, right.account!);
 }

@@ -36,7 +36,11 @@ export async function enableTwoFactor(
   const { method } = given;
   const wanted = { account, sentTo: identifier, livemode, purpose: 'enable', method, language, data } as const;
   const challenge = JSON.parse(await openChallenge(people, wanted));
-  return JSON.stringify({ ...challenge, otpauth_url: seed && otpauthUrl(seed, identifier), secret: seed });
+  return JSON.stringify({
+    ...challenge,
+    otpauth_url: seed && otpauthUrl(seed, people.brand, identifier),
+    secret: seed,
+  });
 }
 
 /** Begins to do without one. @returns the serialised Challenge */

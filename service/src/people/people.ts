@@ -15,6 +15,14 @@ export type CodeMessage = {
   readonly payment?: { readonly merchant: string; readonly amount: bigint; readonly currency: string };
 };
 
+/** Something that a person should know of. */
+export type Notice = {
+  readonly to: string;
+  readonly by: 'sms' | 'email';
+  readonly what: 'password_changed';
+  readonly language: string;
+};
+
 /** What logging in takes, put together once. */
 export type People = {
   readonly db: Database;
@@ -23,9 +31,12 @@ export type People = {
   readonly tokens: Tokens;
   /** Hands a message over; it does not wait for its delivery. */
   readonly sendCode: (message: CodeMessage) => void;
+  readonly tell: (notice: Notice) => void;
   /** Whether this deployment has a live world. */
   readonly live: boolean;
   /** Of the wallet that is opened at registration. */
   readonly defaultCurrency: string;
+  /** What the service calls itself to people. */
+  readonly brand: string;
   readonly log: Logger;
 };

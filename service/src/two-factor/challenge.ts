@@ -35,7 +35,7 @@ export async function openChallenge(people: People, wanted: NewChallenge): Promi
   const { account, sentTo, livemode, purpose, method, language, data = {} } = wanted;
   const id = newId('ch');
   const code = needsCode(method, livemode) ? makeCode() : null;
-  if (code !== null) await reserveTry(people.db, sendSubject(people, sentTo, livemode));
+  if (code !== null) await reserveTry(people.db, sendSubject(people, sentTo, livemode, purpose));
   await transaction(people.db, async (tx) => {
     await tx.query(endChallenges, [account?.id ?? null, sentTo, purpose, livemode]);
     const hash = code && hashCode(people.secrets.pepper, id, code);
@@ -59,7 +59,7 @@ export async function resendCode(people: People, id: string): Promise<string> {
   if (open.resends >= 3) throw tooManyAttempts(Math.max(open.expires_in, 1));
   if (open.wait > 0) throw tooSoon(open.wait);
   const code = needsCode(open.method, open.livemode) ? makeCode() : null;
-  if (code !== null) await reserveTry(people.db, sendSubject(people, open.sent_to!, open.livemode));
+  if (code !== null) await reserveTry(people.db, sendSubject(people, open.sent_to!, open.livemode, open.purpose));
   const hash = code && hashCode(people.secrets.pepper, id, code);
   const [row] = await people.db.query<ChallengeRow>(resendChallenge, [id, hash]);
   // Another resend of the same moment was first.
@@ -81,9 +81,12 @@ export function hashCode(pepper: Buffer, challenge: string, code: string): Buffe
   return createHmac('sha256', pepper).update(`code ${challenge} ${code}`).digest();
 }
 
-/** Messages cost money, so a phone or address gets five at once and then waits. A code that is used forgets them. */
-export const sendSubject = (people: People, to: string, livemode: boolean | null) =>
-  subjectOf(people.secrets.pepper, 'send', to, livemode);
+/**
+ * Messages cost money, so a phone or address gets five at once and then waits; a code that is used forgets them. Each purpose
+ * counts for itself: who asks for a stranger's new password does not keep the stranger from logging in.
+ */
+export const sendSubject = (people: People, to: string, livemode: boolean | null, purpose: Purpose) =>
+  subjectOf(people.secrets.pepper, 'send', to, livemode, purpose);
 
 function tooSoon(seconds: number): Refusal {
   return new Refusal('resend_too_soon', `Wait ${seconds} seconds`, { headers: { 'Retry-After': String(seconds) } });

@@ -6,9 +6,9 @@ const SEED_BYTES = 20;
 /** A new seed, base32. */
 export const makeSeed = () => new Secret({ size: SEED_BYTES }).base32;
 
-const totp = (seed: string, label = '') =>
+const totp = (seed: string, issuer = '', label = '') =>
   new TOTP({
-    issuer: 'Rialto',
+    issuer,
     label,
     algorithm: 'SHA1',
     digits: 6,
@@ -17,7 +17,8 @@ const totp = (seed: string, label = '') =>
   });
 
 /** For the QR code that an authenticator reads. */
-export const otpauthUrl = (seed: string, identifier: string) => totp(seed, identifier).toString();
+export const otpauthUrl = (seed: string, issuer: string, identifier: string) =>
+  totp(seed, issuer, identifier).toString();
 
 /** The step (30 seconds each since 1970) whose code this is, of the present one and its neighbours; null for a wrong code. */
 export function stepOfCode(seed: string, code: string, now: number): bigint | null {

@@ -55,7 +55,7 @@ export async function spendCode(tx: Tx, people: People, { row, account, spends }
     if (!used) throw new Refusal('invalid_2fa_code');
   }
   if (account) await tx.query(forgiveAccount, [account.id]);
-  if (row.sent_to) await clearTries(tx, sendSubject(people, row.sent_to, row.livemode));
+  if (row.sent_to) await clearTries(tx, sendSubject(people, row.sent_to, row.livemode, row.purpose));
 }
 
 async function reserve(people: People, id: string, { purposes, account }: Expected): Promise<ChallengeRow> {

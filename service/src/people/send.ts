@@ -1,0 +1,54 @@
+import type { CurrencyRule } from '../config.ts';
+import type { Outbox } from '../messages/outbox.ts';
+import type { SmsKey } from '../messages/texts/catalogue.ts';
+import { languageOf, readableAmount, readableName, writeEmail, writeSms } from '../messages/texts.ts';
+import { Refusal } from '../refusal.ts';
+import type { CodeMessage, Notice, People } from './people.ts';
+
+export type Sending = {
+  readonly outbox: Pick<Outbox, 'sms' | 'email'>;
+  readonly brand: string;
+  readonly currencies: ReadonlyMap<string, CurrencyRule>;
+};
+
+const texts = {
+  login: 'login_code',
+  enable: 'login_code',
+  disable: 'login_code',
+  register: 'registration_code',
+  reset: 'password_reset_code',
+} as const satisfies Partial<Record<CodeMessage['purpose'], SmsKey>>;
+
+/** What people are sent, in their language, handed to the outbox. */
+export function createSending({ outbox, brand, currencies }: Sending): Pick<People, 'sendCode' | 'tell'> {
+  /** A full outbox is told to nobody: the answer would differ for a phone that has an account. A code can be asked for again. */
+  const hand = (act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  };
+  return {
+    sendCode: ({ to, by, purpose, code, payment, ...message }: CodeMessage) => {
+      const language = languageOf(message.language);
+      const wording = { brand, language };
+      if (purpose === 'approve') {
+        const { merchant, amount, currency } = payment!;
+        const values = {
+          code,
+          merchant: readableName(merchant),
+          amount: readableAmount(amount, currencies.get(currency)!, language),
+        };
+        hand(() => outbox.sms(writeSms(to, 'payment_approval_code', values, wording)));
+      } else if (by === 'email') hand(() => outbox.email(writeEmail(to, texts[purpose], { code }, wording)));
+      else hand(() => outbox.sms(writeSms(to, texts[purpose], { code }, wording)));
+    },
+    tell: ({ to, by, what, ...notice }: Notice) => {
+      const wording = { brand, language: languageOf(notice.language) };
+      hand(() =>
+        by === 'email' ? outbox.email(writeEmail(to, what, {}, wording)) : outbox.sms(writeSms(to, what, {}, wording)),
+      );
+    },
+  };
+}
