@@ -2,12 +2,16 @@ import { routes } from '../../contract/src/routes.ts';
 import type { Config } from './config.ts';
 import { readCurrencies } from './currencies/read.ts';
 import type { Database } from './db/database.ts';
+import { createDeveloperHandlers } from './developers/handlers.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency, type Handlers } from './http/server.ts';
-import { type Cover, type LookUp, type Operation, once } from './idempotency/once.ts';
+import { type Cover, type MakeChange, once } from './idempotency/once.ts';
 import { isAnswered } from './idempotency/store.ts';
+import { createIntegrationHandlers } from './integrations/handlers.ts';
+import { createKeyHandlers } from './keys/handlers.ts';
 import { createAuthHandlers } from './login/handlers.ts';
 import { readMe, updateMes } from './login/me.ts';
+import { createMerchantHandlers } from './merchants/handlers.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
 import { createPayments } from './payments/create.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
@@ -61,11 +65,7 @@ export type AppOptions = {
  */
 export function createHandlers(options: AppOptions): Handlers {
   const { db, config, secrets, rails, webhookPolicy, attempts, people, onError } = options;
-  const change = <Input, Seen = undefined>(
-    route: { ok: { status: number } },
-    operation: Operation<Input, string, Seen>,
-    more: { lookUp?: LookUp<Input, Seen>; cover?: Cover } = {},
-  ) => {
+  const change: MakeChange = (route, operation, more = {}) => {
     const { status } = route.ok;
     return once(db, operation, { status, render: (body) => body, docBase: config.docBase, onError, ...more });
   };
@@ -149,6 +149,11 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: change(routes.updateMe, updateMes),
+
+    ...createIntegrationHandlers(db, change),
+    ...createDeveloperHandlers(people, change),
+    ...createKeyHandlers(db, change, { live: config.LIVE, pepper: secrets.pepper, cover: secretAnswer }),
+    ...createMerchantHandlers(db, change),
 
     advanceTestClock: change(routes.advanceTestClock, advanceClocks),
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),

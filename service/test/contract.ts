@@ -22,8 +22,9 @@ export function prefixOf(route: Route): Prefix | undefined {
 
 /** The path of a route, with the id that it takes; without one, that of a sample that nobody has. */
 export function pathOf(route: Route, ids: Ids = {}): string {
-  const id = { ...sampleIds, ...ids }[prefixOf(route) as keyof typeof sampleIds];
-  return `/api/v1${route.path.replace('{id}', id)}`;
+  const known: Record<string, string> = { ...sampleIds, ...ids };
+  const patterns = (route.params as any)?.properties;
+  return `/api/v1${route.path.replace(/\{(\w+)\}/g, (_, name) => known[/^\^(\w+)_/.exec(patterns[name].pattern)![1]!]!)}`;
 }
 
 /** The body of the contract's own example; for a webhook, an address at which nobody listens. */

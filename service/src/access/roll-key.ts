@@ -14,7 +14,11 @@ export type Roll = {
  * A new key with the old one's scopes and label; the old one lives for the overlap, or for what it still had.
  * @returns null when there is no such key, or it works no more
  */
-export async function rollKey(tx: Tx, { id, overlapSeconds, createdBy }: Roll, pepper: Buffer): Promise<MadeKey | null> {
+export async function rollKey(
+  tx: Tx,
+  { id, overlapSeconds, createdBy }: Roll,
+  pepper: Buffer,
+): Promise<MadeKey | null> {
   const [old] = await tx.query<KeyRow>(lockKey, [id]);
   if (!old || statusOf(old) === 'revoked' || statusOf(old) === 'expired') return null;
   const { world, livemode, scopes, label } = old;

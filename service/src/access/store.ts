@@ -22,7 +22,10 @@ export const keyColumns = `
   k.last_used_at, k.expires_at, k.revoked_at
   FROM api_keys k JOIN worlds w ON w.id = k.world JOIN integrations i ON i.id = w.integration_id`;
 
-export const selectKeyByHash: Statement = { name: 'keys_select_by_hash', text: `SELECT ${keyColumns} WHERE k.hash = $1` };
+export const selectKeyByHash: Statement = {
+  name: 'keys_select_by_hash',
+  text: `SELECT ${keyColumns} WHERE k.hash = $1`,
+};
 
 export const selectKeys: Statement = {
   name: 'keys_select_all',

@@ -2,13 +2,16 @@ import type { Command } from 'commander';
 import { scopes as allScopes, type Scope } from '../../../contract/src/route.ts';
 import { createKey } from '../access/create-key.ts';
 import { revokeKey } from '../access/revoke-key.ts';
-import { rollKey } from '../access/roll-key.ts';
+import { rollKey, statusOf } from '../access/roll-key.ts';
 import { type KeyRow, selectKeys } from '../access/store.ts';
 import { selectWorld, type WorldRow } from '../accounts/store.ts';
+import { recordActs } from '../audit/record.ts';
+import { transaction } from '../db/transaction.ts';
 import { StartupError } from '../startup-error.ts';
 import { asOperator, print, printTable } from './operator.ts';
 import { type Mode, modeOption, readWhole } from './options.ts';
 
+const actor = { type: 'admin', id: 'admin' } as const;
 const MOST_OVERLAP_S = 7 * 24 * 3600;
 
 export function addKeyCommands(program: Command): void {
@@ -16,7 +19,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('create')
     .description('prints the key, and nothing else, this once')
-    .requiredOption('--integration <name>')
+    .requiredOption('--integration <slug>')
     .addOption(modeOption())
     .option('--scopes <list>', `all, or of: ${allScopes.join(', ')}`, 'all')
     .action((options: { integration: string; mode: Mode; scopes: string }) =>
@@ -26,12 +29,18 @@ export function addKeyCommands(program: Command): void {
         const [world] = await db.query<WorldRow>(selectWorld, [options.integration, livemode]);
         if (!world) throw new StartupError(`there is no integration "${options.integration}"`);
         const key = { world: world.world, livemode, scopes: readScopes(options.scopes) };
-        print((await createKey(db, key, secrets.pepper)).key);
+        const made = await transaction(db, async (tx) => {
+          const fresh = await createKey(tx, key, secrets.pepper);
+          const after = { integration: world.integration_id, livemode, scopes: key.scopes };
+          await recordActs(tx, [{ actor, action: 'key.created', target: fresh.id, after }]);
+          return fresh;
+        });
+        print(made.key);
       }),
     );
   keys
     .command('list')
-    .option('--integration <name>')
+    .option('--integration <slug>')
     .action(({ integration }) =>
       asOperator(async ({ db }) => {
         const rows = await db.query<KeyRow>(selectKeys, [integration ?? null]);
@@ -39,8 +48,10 @@ export function addKeyCommands(program: Command): void {
           rows.map((row) => ({
             id: row.id,
             key: `rs_${row.livemode ? 'live' : 'test'}_…${row.last4}`,
-            status: statusOf(row),
+            status: describe(row),
+            label: row.label,
             created: row.created_at,
+            used: row.last_used_at,
             scopes: row.scopes.length === allScopes.length ? 'all' : row.scopes.join(','),
           })),
         );
@@ -52,7 +63,10 @@ export function addKeyCommands(program: Command): void {
     .description('stops a key on every node within a second')
     .action((id: string) =>
       asOperator(async ({ db }) => {
-        if (!(await revokeKey(db, id))) throw new StartupError(`there is no key ${id}`);
+        await transaction(db, async (tx) => {
+          if (!(await revokeKey(tx, id))) throw new StartupError(`there is no key ${id}`);
+          await recordActs(tx, [{ actor, action: 'key.revoked', target: id }]);
+        });
       }),
     );
   keys
@@ -62,9 +76,14 @@ export function addKeyCommands(program: Command): void {
     .option('--overlap <seconds>', 'up to 7 days', readWhole(0, MOST_OVERLAP_S), 24 * 3600)
     .action((id: string, { overlap }: { overlap: number }) =>
       asOperator(async ({ db, secrets }) => {
-        const fresh = await rollKey(db, id, overlap, secrets.pepper);
-        if (!fresh) throw new StartupError(`there is no key ${id} that could be rolled`);
-        print(fresh.key);
+        const made = await transaction(db, async (tx) => {
+          const fresh = await rollKey(tx, { id, overlapSeconds: overlap }, secrets.pepper);
+          if (!fresh) throw new StartupError(`there is no key ${id} that could be rolled`);
+          const after = { rolled_to: fresh.id, overlap_seconds: overlap };
+          await recordActs(tx, [{ actor, action: 'key.rolled', target: id, after }]);
+          return fresh;
+        });
+        print(made.key);
       }),
     );
 }
@@ -78,8 +97,8 @@ function readScopes(text: string): Scope[] {
   return named as Scope[];
 }
 
-function statusOf(row: KeyRow): string {
-  if (row.revoked_at) return `revoked ${row.revoked_at.toISOString()}`;
-  if (!row.expires_at) return 'active';
-  return row.expires_at.getTime() <= Date.now() ? 'expired' : `until ${row.expires_at.toISOString()}`;
+function describe(row: KeyRow): string {
+  const status = statusOf(row);
+  if (status === 'revoked') return `revoked ${row.revoked_at!.toISOString()}`;
+  return status === 'expiring' ? `until ${row.expires_at!.toISOString()}` : status;
 }
