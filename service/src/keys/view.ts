@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts';
 import { serialiser } from '../http/serialise.ts';
 
 const serialise = serialiser<ApiKey>(ApiKey);
-const timeOf = (at: Date | null) => at && at.toISOString();
+const timeOf = (at: Date | null) => at?.toISOString() ?? null;
 
 /** `key` only where it is made. */
 export function renderKey(row: KeyRow, key?: string): string {

@@ -25,7 +25,7 @@ export async function renderMerchants(db: Queries, rows: readonly MerchantRow[])
       id,
       object: 'merchant',
       name,
-      live_approved_at: live_approved_at && live_approved_at.toISOString(),
+      live_approved_at: live_approved_at?.toISOString() ?? null,
       people: ofOne(people, id).map((person) => ({ ...person, suspended: person.suspended_at !== null })),
       integrations: ofOne(integrations, id),
       created_at: created_at.toISOString(),
