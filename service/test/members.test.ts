@@ -56,7 +56,9 @@ async function snapshot(): Promise<unknown> {
 }
 
 for (const who of ['rival', 'stranger', 'removed'] as const) {
-  const title = { rival: "another merchant's person", stranger: "another's developer", removed: 'who was removed' }[who];
+  const title = { rival: "another merchant's person", stranger: "another's developer", removed: 'who was removed' }[
+    who
+  ];
   describe(title, () => {
     for (const route of routes)
       it(`is answered 404 at ${nameOf(route)}, and nothing is done`, async () => {
