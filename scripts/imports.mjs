@@ -51,8 +51,8 @@ const allowed = {
   app: 'contract config secrets db developers http idempotency integrations keys merchants rails currencies login people seal events payments refunds test-helpers transfers wallets webhooks',
   service:
     'app background contract config secrets db access docs http messages payments people refunds rails retention tokens webhooks workers',
-  'demo-merchant': `${basics} access accounts config secrets users wallets`,
-  banner: '',
+  'demo-merchant': `${basics} access accounts config developers people secrets users wallets`,
+  banner: 'demo-merchant',
   log: '',
   main: 'banner config connect demo-merchant log secrets service startup-error',
   admin: `${basics} access accounts audit config connect ledger secrets tokens users wallets`,

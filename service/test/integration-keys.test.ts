@@ -119,11 +119,14 @@ it('when a key was last used shows within seconds, and is written at most once a
 
   let now = Date.now();
   let writes = 0;
-  const counted = {
+  const counted: typeof service.db = {
     ...service.db,
-    query: (...args: Parameters<typeof service.db.query>) => (writes++, service.db.query(...args)),
+    query: (statement, values) => {
+      writes++;
+      return service.db.query(statement, values);
+    },
   };
-  const watch = watchKeyUse(counted as typeof service.db, assert.ifError, { gatherMs: 1, now: () => now });
+  const watch = watchKeyUse(counted, assert.ifError, { gatherMs: 1, now: () => now });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
   for (let i = 0; i < 1_000; i++) watch.note(id);
   await settle();
