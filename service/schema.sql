@@ -69,9 +69,19 @@ CREATE TABLE balances (
   frozen boolean NOT NULL DEFAULT false,
   closed boolean NOT NULL DEFAULT false,
   overdraft boolean NOT NULL DEFAULT false,
+  tier smallint,
+  spent_on date,
+  spent_day bigint,
+  spent_month bigint,
   CONSTRAINT balances_closed_is_empty CHECK (((NOT closed) OR ((posted = 0) AND (held = 0)))),
   CONSTRAINT balances_held_check CHECK ((held >= 0)),
   CONSTRAINT balances_never_overdrawn CHECK ((overdraft OR ((posted - held) >= 0))),
+  CONSTRAINT balances_spending CHECK (
+CASE
+    WHEN (spent_on IS NULL) THEN ((spent_day IS NULL) AND (spent_month IS NULL))
+    ELSE ((tier IS NOT NULL) AND COALESCE(((spent_day > 0) AND (spent_month >= spent_day)), false))
+END),
+  CONSTRAINT balances_tier_check CHECK (((tier >= 0) AND (tier <= 2))),
   CONSTRAINT balances_pkey PRIMARY KEY (wallet_id)
 ) WITH (fillfactor=50);
 
@@ -220,6 +230,23 @@ CREATE TABLE invitations (
   CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id),
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash)
+);
+
+CREATE TABLE limits (
+  livemode boolean NOT NULL,
+  currency text NOT NULL,
+  tier smallint NOT NULL,
+  single bigint,
+  day bigint,
+  month bigint,
+  balance bigint,
+  CONSTRAINT limits_balance_check CHECK (((balance >= 0) AND (balance <= '9007199254740991'::bigint))),
+  CONSTRAINT limits_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT limits_day_check CHECK (((day >= 0) AND (day <= '9007199254740991'::bigint))),
+  CONSTRAINT limits_month_check CHECK (((month >= 0) AND (month <= '9007199254740991'::bigint))),
+  CONSTRAINT limits_single_check CHECK (((single >= 0) AND (single <= '9007199254740991'::bigint))),
+  CONSTRAINT limits_tier_check CHECK (((tier >= 0) AND (tier <= 2))),
+  CONSTRAINT limits_pkey PRIMARY KEY (livemode, currency, tier)
 );
 
 CREATE TABLE memberships (
@@ -441,8 +468,11 @@ CREATE TABLE users (
   version integer NOT NULL DEFAULT 1,
   type text NOT NULL DEFAULT 'customer'::text,
   merchant_id text COLLATE "C",
+  kyc_tier smallint NOT NULL DEFAULT 0,
   CONSTRAINT users_check CHECK (((type = 'merchant'::text) = (merchant_id IS NOT NULL))),
   CONSTRAINT users_kyc_check CHECK ((kyc = ANY (ARRAY['none'::text, 'pending'::text, 'verified'::text, 'rejected'::text]))),
+  CONSTRAINT users_kyc_tier_check CHECK (((kyc_tier >= 0) AND (kyc_tier <= 2))),
+  CONSTRAINT users_tier_is_verified CHECK (((kyc = 'verified'::text) = (kyc_tier > 0))),
   CONSTRAINT users_type_check CHECK ((type = ANY (ARRAY['customer'::text, 'merchant'::text]))),
   CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   CONSTRAINT users_pkey PRIMARY KEY (id)
@@ -594,6 +624,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON integrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON invitations TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;

@@ -1,12 +1,11 @@
 import { fork } from 'node:child_process';
-import type { Measured } from './measure.ts';
 
 /** In the child: takes one job, answers, ends. It also ends when the parent is gone. */
-export function serve<Job>(run: (job: Job) => Promise<Measured>): void {
+export function serve<Job, Answer>(run: (job: Job) => Promise<Answer>): void {
   process.once('disconnect', () => process.exit());
   process.once('message', async (job) => {
     const answer = await run(job as Job).then(
-      (measured) => ({ measured }),
+      (value) => ({ value }),
       (error) => ({ failed: error.stack }),
     );
     process.send!(answer, () => process.exit());
@@ -14,11 +13,11 @@ export function serve<Job>(run: (job: Job) => Promise<Measured>): void {
 }
 
 /** In the parent: runs one job in a process of its own, which is killed when `signal` says so. */
-export function inProcess(file: string, job: object, signal: AbortSignal): Promise<Measured> {
+export function inProcess<Answer>(file: string, job: object, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const child = fork(new URL(file, import.meta.url), { signal, execArgv: [] });
-    child.once('message', ({ measured, failed }: { measured?: Measured; failed?: string }) => {
-      if (measured) resolve(measured);
+    child.once('message', ({ value, failed }: { value?: Answer; failed?: string }) => {
+      if (failed === undefined) resolve(value!);
       else reject(new Error(failed));
     });
     child.once('error', reject);

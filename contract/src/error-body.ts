@@ -26,9 +26,16 @@ export const errorBody = (codes: readonly ErrorCode[], title: string) =>
         remaining: Type.Optional(
           Type.Unsafe<bigint>({
             ...Money,
-            description: 'With `refund_exceeds_remaining`: what can still be refunded, in minor units.',
+            description:
+              'In minor units. With `refund_exceeds_remaining`: what can still be refunded; with `limit_exceeded`: what the sender can still send.',
           }),
         ),
+        limit: Type.Optional(
+          OneOf(['single', 'day', 'month', 'balance'], {
+            description: 'With `limit_exceeded` and `kyc_required`: which limit it is.',
+          }),
+        ),
+        maximum: Type.Optional(Type.Unsafe<bigint>({ ...Money, description: "The sender's limit, in minor units." })),
         doc_url: Type.String({ format: 'uri', description: 'The page of this code.' }),
         request_id: Type.String({ description: 'The same as the `Request-Id` header.' }),
       }),

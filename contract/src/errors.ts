@@ -276,7 +276,15 @@ export const catalogue = {
     status: 422,
     type: 'unprocessable',
     title: 'This goes over a limit',
-    advice: 'The amount would take a wallet over what it may hold. No money was moved.',
+    advice:
+      '`param` says which side and `limit` which limit: `single`, `day` or `month` of what a customer sends (UTC days and calendar months; with `maximum` and `remaining`), or `balance`, the most that the receiving wallet may hold. Without `limit` it is the largest number the books can keep. Send less, or wait for the next day or month. No money was moved.',
+  },
+  kyc_required: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'The customer must be verified first',
+    advice:
+      'A customer who is not verified may not do this at all; one who is may. `param` says whether it is the sender (`from`) or the receiver (`to`). No money was moved.',
   },
   recipient_not_found: {
     status: 422,

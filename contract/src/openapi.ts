@@ -65,6 +65,8 @@ export const errorExample = (code: ErrorCode) => ({
         }
       : {}),
     ...(code === 'refund_exceeds_remaining' ? { remaining: 3_500 } : {}),
+    ...(code === 'limit_exceeded' ? { param: 'from', limit: 'day', maximum: 50_000, remaining: 12_000 } : {}),
+    ...(code === 'kyc_required' ? { param: 'to', limit: 'balance' } : {}),
     doc_url: `https://pay.example/docs/errors/${code}`,
     request_id: sampleIds.req,
   },

@@ -59,6 +59,7 @@ export const createTransfer = route({
     'insufficient_funds',
     'not_found',
     'limit_exceeded',
+    'kyc_required',
     'wallet_frozen',
     'wallet_closed',
     'currency_mismatch',

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAccountCommands } from './admin/accounts.ts';
 import { addKeyCommands } from './admin/keys.ts';
 import { addLedgerCommands } from './admin/ledger.ts';
+import { addLimitCommands } from './admin/limits.ts';
 import { addTokenCommands } from './admin/tokens.ts';
 import { addWalletCommands } from './admin/wallets.ts';
 import { Refusal } from './refusal.ts';
@@ -16,6 +17,7 @@ addAccountCommands(program);
 addKeyCommands(program);
 addWalletCommands(program);
 addTokenCommands(program);
+addLimitCommands(program);
 addLedgerCommands(program);
 
 program.parseAsync().catch((error) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { setLimits } from '../src/accounts/set-limits.ts';
 import type { Caller } from '../src/command.ts';
 import type { Database } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
@@ -13,11 +14,15 @@ import { type PaymentRow, selectPayment } from '../src/payments/store.ts';
 import { createRefunds } from '../src/refunds/create.ts';
 import { settleRefunds } from '../src/refunds/settle.ts';
 import { type RefundRow, selectRefund } from '../src/refunds/store.ts';
+import { Refusal } from '../src/refusal.ts';
 import { createTransfers, lookUpTransfers } from '../src/transfers/create.ts';
+import { registerCustomer } from '../src/users/register.ts';
+import { setKyc } from '../src/users/set-kyc.ts';
 import { createWallets } from '../src/wallets/create.ts';
 import { freezeWallets } from '../src/wallets/freeze.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
-import { type Asked, CALLERS, explain, type Model, type Round, resolve, rounds, WALLETS } from './model.ts';
+import { selectWalletsOfCustomers } from '../src/wallets/store.ts';
+import { type Asked, CALLERS, explain, type Model, most, OWNED, type Round, resolve, rounds } from './model.ts';
 import { command, makeCaller, perform } from './world.ts';
 
 const CURRENCY = 'XOF';
@@ -38,13 +43,14 @@ function openNode(db: Database) {
 }
 
 /** A world of its own for each run, in a database that all runs share. */
-type World = { callers: Caller[]; wallets: string[]; ids: Map<string, string>; model: Model };
+type World = { callers: Caller[]; customer: string; wallets: string[]; ids: Map<string, string>; model: Model };
 
 async function openWorld(db: Database): Promise<World> {
   const callers = await Promise.all(Array.from({ length: CALLERS }, () => makeCaller(db)));
   const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, false, $2, 500, 2)`;
   for (const { owner } of callers) await db.query({ name: 'model_fee', text: fee }, [owner.id, CURRENCY]);
-  const owners = Array.from({ length: WALLETS }, (_, i) => Math.floor(i / (WALLETS / CALLERS)));
+  const owners = Array.from({ length: OWNED }, (_, i) => Math.floor(i / (OWNED / CALLERS)));
+  const [customer, customersWallet] = await openCustomer(db);
   const wallets = await transaction(db, async (tx) => {
     const opened = await createWallets(
       tx,
@@ -58,11 +64,32 @@ async function openWorld(db: Database): Promise<World> {
     return ids;
   });
   const model: Model = {
-    wallets: owners.map((owner) => ({ owner, funds: FUNDS, held: 0, frozen: false })),
+    wallets: [
+      ...owners.map((owner) => ({ owner, funds: FUNDS, held: 0, frozen: false })),
+      { owner: -1, funds: 0, held: 0, frozen: false, most: most.unknown },
+    ],
     payments: {},
     refunds: {},
   };
-  return { callers, wallets, ids: new Map(), model };
+  return { callers, customer, wallets: [...wallets, customersWallet], ids: new Map(), model };
+}
+
+let customers = 0;
+
+/** A customer with an empty wallet. @returns the ids of both */
+async function openCustomer(db: Database): Promise<[string, string]> {
+  const none = { livemode: false, currency: CURRENCY, single: null, day: null, month: null };
+  const phone = `+509370${String(customers++ % 100_000).padStart(5, '0')}`;
+  return transaction(db, async (tx) => {
+    await setLimits(tx, [
+      { ...none, tier: 0, balance: BigInt(most.unknown) },
+      { ...none, tier: 1, balance: BigInt(most.verified) },
+    ]);
+    const user = await registerCustomer(tx, { phone, name: null, livemode: false, currencies: [CURRENCY] });
+    if (user instanceof Refusal) throw user;
+    const [wallet] = await selectWalletsOfCustomers(tx, [user.id]);
+    return [user.id, wallet!];
+  });
 }
 
 /** Some payments to begin with, two of them paid. */
@@ -141,6 +168,11 @@ async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Pro
         freezeWallets(tx, [{ wallet: world.wallets[step.wallet]!, reason: step.frozen ? 'fraud' : null }]),
       );
       return 'ok';
+    case 'verify': {
+      const status = step.verified ? 'verified' : 'rejected';
+      await transaction(first.db, (tx) => setKyc(tx, { user: world.customer, livemode: false, status }));
+      return 'ok';
+    }
   }
 }
 

@@ -58,6 +58,17 @@ describe(`the model against the database (SEED=${seed})`, () => {
     const details = await playModel(blind, { numRuns: 200, seed, endOnFailure: true });
     assert.match(String(details.errorInstance), /no order of the round explains/);
   });
+
+  it('control: a tier that stays as it was is found', async () => {
+    const blind = nodes.slice(0, 2).map((node) =>
+      withStatements(node, ({ name, text }) => ({
+        name: `tierless ${name}`,
+        text: text.replace('b.tier, b.spent_on', '(b.tier * 0)::smallint AS tier, b.spent_on'),
+      })),
+    );
+    const details = await playModel(blind, { numRuns: 1_000, seed, endOnFailure: true });
+    assert.match(String(details.errorInstance), /no order of the round explains/);
+  });
 });
 
 describe(`${CLIENTS} clients drain one wallet (SEED=${seed})`, () => {

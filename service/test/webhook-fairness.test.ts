@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { newWebhookSecret } from '../src/core/signature.ts';
+import type { Database } from '../src/db/database.ts';
 import { newId } from '../src/new-id.ts';
 import { sealSecret } from '../src/seal.ts';
 import { createOpener } from '../src/webhooks/secret.ts';
 import type { Outcome, Sender } from '../src/webhooks/send.ts';
 import { createDeliveryWorker } from '../src/webhooks/worker.ts';
+import { endpointKey } from '../src/workers/wake.ts';
 import { startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';
 
 /** No worker but the one that each test makes. */
@@ -27,14 +29,14 @@ const good: Outcome = {
 };
 
 /** Each test drives its worker by rounds: what is under way ends when `send` says so. */
-function workerThat(send: (url: string) => Promise<Outcome>, turn?: () => readonly number[]) {
+function workerThat(send: (url: string) => Promise<Outcome>, turn?: () => readonly number[], db = service.db) {
   const sender: Sender = { send: ({ url }) => send(url), close: async () => {} };
   const onError = (error: unknown) => {
     throw error;
   };
   const openSecret = createOpener(testSecrets.encryptionKey);
   const attempts = { senders: { test: sender, live: sender }, openSecret, headerPrefix: 'Service' };
-  return createDeliveryWorker({ ...attempts, db: service.db, onError, onAttempt: () => {} }, turn);
+  return createDeliveryWorker({ ...attempts, db, onError, onAttempt: () => {} }, turn);
 }
 
 async function addEndpoints({ world }: TestMerchant, urls: readonly string[], failing: boolean): Promise<string[]> {
@@ -107,15 +109,39 @@ it('an endpoint that is at its limit does not make the worker spin', async () =>
   await worker.stop();
 });
 
-/** With more fresh deliveries than it can take at every round: how many retries and replays were made in 60 rounds. */
+it('what is woken for while a claim is under way is taken by the next', async () => {
+  const shop = await service.merchant();
+  const [endpoint] = await addEndpoints(shop, ['http://well.test/'], false);
+  const key = endpointKey(shop.world, endpoint!);
+  let meanwhile = async () => {};
+  const query: Database['query'] = async (statement, values) => {
+    const rows = await service.db.query<any>(statement, values);
+    await meanwhile();
+    return rows;
+  };
+  const worker = workerThat(async () => good, undefined, { ...service.db, query });
+  // The look at all endpoints, so that only those that are named are looked at in the next seconds.
+  await worker.round();
+  meanwhile = async () => {
+    meanwhile = async () => {};
+    await addDue(shop, [endpoint!], 1);
+    worker.woken([key]);
+  };
+  worker.woken([key]);
+  assert.equal((await worker.round()).done, 0);
+  assert.equal((await worker.round()).done, 1);
+  await worker.stop();
+});
+
+/** With more fresh deliveries than it can take at every round: how many retries and replays were made in 40 rounds. */
 async function underFlood(turn?: () => readonly number[]): Promise<{ retries: number; replays: number }> {
   const shop = await service.merchant();
   const [endpoint] = await addEndpoints(shop, ['http://well.test/'], false);
   await addDue(shop, [endpoint!], 400, 1);
   await addDue(shop, [endpoint!], 400, 2);
   const worker = workerThat(async () => good, turn);
-  for (let i = 0; i < 60; i++) {
-    await addDue(shop, [endpoint!], 300);
+  for (let i = 0; i < 40; i++) {
+    await addDue(shop, [endpoint!], 600);
     worker.woken(null);
     await worker.round();
     await new Promise((resolve) => setTimeout(resolve, 5));

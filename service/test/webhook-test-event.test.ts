@@ -109,7 +109,7 @@ describe('a test event', together, () => {
     const plain = await fails(`https://127.0.0.1:${port}/`);
     assert.match(
       `${plain.class}: ${plain.message}`,
-      /^tls: No secure connection to 127\.0\.0\.1:\d+: .* Check its certificate/s,
+      /^tls: No secure connection to 127\.0\.0\.1:\d+ \(.*\): this port does not speak TLS\. Register/,
     );
   });
 

@@ -28,6 +28,13 @@ export const selectMerchants: Statement = {
   text: `SELECT id, name, created_at FROM merchants ORDER BY id`,
 };
 
+export const selectLimits: Statement = {
+  name: 'accounts_select_limits',
+  text: `
+    SELECT CASE WHEN livemode THEN 'live' ELSE 'test' END AS mode, currency, tier, single, day, month, balance
+    FROM limits ORDER BY limits.livemode, currency, tier`,
+};
+
 export const selectIntegrations: Statement = {
   name: 'accounts_select_integrations',
   text: `

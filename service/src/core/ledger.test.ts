@@ -34,6 +34,11 @@ const makeBook = () =>
         posted: 0n,
         held: 0n,
         position: 0n,
+        tier: null,
+        limits: null,
+        spentOn: null,
+        spentDay: null,
+        spentMonth: null,
       }),
     ),
   );

@@ -1,10 +1,11 @@
+import { type Breach, balanceBreach, dayOf, type Limited, spend, spendingBreach } from './limits.ts';
 import { MAX_BALANCE } from './money.ts';
 
 /**
  * The ledger's rules. A Book is the set of wallets that a batch has locked; operations change it in memory, each fully or
  * not at all, and `ledger/store.ts` writes what changed. No clock, no I/O: the caller gives the time.
  */
-export type Account = {
+export type Account = Limited & {
   readonly wallet: string;
   readonly ownerType: 'customer' | 'merchant' | 'system';
   readonly ownerId: string;
@@ -21,6 +22,11 @@ export type Account = {
 };
 
 export type PostingKind = 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout';
+
+/** What a customer sends. Not fees, nor corrections, nor what is given back: a refund does not undo what was spent. */
+const spending: ReadonlySet<PostingKind> = new Set(['transfer', 'payment']);
+/** What a customer receives. Not corrections, nor what is given back: that cannot be turned away from its owner. */
+const receiving: ReadonlySet<PostingKind> = new Set(['transfer', 'payment', 'funding', 'payout']);
 
 export type Posting = {
   readonly position: bigint;
@@ -50,7 +56,8 @@ export type LedgerRefusal =
   | 'wallet_closed'
   | 'currency_mismatch'
   | 'same_wallet'
-  | 'limit_exceeded';
+  | 'limit_exceeded'
+  | 'kyc_required';
 
 export function openBook(accounts: Iterable<Account>): Book {
   const byWallet = new Map<string, Account>();
@@ -77,7 +84,7 @@ export type Movement = {
   readonly amount: bigint;
   /** Microseconds since 1970. */
   readonly at: bigint;
-  /** The money was under way before: a freeze or closing since then does not stop it. */
+  /** The money was under way before: a freeze, a closing or a limit since then does not stop it. It counts as spent. */
   readonly settling?: boolean;
 };
 
@@ -96,8 +103,11 @@ export function move(book: Book, movement: Movement): LedgerRefusal | null {
   }
   if (!debit.overdraft && available(debit) < amount) return 'insufficient_funds';
   if (credit.posted + amount > MAX_BALANCE || debit.posted - amount < -MAX_BALANCE) return 'limit_exceeded';
+  const position = placeOf(movement, debit, credit);
+  const breach = breachBetween(debit, credit, movement, position);
+  if (breach) return breach.code;
 
-  const position = later(later(movement.at, debit.position + 1n), credit.position + 1n);
+  if (isSpent(movement, debit) && !spend(debit, amount, dayOf(position))) return 'limit_exceeded';
   debit.posted -= amount;
   credit.posted += amount;
   debit.position = position;
@@ -114,6 +124,36 @@ export function move(book: Book, movement: Movement): LedgerRefusal | null {
     creditBalance: credit.posted,
   });
   return null;
+}
+
+export type LimitBreach = Breach & { readonly end: 'from' | 'to' };
+
+/** The limit of a customer's wallet, at either end, that `move` refused a movement for; null where it was something else. */
+export function limitBreach(book: Book, movement: Movement): LimitBreach | null {
+  const [debit, credit] = [accountOf(book, movement.from), accountOf(book, movement.to)];
+  return breachBetween(debit, credit, movement, placeOf(movement, debit, credit));
+}
+
+function breachBetween(debit: Account, credit: Account, movement: Movement, position: bigint): LimitBreach | null {
+  if (movement.settling) return null;
+  if (isSpent(movement, debit)) {
+    const breach = spendingBreach(debit, movement.amount, dayOf(position));
+    if (breach) return { ...breach, end: 'from' };
+  }
+  if (receiving.has(movement.kind)) {
+    const breach = balanceBreach(credit, movement.amount);
+    if (breach) return { ...breach, end: 'to' };
+  }
+  return null;
+}
+
+function isSpent(movement: Movement, debit: Account): boolean {
+  return debit.tier !== null && spending.has(movement.kind);
+}
+
+/** After the last entry of both statements: one that does not go back, whatever the clock does. */
+function placeOf(movement: Movement, debit: Account, credit: Account): bigint {
+  return later(movement.at, later(debit.position, credit.position) + 1n);
 }
 
 export type Hold = { readonly wallet: string; readonly source: string; readonly amount: bigint; readonly at: bigint };

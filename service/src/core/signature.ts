@@ -17,24 +17,39 @@ export type Attempt = {
 };
 
 export function signAttempt(attempt: Attempt): Record<string, string> {
-  const { secrets, eventId, t, body, headerPrefix: prefix = 'Service' } = attempt;
+  const { secrets, eventId, t, body, headerPrefix = 'Service' } = attempt;
   const { current, previous } = secrets;
-  const rolled: Record<string, string> = previous
-    ? { [`${prefix}-Signature-Next`]: ourSignature(current, t, body) }
-    : {};
-  return {
-    [`${prefix}-Signature`]: ourSignature(previous ?? current, t, body),
-    ...rolled,
-    [`${prefix}-Webhook-Id`]: attempt.endpointId,
-    [`${prefix}-Event-Id`]: eventId,
-    [`${prefix}-Delivery-Id`]: attempt.deliveryId,
-    [`${prefix}-Delivery-Attempt`]: String(attempt.attempt),
-    'webhook-id': eventId,
-    'webhook-timestamp': String(t),
-    'webhook-signature': [current, ...(previous ? [previous] : [])]
-      .map((secret) => standardSignature(secret, eventId, t, body))
-      .join(' '),
+  const names = namesWith(headerPrefix);
+  const headers: Record<string, string> = { [names.signature]: ourSignature(previous ?? current, t, body) };
+  if (previous) headers[names.next] = ourSignature(current, t, body);
+  headers[names.endpoint] = attempt.endpointId;
+  headers[names.event] = eventId;
+  headers[names.delivery] = attempt.deliveryId;
+  headers[names.number] = String(attempt.attempt);
+  headers['webhook-id'] = eventId;
+  headers['webhook-timestamp'] = String(t);
+  const standard = standardSignature(current, eventId, t, body);
+  headers['webhook-signature'] = previous ? `${standard} ${standardSignature(previous, eventId, t, body)}` : standard;
+  return headers;
+}
+
+type Names = Readonly<Record<'signature' | 'next' | 'endpoint' | 'event' | 'delivery' | 'number', string>>;
+const knownNames = new Map<string, Names>();
+
+/** Made once: a name that is put together for each attempt must also be looked up in V8's table of names for each. */
+function namesWith(prefix: string): Names {
+  const known = knownNames.get(prefix);
+  if (known) return known;
+  const names = {
+    signature: `${prefix}-Signature`,
+    next: `${prefix}-Signature-Next`,
+    endpoint: `${prefix}-Webhook-Id`,
+    event: `${prefix}-Event-Id`,
+    delivery: `${prefix}-Delivery-Id`,
+    number: `${prefix}-Delivery-Attempt`,
   };
+  knownNames.set(prefix, names);
+  return names;
 }
 
 /** spec.md "Signature": keyed with the whole secret, so that Stripe's libraries verify it too. */

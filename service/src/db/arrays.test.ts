@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
-import { bools, byteas, int2s, int4s, int8s, texts, times } from './arrays.ts';
+import { bools, byteas, int2s, int4s, int8s, jsonbs, texts, times } from './arrays.ts';
 import { type Database, openDatabase } from './database.ts';
 
 /** What PostgreSQL reads is what was written, for every type. */
@@ -24,11 +24,17 @@ const int = (bits: number) => fc.integer({ min: -(2 ** (bits - 1)), max: 2 ** (b
 
 const kinds = [
   { type: 'int2', write: int2s, one: int(16) },
-  { type: 'int4', write: int4s, one: int(32) },
+  { type: 'int4', write: int4s, one: fc.option(int(32)) },
   { type: 'int8', write: int8s, one: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }) },
   { type: 'bool', write: bools, one: fc.boolean() },
-  { type: 'timestamptz', write: times, one: time },
+  { type: 'timestamptz', write: times, one: fc.option(time) },
   { type: 'text', write: texts, one: fc.option(text) },
+  {
+    type: 'jsonb',
+    write: (values: readonly unknown[]) =>
+      jsonbs(values.map((value) => (value === null ? null : JSON.stringify(value)))),
+    one: fc.option(fc.dictionary(text, text, { noNullPrototype: true })),
+  },
   { type: 'bytea', write: byteas, one: fc.uint8Array().map((bytes) => Buffer.from(bytes)) },
 ] as { type: string; write: (values: readonly unknown[]) => Buffer; one: fc.Arbitrary<unknown> }[];
 

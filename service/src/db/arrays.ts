@@ -19,15 +19,16 @@ function begin(oid: number, length: number, bytes: number, hasNull = false): Buf
 }
 
 function fixed<T>(oid: number, size: number, write: (buffer: Buffer, value: T, at: number) => void) {
-  return (values: readonly T[]): Buffer => {
-    const buffer = begin(oid, values.length, size * values.length);
+  return (values: readonly (T | null)[]): Buffer => {
+    const buffer = begin(oid, values.length, size * values.length, values.includes(null));
     let at = HEADER;
     for (const value of values) {
-      buffer.writeInt32BE(size, at);
-      write(buffer, value, at + 4);
-      at += 4 + size;
+      const width = value === null ? -1 : size;
+      buffer.writeInt32BE(width, at);
+      if (value !== null) write(buffer, value, at + 4);
+      at += 4 + Math.max(width, 0);
     }
-    return buffer;
+    return buffer.subarray(0, at);
   };
 }
 
@@ -39,24 +40,33 @@ export const times = fixed<Date>(oids.timestamptz, 8, (buffer, value, at) =>
   buffer.writeBigInt64BE(BigInt(value.getTime()) * 1000n - EPOCH, at),
 );
 
-export function texts(values: readonly (string | null)[]): Buffer {
-  let bytes = 0;
-  let hasNull = false;
-  for (const value of values) {
-    if (value === null) hasNull = true;
-    // No character takes more than three bytes for each of its code units.
-    else bytes += value.length * 3;
-  }
-  const buffer = begin(oids.text, values.length, bytes, hasNull);
-  if (values.length === 0) return buffer;
-  let at = HEADER;
-  for (const value of values) {
-    const size = value === null ? -1 : buffer.write(value, at + 4);
-    buffer.writeInt32BE(size, at);
-    at += 4 + Math.max(size, 0);
-  }
-  return buffer.subarray(0, at);
+/** @param version the byte that stands before each element's text, where the type has one */
+function written(oid: number, version?: number) {
+  const before = version === undefined ? 0 : 1;
+  return (values: readonly (string | null)[]): Buffer => {
+    let bytes = 0;
+    let hasNull = false;
+    for (const value of values) {
+      if (value === null) hasNull = true;
+      // No character takes more than three bytes for each of its code units.
+      else bytes += before + value.length * 3;
+    }
+    const buffer = begin(oid, values.length, bytes, hasNull);
+    if (values.length === 0) return buffer;
+    let at = HEADER;
+    for (const value of values) {
+      const size = value === null ? -1 : before + buffer.write(value, at + 4 + before);
+      if (version !== undefined && value !== null) buffer[at + 4] = version;
+      buffer.writeInt32BE(size, at);
+      at += 4 + Math.max(size, 0);
+    }
+    return buffer.subarray(0, at);
+  };
 }
+
+export const texts = written(oids.text);
+/** JSON as text. */
+export const jsonbs = written(oids.jsonb, 1);
 
 export function byteas(values: readonly Buffer[]): Buffer {
   const buffer = begin(

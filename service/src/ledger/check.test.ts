@@ -64,6 +64,7 @@ describe('checkLedger', () => {
 const succeeded = "(SELECT id FROM payments WHERE status = 'succeeded' AND fee > 0 ORDER BY id LIMIT 1)";
 const open = "(SELECT id FROM payments WHERE status = 'requires_action' LIMIT 1)";
 const shop = "(SELECT wallet_id FROM payments WHERE status = 'succeeded' LIMIT 1)";
+const customers = '(SELECT min(wallet_id) FROM balances WHERE tier IS NOT NULL)';
 const newest = `(SELECT max(position) FROM postings WHERE credit_wallet = ${shop})`;
 const copyOf = (kind: string, changes: Record<string, string>) => {
   const columns =
@@ -101,6 +102,18 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'a hold that is lost': `DELETE FROM holds WHERE remaining > 0`,
   },
   never_overdrawn: { 'a balance below zero': `UPDATE balances SET posted = -1, held = 0 WHERE wallet_id = ${shop}` },
+  wallet_has_its_tier: {
+    'a customer without limits': `UPDATE balances SET tier = NULL WHERE tier IS NOT NULL`,
+    'a tier that was not given': `UPDATE balances SET tier = 2 WHERE tier IS NOT NULL`,
+    'a change of half the tier': `UPDATE users SET kyc_tier = 0`,
+    'a merchant with limits': `UPDATE balances SET tier = 0 WHERE wallet_id = ${shop}`,
+    'a customer who is gone': `DELETE FROM users`,
+  },
+  spending_is_its_postings: {
+    'sent and not counted': copyOf('transfer', { ...again, debit_wallet: customers }),
+    'counted and not sent': `UPDATE balances SET spent_on = 'today', spent_day = 1, spent_month = 1 WHERE tier IS NOT NULL`,
+    'a merchant who has spent': `UPDATE balances SET spent_on = 'today', spent_day = 1, spent_month = 1 WHERE wallet_id = ${shop}`,
+  },
   posting_stays_in_one_ledger: {
     'another currency': `UPDATE postings SET currency = 'HTG' WHERE kind = 'transfer'`,
     'another mode': `UPDATE postings SET livemode = true WHERE kind = 'transfer'`,
@@ -156,7 +169,7 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   transfer_is_of_its_world: {
     'the live world': `UPDATE transfers SET world = (SELECT id FROM worlds WHERE livemode)`,
-    'a wallet of another merchant': `UPDATE wallets SET owner_id = 'mer_x' WHERE id = (SELECT from_wallet FROM transfers)`,
+    'a wallet of another merchant': `UPDATE wallets SET owner_id = 'mer_x' WHERE id = (SELECT min(from_wallet) FROM transfers)`,
   },
   payment_has_its_final_event: {
     'no event': `DELETE FROM events WHERE type = 'payment.failed'`,
@@ -273,6 +286,9 @@ async function finishedBusiness(service: TestService, receiver: Server): Promise
   const from = await shop.wallet('XOF', 50_000n);
   const to = (await post(shop, '/wallets', { currency: 'XOF' })).id;
   await shop.wallet('USD', 700n);
+  const customer = await service.customer('+50937002222', ['XOF']);
+  await post(shop, `/test/users/${customer.id}/kyc`, { status: 'verified' });
+  await post(shop, '/wallets/transfer', { from, to: customer.phone, amount: 100, currency: 'XOF' });
   await post(shop, '/wallets/transfer', { from, to, amount: 400, currency: 'XOF' });
   await post(shop, `/test/wallets/${to}/freeze`, { reason: 'fraud' });
   await post(shop, '/test/events', { type: 'payment.succeeded' });

@@ -84,6 +84,35 @@ export const invariants: readonly Invariant[] = [
       FROM balances b JOIN wallets w ON w.id = b.wallet_id WHERE w.owner_type <> 'system' AND b.posted < b.held`,
   },
   {
+    name: 'wallet_has_its_tier',
+    meaning: "A customer's wallet has the tier of its owner; no other wallet has one.",
+    sql: `
+      SELECT w.id AS wallet, w.owner_type, b.tier, u.kyc_tier
+      FROM balances b JOIN wallets w ON w.id = b.wallet_id
+      LEFT JOIN users u ON u.id = w.owner_id AND w.owner_type = 'customer'
+      WHERE b.tier IS DISTINCT FROM u.kyc_tier OR (w.owner_type = 'customer' AND u.id IS NULL)`,
+  },
+  {
+    name: 'spending_is_its_postings',
+    meaning: 'What a customer spent on the last day and in its month is what they sent then; nobody else has spent.',
+    sql: `
+      SELECT b.wallet_id AS wallet, b.tier, b.spent_on, b.spent_day, b.spent_month, s.last, s.on_day, s.in_month
+      FROM balances b LEFT JOIN (
+        SELECT wallet, last, sum(amount) FILTER (WHERE day = last) AS on_day,
+               sum(amount) FILTER (WHERE to_char(day, 'YYYY-MM') = to_char(last, 'YYYY-MM')) AS in_month
+        FROM (
+          SELECT c.wallet_id AS wallet, p.amount, p.day, max(p.day) OVER (PARTITION BY c.wallet_id) AS last
+          FROM balances c JOIN (
+            SELECT debit_wallet, amount, DATE 'epoch' + (position / 86400000000)::int AS day
+            FROM postings WHERE kind IN ('transfer', 'payment')
+          ) p ON p.debit_wallet = c.wallet_id
+          WHERE c.tier IS NOT NULL
+        ) d GROUP BY wallet, last
+      ) s ON s.wallet = b.wallet_id
+      WHERE (b.spent_on, b.spent_day, b.spent_month)
+            IS DISTINCT FROM (s.last, s.on_day, s.in_month)`,
+  },
+  {
     name: 'posting_stays_in_one_ledger',
     meaning: 'A posting joins two wallets of its own currency and mode.',
     sql: `

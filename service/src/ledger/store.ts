@@ -1,13 +1,26 @@
 import type { Account, Book } from '../core/ledger.ts';
-import { bools, int8s, texts } from '../db/arrays.ts';
+import type { LimitName, Limits } from '../core/limits.ts';
+import { bools, int4s, int8s, texts } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 
+/**
+ * With a customer's wallet come the limits of every tier, and its own is looked up in them afterwards. Joined by `b.tier`
+ * they would be lost where the row was waited for and its tier has changed meanwhile: PostgreSQL then checks the join
+ * again, with the row that it had found for the old tier. Made once for all rows, and not at all where there are only
+ * merchants.
+ */
 const lockBalancesStatement: Statement = {
   name: 'ledger_lock',
   text: `
+    WITH tiers AS MATERIALIZED (
+      SELECT livemode, currency, json_agg(limits)::text AS limits FROM limits GROUP BY livemode, currency)
     SELECT b.wallet_id AS wallet, b.posted, b.held, b.position, b.frozen, b.closed, b.overdraft,
-           w.owner_type AS "ownerType", w.owner_id AS "ownerId", w.currency, w.livemode
+           w.owner_type AS "ownerType", w.owner_id AS "ownerId", w.currency, w.livemode,
+           b.tier, b.spent_on - DATE 'epoch' AS "spentOn", b.spent_day AS "spentDay", b.spent_month AS "spentMonth",
+           CASE w.owner_type WHEN 'customer' THEN
+             (SELECT t.limits FROM tiers t WHERE t.livemode = w.livemode AND t.currency = w.currency)
+           END AS limits
     FROM balances b JOIN wallets w ON w.id = b.wallet_id
     WHERE b.wallet_id = ANY ($1::text[])
     ORDER BY b.wallet_id
@@ -18,8 +31,30 @@ const lockBalancesStatement: Statement = {
  * Locks wallets for the rest of the transaction, in the order of their ids, so that two batches never wait for each other
  * in a circle. The only place that locks a wallet. Ids that are not known are left out.
  */
-export function lockWallets(tx: Tx, wallets: Iterable<string>): Promise<Account[]> {
-  return tx.query<Account>(lockBalancesStatement, [texts([...new Set(wallets)])]);
+export async function lockWallets(tx: Tx, wallets: Iterable<string>): Promise<Account[]> {
+  const rows = await tx.query<LockedRow>(lockBalancesStatement, [texts([...new Set(wallets)])]);
+  const known = new Map<string, readonly Limits[]>();
+  return rows.map((row) => {
+    if (row.limits === null) return row as Account;
+    const limits = known.get(row.limits) ?? readLimits(row.limits);
+    known.set(row.limits, limits);
+    return { ...row, limits };
+  });
+}
+
+type LockedRow = Omit<Account, 'limits'> & { readonly limits: string | null };
+type LimitsJson = Readonly<Record<LimitName, number | null>> & { readonly tier: number };
+
+/** JSON has numbers, exact because no limit is above 2^53; money is bigint. */
+function readLimits(json: string): Limits[] {
+  const minor = (limit: number | null) => (limit === null ? null : BigInt(limit));
+  return (JSON.parse(json) as LimitsJson[]).map(({ tier, single, day, month, balance }) => ({
+    tier,
+    single: minor(single),
+    day: minor(day),
+    month: minor(month),
+    balance: minor(balance),
+  }));
 }
 
 const writeBalances: Statement = {
@@ -27,6 +62,16 @@ const writeBalances: Statement = {
   text: `
     UPDATE balances b SET posted = n.posted, held = n.held, position = n.position, version = b.version + 1
     FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS n (wallet_id, posted, held, position)
+    WHERE b.wallet_id = n.wallet_id`,
+};
+
+const writeSpenders: Statement = {
+  name: 'ledger_write_spenders',
+  text: `
+    UPDATE balances b SET posted = n.posted, held = n.held, position = n.position, version = b.version + 1,
+                          spent_on = DATE 'epoch' + n.spent_on, spent_day = n.spent_day, spent_month = n.spent_month
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::bigint[], $7::bigint[])
+      AS n (wallet_id, posted, held, position, spent_on, spent_day, spent_month)
     WHERE b.wallet_id = n.wallet_id`,
 };
 
@@ -58,15 +103,7 @@ const lowerHolds: Statement = {
 
 /** Writes what a batch changed. Nothing to await: COMMIT follows on the wire, and fails if one of these did. */
 export function writeBook(tx: Tx, book: Book): void {
-  const changed = [...book.changed];
-  if (changed.length > 0) {
-    tx.query(writeBalances, [
-      texts(changed.map((account) => account.wallet)),
-      int8s(changed.map((account) => account.posted)),
-      int8s(changed.map((account) => account.held)),
-      int8s(changed.map((account) => account.position)),
-    ]);
-  }
+  writeChanged(tx, [...book.changed]);
   const { postings } = book;
   if (postings.length > 0) {
     tx.query(writePostings, [
@@ -83,6 +120,26 @@ export function writeBook(tx: Tx, book: Book): void {
     ]);
   }
   writeHolds(tx, book);
+}
+
+/** Who has never spent, as merchants never do, is written without the counters. */
+function writeChanged(tx: Tx, changed: readonly Account[]): void {
+  const columns = (accounts: readonly Account[]) => [
+    texts(accounts.map((account) => account.wallet)),
+    int8s(accounts.map((account) => account.posted)),
+    int8s(accounts.map((account) => account.held)),
+    int8s(accounts.map((account) => account.position)),
+  ];
+  const spenders = changed.filter((account) => account.spentOn !== null);
+  const others = spenders.length === 0 ? changed : changed.filter((account) => account.spentOn === null);
+  if (others.length > 0) tx.query(writeBalances, columns(others));
+  if (spenders.length === 0) return;
+  tx.query(writeSpenders, [
+    ...columns(spenders),
+    int4s(spenders.map((account) => account.spentOn!)),
+    int8s(spenders.map((account) => account.spentDay!)),
+    int8s(spenders.map((account) => account.spentMonth!)),
+  ]);
 }
 
 function writeHolds(tx: Tx, book: Book): void {

@@ -9,7 +9,7 @@ const selectMe: Statement = {
   name: 'me_select',
   text: `
     SELECT a.id, a.type, a.livemode, a.identifier, coalesce(u.name, d.name, o.name) AS name, a.language, u.kyc,
-           NULL::int AS kyc_tier, u.merchant_id AS merchant, o.role, a.two_factor, a.created_at
+           CASE WHEN u.type = 'customer' THEN u.kyc_tier END AS kyc_tier, u.merchant_id AS merchant, o.role, a.two_factor, a.created_at
     FROM accounts a
     LEFT JOIN users u ON u.id = a.id LEFT JOIN developers d ON d.id = a.id LEFT JOIN operators o ON o.id = a.id
     WHERE a.id = $1`,

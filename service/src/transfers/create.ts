@@ -2,12 +2,21 @@ import type { Static } from 'typebox';
 import type { createTransfer } from '../../../contract/src/transfers.ts';
 import type { Command } from '../command.ts';
 import { isId } from '../core/id.ts';
-import { type Account, type Book, type LedgerRefusal, move, openBook } from '../core/ledger.ts';
+import {
+  type Account,
+  accountOf,
+  type Book,
+  type LedgerRefusal,
+  type Movement,
+  move,
+  openBook,
+} from '../core/ledger.ts';
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
 import type { Subscriber } from '../events/store.ts';
+import { refuseMovement } from '../ledger/refuse.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { newId } from '../new-id.ts';
 import { type References, takenReferences } from '../references.ts';
@@ -147,22 +156,23 @@ function checkEnds(book: Book, { caller, input }: TransferCommand, ends: Ends): 
 
 function decide(book: Book, command: TransferCommand, ends: Ends, source: string, at: bigint): Refusal | null {
   const amount = toMinor(command.input.amount);
-  const refusal = move(book, { kind: 'transfer', source, from: ends.from, to: ends.to!, amount, at });
-  return refusal && explain(refusal, book, ends);
+  const movement: Movement = { kind: 'transfer', source, from: ends.from, to: ends.to!, amount, at };
+  const refusal = move(book, movement);
+  return refusal && explain(refusal, book, movement);
 }
 
-function explain(refusal: LedgerRefusal, book: Book, ends: Ends): Refusal {
-  const [from, to] = [book.accounts.get(ends.from)!, book.accounts.get(ends.to!)!];
+function explain(refusal: LedgerRefusal, book: Book, movement: Movement): Refusal {
+  const [from, to] = [accountOf(book, movement.from), accountOf(book, movement.to)];
   switch (refusal) {
     case 'currency_mismatch':
-      return new Refusal(refusal, `to: ${ends.to} holds ${to.currency}, not ${from.currency}`, { param: 'to' });
+      return new Refusal(refusal, `to: ${to.wallet} holds ${to.currency}, not ${from.currency}`, { param: 'to' });
     case 'wallet_frozen':
     case 'wallet_closed': {
       const param = (refusal === 'wallet_frozen' ? from.frozen : from.closed) ? 'from' : 'to';
       return new Refusal(refusal, undefined, { param });
     }
     default:
-      return new Refusal(refusal);
+      return refuseMovement(book, movement, refusal);
   }
 }
 

@@ -2,26 +2,61 @@ import type { KycStatus } from '../../../contract/src/users.ts';
 import type { Tx } from '../db/transaction.ts';
 import { worldsOfUser } from '../events/audience.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { lockWallets } from '../ledger/store.ts';
 import { Refusal } from '../refusal.ts';
-import { lockUser, type UserRow, updateKyc } from './store.ts';
+import { selectWalletsOfCustomers, updateTier } from '../wallets/store.ts';
+import { lockUsers, type UserRow, updateKyc } from './store.ts';
 import { renderUser } from './view.ts';
 
 export type KycChange = {
   readonly user: string;
   readonly livemode: boolean;
   readonly status: KycStatus;
+  /** With `verified`: the tier that the user is raised to. Default: the one they have, at least 1. */
+  readonly tier?: 1 | 2;
   /** A world that is told in any case: the one that asked for the change. */
   readonly world?: number;
   readonly request?: { readonly id: string; readonly idempotencyKey: string | null };
 };
 
-/** Sets a user's KYC status and emits kyc.updated where that changes it. */
+/**
+ * Sets users' KYC status, one after the other, and emits kyc.updated where that changes it. The tier goes with it: only
+ * who is verified has one above 0. Under the locks of their wallets, so that no movement is decided beside it.
+ * @returns the user as they are then, or the refusal, of each
+ */
+export async function setKycs(tx: Tx, changes: readonly KycChange[]): Promise<(UserRow | Refusal)[]> {
+  const ids = changes.map((change) => change.user);
+  const users = new Map((await lockUsers(tx, ids)).map((user) => [user.id, user]));
+  await lockWallets(tx, await selectWalletsOfCustomers(tx, ids));
+  const results: (UserRow | Refusal)[] = [];
+  for (const change of changes) {
+    const before = users.get(change.user);
+    if (before?.livemode !== change.livemode) {
+      results.push(new Refusal('not_found'));
+      continue;
+    }
+    const after = await setOne(tx, before, change);
+    users.set(after.id, after);
+    results.push(after);
+  }
+  return results;
+}
+
 export async function setKyc(tx: Tx, change: KycChange): Promise<UserRow | Refusal> {
-  const [before] = await tx.query<UserRow>(lockUser, [change.user, change.livemode]);
-  if (!before) return new Refusal('not_found');
-  if (before.kyc === change.status) return before;
-  const [row] = await tx.query<UserRow>(updateKyc, [change.user, change.status]);
-  const related = (await worldsOfUser(tx, change.user)).map((one) => one.world);
+  return (await setKycs(tx, [change]))[0]!;
+}
+
+async function setOne(tx: Tx, before: UserRow, change: KycChange): Promise<UserRow> {
+  const tier = change.status === 'verified' ? (change.tier ?? Math.max(before.kyc_tier, 1)) : 0;
+  if (before.kyc === change.status && before.kyc_tier === tier) return before;
+  const [row] = await tx.query<UserRow>(updateKyc, [before.id, change.status, tier]);
+  tx.query(updateTier, [before.id, tier]);
+  if (before.kyc !== change.status) await tell(tx, before, row!, change);
+  return row!;
+}
+
+async function tell(tx: Tx, before: UserRow, after: UserRow, change: KycChange): Promise<void> {
+  const related = (await worldsOfUser(tx, after.id)).map((one) => one.world);
   const worlds = [...new Set([...related, ...(change.world === undefined ? [] : [change.world])])];
   emitEvents(
     tx,
@@ -30,11 +65,10 @@ export async function setKyc(tx: Tx, change: KycChange): Promise<UserRow | Refus
       world,
       livemode: change.livemode,
       type: 'kyc.updated' as const,
-      at: row!.updated_at,
-      object: renderUser(row!),
+      at: after.updated_at,
+      object: renderUser(after),
       previous: JSON.stringify({ kyc: before.kyc }),
       ...(change.request ? { request: change.request } : {}),
     })),
   );
-  return row!;
 }

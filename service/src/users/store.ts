@@ -1,5 +1,6 @@
 import type { KycStatus } from '../../../contract/src/users.ts';
 import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
 
 export type UserRow = {
   id: string;
@@ -7,18 +8,25 @@ export type UserRow = {
   phone: string;
   name: string | null;
   kyc: KycStatus;
+  /** 0, 1 or 2: which limits hold. Above 0 where the status is verified. */
+  kyc_tier: number;
   metadata: Record<string, string>;
   created_at: Date;
   updated_at: Date;
   version: number;
 };
 
-const columns = 'id, livemode, phone, name, kyc, metadata, created_at, updated_at, version';
+const columns = 'id, livemode, phone, name, kyc, kyc_tier, metadata, created_at, updated_at, version';
 
-export const lockUser: Statement = {
+const lockUsersStatement: Statement = {
   name: 'users_lock',
-  text: `SELECT ${columns} FROM users WHERE id = $1 AND livemode = $2 FOR UPDATE`,
+  text: `SELECT ${columns} FROM users WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE`,
 };
+
+/** In the order of their ids, so that two batches never wait for each other in a circle. */
+export function lockUsers(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
+  return tx.query(lockUsersStatement, [[...new Set(ids)]]);
+}
 
 export const selectUserByPhone: Statement = {
   name: 'users_select_by_phone',
@@ -42,6 +50,6 @@ export const insertMerchantUser: Statement = {
 export const updateKyc: Statement = {
   name: 'users_update_kyc',
   text: `
-    UPDATE users SET kyc = $2, updated_at = now(), version = version + 1 WHERE id = $1
+    UPDATE users SET kyc = $2, kyc_tier = $3, updated_at = now(), version = version + 1 WHERE id = $1
     RETURNING ${columns}`,
 };

@@ -1,5 +1,6 @@
-import { move, openBook } from '../core/ledger.ts';
+import { type Movement, move, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
+import { refuseMovement } from '../ledger/refuse.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { Refusal } from '../refusal.ts';
 import { openDefaultWallets } from './open-default.ts';
@@ -27,8 +28,9 @@ export async function fundWallets(tx: Tx, fundings: readonly Funding[]): Promise
   const refusals = fundings.map(({ wallet, amount, source }) => {
     const row = targets.get(wallet);
     if (!row) return new Refusal('not_found');
-    const refusal = move(book, { kind: 'funding', source, from: fundingWallet(ownerOf(row)), to: wallet, amount, at });
-    return refusal && new Refusal(refusal);
+    const movement: Movement = { kind: 'funding', source, from: fundingWallet(ownerOf(row)), to: wallet, amount, at };
+    const refusal = move(book, movement);
+    return refusal && refuseMovement(book, movement, refusal);
   });
   writeBook(tx, book);
   const after = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));

@@ -63,12 +63,15 @@ const insertWalletsStatement: Statement = {
 const insertBalancesStatement: Statement = {
   name: 'wallets_insert_balances',
   text: `
-    INSERT INTO balances (wallet_id, position, overdraft)
-    SELECT id, (extract(epoch FROM created_at) * 1000000)::bigint, owner_type = 'system' FROM wallets WHERE id = ANY ($1::text[])`,
+    INSERT INTO balances (wallet_id, position, overdraft, tier)
+    SELECT id, (extract(epoch FROM created_at) * 1000000)::bigint, owner_type = 'system',
+           CASE owner_type WHEN 'customer' THEN (SELECT kyc_tier FROM users u WHERE u.id = w.owner_id FOR SHARE) END
+    FROM wallets w WHERE id = ANY ($1::text[])`,
 };
 
 /**
- * Opens wallets with an empty balance. A second default wallet of one owner and currency is left out.
+ * Opens wallets with an empty balance. A second default wallet of one owner and currency is left out. A customer's has
+ * its owner's tier, and holds the owner until it is committed: a change of the tier beside it would miss it.
  * @returns how many were opened
  */
 export async function insertWallets(tx: Tx, wallets: readonly NewWallet[]): Promise<number> {
@@ -136,6 +139,23 @@ export const updateFrozen: Statement = {
 export const updateBalanceFrozen: Statement = {
   name: 'wallets_update_balance_frozen',
   text: `UPDATE balances SET frozen = $2, position = greatest(position + 1, $3::bigint), version = version + 1 WHERE wallet_id = $1`,
+};
+
+const selectOfCustomersStatement: Statement = {
+  name: 'wallets_select_of_customers',
+  text: `SELECT id FROM wallets WHERE owner_id = ANY ($1::text[]) AND owner_type = 'customer'`,
+};
+
+export async function selectWalletsOfCustomers(tx: Tx, users: readonly string[]): Promise<string[]> {
+  return (await tx.query<{ id: string }>(selectOfCustomersStatement, [users])).map((row) => row.id);
+}
+
+/** Under the wallets' locks, so that a movement is decided by the old tier or the new one, wholly. */
+export const updateTier: Statement = {
+  name: 'wallets_update_tier',
+  text: `
+    UPDATE balances SET tier = $2
+    WHERE wallet_id IN (SELECT id FROM wallets WHERE owner_id = $1 AND owner_type = 'customer')`,
 };
 
 export type EntryRow = {

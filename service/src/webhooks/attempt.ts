@@ -10,21 +10,26 @@ export type AttemptOptions = {
   readonly headerPrefix: string;
 };
 
+/** Beside these and the signature's, HTTP itself adds Host, Connection and Content-Length. */
+const fixedHeaders = { 'content-type': 'application/json', 'user-agent': 'Rialto-Webhooks/1' };
+
 /** Signs the stored bytes afresh and sends them. No transaction is open meanwhile. */
 export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions): Promise<Attempted> {
   const at = new Date();
   const previous = delivery.old_secret ? options.openSecret(delivery.old_secret) : undefined;
-  const requestHeaders = signAttempt({
+  const body = Buffer.from(delivery.payload);
+  const signature = signAttempt({
     secrets: { current: options.openSecret(delivery.secret), previous },
     endpointId: delivery.endpoint_id,
     eventId: delivery.event_id,
     deliveryId: delivery.id,
     attempt: delivery.attempts_made + 1,
     t: Math.floor(at.getTime() / 1000),
-    body: delivery.payload,
+    body,
     headerPrefix: options.headerPrefix,
   });
+  const requestHeaders = { ...fixedHeaders, ...signature };
   const sender = delivery.livemode ? options.senders.live : options.senders.test;
-  const outcome = await sender.send({ url: delivery.url, headers: requestHeaders, body: delivery.payload });
+  const outcome = await sender.send({ url: delivery.url, headers: requestHeaders, body });
   return { delivery, at, requestHeaders, outcome };
 }

@@ -40,7 +40,8 @@ const disable: Statement = {
 
 /**
  * Looks for endpoints that have not answered 2xx for days. On day 5 one is disabled with a reason, and what waits for it
- * is held: nothing is lost, and all of it can be replayed.
+ * is held: nothing is lost, and all of it can be replayed. The days count whether or not there was anything to send: one
+ * failure that nothing follows is five days without a 2xx, and a test that is answered with 2xx ends them.
  * @returns whom to tell
  */
 export async function disableFailing(db: Database): Promise<FailingEndpoint[]> {

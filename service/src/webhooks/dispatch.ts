@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
-import { endpointKey, wakeHere } from '../workers/wake.ts';
+import { wakeHere } from '../workers/wake.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
-import { type ClaimedDelivery, LEASE_S, releaseDeliveries } from './queue.ts';
+import { type ClaimedDelivery, endpointOf, LEASE_S, releaseDeliveries } from './queue.ts';
 import { createRecorder, hasSucceeded } from './record.ts';
 import type { Outcome } from './send.ts';
 import type { Slots } from './slots.ts';
@@ -36,7 +36,6 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, heard
   const { db, onError, onAttempt } = options;
   const record = createRecorder(db);
   const underWay = new Set<Promise<void>>();
-  const claimedAt = new WeakMap<ClaimedDelivery, number>();
   let stopping = false;
 
   const giveBack = async (deliveries: readonly ClaimedDelivery[]) => {
@@ -70,24 +69,23 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, heard
 
   const start = (key: string) => {
     for (let next = slots.next(key); next; next = slots.next(key)) {
-      if (performance.now() - claimedAt.get(next)! > STALE_MS) {
+      const { delivery, waitedMs } = next;
+      if (waitedMs > STALE_MS) {
         slots.give(key, null);
         slots.drop(1);
-        giveBack([next]);
+        giveBack([delivery]);
         continue;
       }
-      const sending = deliver(next, key).finally(() => underWay.delete(sending));
+      const sending = deliver(delivery, key).finally(() => underWay.delete(sending));
       underWay.add(sending);
     }
   };
 
   return {
     put: (claimed) => {
-      const now = performance.now();
-      for (const delivery of claimed) claimedAt.set(delivery, now);
       if (stopping) return void giveBack(claimed);
       slots.put(claimed);
-      for (const key of new Set(claimed.map(({ world, endpoint_id: id }) => endpointKey(world, id)))) start(key);
+      for (const key of new Set(claimed.map(endpointOf))) start(key);
     },
     stop: async () => {
       stopping = true;

@@ -1,4 +1,5 @@
 import type { Statement } from '../db/database.ts';
+import { endpointKey } from '../workers/wake.ts';
 
 /** Sends at once to an endpoint of which nothing is known yet. */
 export const FIRST_LIMIT = 2;
@@ -19,6 +20,9 @@ export type ClaimedDelivery = {
   /** Its last answer before the claim was no 2xx. */
   failing: boolean;
 };
+
+/** The endpoint that it goes to, as `about` of a wake names it. */
+export const endpointOf = ({ world, endpoint_id: id }: ClaimedDelivery) => endpointKey(world, id);
 
 /** Longer than a send may take (10 s) and its record with it: what a dead worker had is tried again after this. */
 export const LEASE_S = 30;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextAttempt } from '../core/retry.ts';
+import { bools, int4s, jsonbs, texts, times } from '../db/arrays.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
@@ -20,6 +21,8 @@ export function hasSucceeded({ responseStatus, error }: Outcome): boolean {
 
 /** As many as one transaction records. */
 const MOST = 500;
+/** At most one transaction in this time: nobody waits for a record, and few large ones cost less than many small ones. */
+const REST_MS = 20;
 const AGAIN_MS = 500;
 
 /**
@@ -31,7 +34,7 @@ export function createRecorder(db: Database): (attempted: Attempted) => Promise<
     transaction(db, async (tx) => recordAttempts(tx, attempts, Date.now()));
   const together = coalesce<Attempted, void>(
     async (attempts) => {
-      await write(attempts);
+      await Promise.all([write(attempts), sleep(REST_MS)]);
       return attempts.map(() => undefined);
     },
     { maxBatch: MOST, lanes: 1 },
@@ -45,30 +48,30 @@ export function createRecorder(db: Database): (attempted: Attempted) => Promise<
 
 /** Writes what attempts came to, many at a time: the log, where each delivery goes from there, and the endpoints' health. */
 export function recordAttempts(tx: Tx, attempts: readonly Attempted[], now: number): void {
-  const worlds = attempts.map(({ delivery }) => delivery.world);
-  const ids = attempts.map(({ delivery }) => delivery.id);
-  const numbers = attempts.map(({ delivery }) => delivery.attempts_made + 1);
+  const worlds = int4s(attempts.map(({ delivery }) => delivery.world));
+  const ids = texts(attempts.map(({ delivery }) => delivery.id));
+  const numbers = int4s(attempts.map(({ delivery }) => delivery.attempts_made + 1));
   const errors = attempts.map(({ outcome }) => outcome.error ?? statusError(outcome));
   tx.query(withoutWaiting);
   tx.query(insertAttempts, [
     worlds,
     ids,
     numbers,
-    attempts.map(({ at }) => at),
-    attempts.map(({ requestHeaders }) => JSON.stringify(requestHeaders)),
-    attempts.map(({ outcome }) => outcome.responseStatus),
-    attempts.map(({ outcome }) => outcome.responseHeaders && JSON.stringify(outcome.responseHeaders)),
-    attempts.map(({ outcome }) => outcome.responseBody),
-    errors.map((error) => error && JSON.stringify(error)),
-    attempts.map(({ outcome }) => outcome.durationMs),
+    times(attempts.map(({ at }) => at)),
+    jsonbs(attempts.map(({ requestHeaders }) => JSON.stringify(requestHeaders))),
+    int4s(attempts.map(({ outcome }) => outcome.responseStatus)),
+    jsonbs(attempts.map(({ outcome }) => outcome.responseHeaders && JSON.stringify(outcome.responseHeaders))),
+    texts(attempts.map(({ outcome }) => outcome.responseBody)),
+    jsonbs(errors.map((error) => error && JSON.stringify(error))),
+    int4s(attempts.map(({ outcome }) => outcome.durationMs)),
   ]);
   const nexts = attempts.map((attempt) => nextState(attempt, now));
   tx.query(updateDeliveries, [
     worlds,
     ids,
     numbers,
-    nexts.map((next) => next.status),
-    nexts.map((next) => next.nextAttemptAt),
+    texts(nexts.map((next) => next.status)),
+    times(nexts.map((next) => next.nextAttemptAt)),
   ]);
   recordHealth(tx, attempts);
 }
@@ -83,9 +86,9 @@ function recordHealth(tx: Tx, attempts: readonly Attempted[]): void {
   // In the order of their ids, as every batch that locks several rows.
   const endpoints = [...healthy].sort(([a], [b]) => (a < b ? -1 : 1));
   tx.query(updateHealth, [
-    endpoints.map(([, { world }]) => world),
-    endpoints.map(([id]) => id),
-    endpoints.map(([, { succeeded }]) => succeeded),
+    int4s(endpoints.map(([, { world }]) => world)),
+    texts(endpoints.map(([id]) => id)),
+    bools(endpoints.map(([, { succeeded }]) => succeeded)),
   ]);
 }
 

@@ -53,7 +53,8 @@ describe('an answer', () => {
       response.writeHead(202, { 'X-Trace': 'abc', 'Set-Cookie': ['a=1', 'b=2'] }).end('thanks');
     });
     const body = '{"amount": 1000, "name": "Café ☕"}';
-    const outcome = await send({ url: `${url}hook?tenant=7`, headers: { 'Service-Signature': 't=1,v1=ab' }, body });
+    const headers = { 'content-type': 'application/json', 'Service-Signature': 't=1,v1=ab' };
+    const outcome = await send({ url: `${url}hook?tenant=7`, headers, body });
     const { host } = new URL(url);
     assert.deepEqual(seen, {
       method: 'POST',
@@ -63,7 +64,6 @@ describe('an answer', () => {
         host,
         connection: 'keep-alive',
         'content-type': 'application/json',
-        'user-agent': 'Rialto-Webhooks/1',
         'service-signature': 't=1,v1=ab',
         'content-length': String(Buffer.byteLength(body)),
       },
@@ -304,6 +304,22 @@ ADBFAiEAg+0S1J2y+55TtmW7MtzLLntmsaFpv4/XQFYxcOv9WxoCIF2I4Y4q2F42
     const plain = new URL(await serve((_request, response) => void response.end()));
     const spoken = await send({ url: `https://hooks.test:${plain.port}/` });
     assert.equal(spoken.error!.class, 'tls');
+    assert.match(
+      spoken.error!.message,
+      /^No secure connection .*this port does not speak TLS\. Register the port that/,
+    );
+    // The fatal alerts 40, 70 and 112: no version or cipher in common, and a name that is not known.
+    for (const [alert, advice] of [
+      [40, /TLS 1\.2 or 1\.3/],
+      [70, /TLS 1\.2 or 1\.3/],
+      [112, /Check the name in the URL/],
+    ] as const) {
+      const { port } = new URL(await serveRaw((socket) => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, alert]))));
+      const { error } = await send({ url: `https://hooks.test:${port}/` });
+      assert.equal(error!.class, 'tls');
+      assert.match(error!.message, advice);
+      assert.doesNotMatch(error!.message, /SSL routines|openssl\/|\n/);
+    }
   });
 
   it('names the host of the URL, to the pinned address, and wants its certificate', async () => {

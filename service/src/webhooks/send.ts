@@ -1,19 +1,14 @@
 import { Agent } from 'undici';
 import { retryAfterMs } from '../core/retry.ts';
+import { explain, type SendError, tooSlow, type Where } from './explain.ts';
 import { guardedConnector, type Policy, parseTarget, Refusal, type Resolve, resolveName } from './guard.ts';
 import { proxyConnector } from './proxy.ts';
 
-/** `headers` are the signature's; the body's type and the user agent are added here. */
+/** Everything that is sent but Host, Connection and Content-Length. */
 export type Request = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-};
-
-export type SendError = {
-  readonly class: 'invalid_url' | 'refused_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol';
-  /** A sentence the integrator can act on. */
-  readonly message: string;
 };
 
 /** Success is a null error and a status of 2xx: an answer that stayed incomplete has both a status and an error. */
@@ -72,11 +67,12 @@ export function openSender({
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  const targetOf = createTargets(policy);
   return {
     send: (request) => {
       const started = performance.now();
       try {
-        return exchange(agent, parseTarget(request.url, policy), request, timeoutMs, started);
+        return exchange(agent, targetOf(request.url), request, timeoutMs, started);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         return Promise.resolve(outcomeOf(null, started, { class: error.class, message: error.message }));
@@ -86,11 +82,32 @@ export function openSender({
   };
 }
 
+type Target = { readonly origin: string; readonly path: string } & Where;
+
+const MOST_TARGETS = 10_000;
+
+/**
+ * Reads each URL once: what can be told of it without a look-up stays as it is. Names are looked up, and literals checked
+ * again, at every connection.
+ */
+function createTargets(policy: Policy): (url: string) => Target {
+  const targets = new Map<string, Target>();
+  return (url) => {
+    const known = targets.get(url);
+    if (known) return known;
+    const { origin, pathname, search, host, protocol } = parseTarget(url, policy);
+    const target = { origin, path: pathname + search, host, protocol };
+    if (targets.size >= MOST_TARGETS) targets.clear();
+    targets.set(url, target);
+    return target;
+  };
+}
+
 type Answer = { status: number; headers: Record<string, string>; kept: Uint8Array[]; size: number };
 
 function exchange(
   agent: Agent,
-  target: URL,
+  target: Target,
   { headers, body }: Request,
   timeoutMs: number,
   started: number,
@@ -112,9 +129,9 @@ function exchange(
     agent.dispatch(
       {
         origin: target.origin,
-        path: target.pathname + target.search,
+        path: target.path,
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': 'Rialto-Webhooks/1', ...headers },
+        headers,
         body,
       },
       {
@@ -145,7 +162,9 @@ function keep(answer: Answer, chunk: Uint8Array): void {
 }
 
 function flat(fields: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+  const headers: Record<string, string> = {};
+  for (const name of Object.keys(fields)) headers[name] = String(fields[name]);
+  return headers;
 }
 
 function outcomeOf(answer: Answer | null, started: number, error: SendError | null): Outcome {
@@ -161,61 +180,6 @@ function outcomeOf(answer: Answer | null, started: number, error: SendError | nu
 
 /** `stream` drops a character that the cut halved; PostgreSQL has no NUL in text. */
 function textOf(kept: Uint8Array[]): string {
+  if (kept.length === 0) return '';
   return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\uFFFD');
-}
-
-function tooSlow({ host }: URL, timeoutMs: number, answered: boolean, sent: boolean): SendError {
-  const limit = `within ${timeoutMs / 1000} s`;
-  if (answered)
-    return timeout(
-      `${host} began to answer but did not finish ${limit}. End the answer at once, with an empty body if you like.`,
-    );
-  if (sent) return timeout(`${host} did not answer ${limit}. Answer 200 first and do the work afterwards.`);
-  return timeout(
-    `No connection to ${host} could be made ${limit}. Check that the server is up and that its firewall lets this service in.`,
-  );
-}
-
-function timeout(message: string): SendError {
-  return { class: 'timeout', message };
-}
-
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'EACCES',
-  'EPERM',
-  'EHOSTDOWN',
-]);
-const cut = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-
-function explain(error: Error & { code?: string }, { host, protocol }: URL, connected: boolean): SendError {
-  if (error instanceof Refusal) return { class: error.class, message: error.message };
-  const { code = '', message } = error;
-  if (unreachable.has(code)) {
-    return {
-      class: 'connect',
-      message: `Could not connect to ${host} (${code}). Check that the server listens there and that its firewall lets this service in.`,
-    };
-  }
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
-    return timeout(
-      `${host} did not accept a connection in time. Check that the server is up and that its firewall lets this service in.`,
-    );
-  }
-  if (cut.has(code)) {
-    return {
-      class: 'connect',
-      message: `${host} closed the connection before its answer was complete (${code}). Look for a crash or a limit on its side, or on a proxy before it.`,
-    };
-  }
-  if (!connected && protocol === 'https:') {
-    return {
-      class: 'tls',
-      message: `No secure connection to ${host}: ${message} (${code}). Check its certificate, with the whole chain and the right name, and that this port speaks TLS.`,
-    };
-  }
-  return { class: 'protocol', message: `The answer of ${host} is not valid HTTP/1.1: ${message} (${code}).` };
 }

@@ -1,5 +1,4 @@
-import { endpointKey } from '../workers/wake.ts';
-import { type ClaimedDelivery, FIRST_LIMIT } from './queue.ts';
+import { type ClaimedDelivery, endpointOf, FIRST_LIMIT } from './queue.ts';
 import type { Outcome } from './send.ts';
 
 /** Deliveries in hand in this process, from their claim until they are recorded. */
@@ -13,14 +12,19 @@ const TROUBLED_AFTER = 3;
 const SLOW_MS = 1_000;
 /** What is known of an endpoint at rest is forgotten then; that it fails is in the database too. */
 const FORGET_MS = 60_000;
-/** An endpoint that answers well has so many times its limit claimed ahead, so that no slot waits for the database. */
-const AHEAD = 8;
+/**
+ * An endpoint that answers well has so many times its limit claimed ahead, so that no slot waits for the database; but never
+ * more than half of what is free in hand, so that there is room for the next endpoint.
+ */
+const AHEAD = 16;
+
+type Waiting = { readonly delivery: ClaimedDelivery; readonly since: number };
 
 type Endpoint = {
   readonly world: number;
   readonly id: string;
   /** Claimed, and not begun. */
-  readonly waiting: ClaimedDelivery[];
+  readonly waiting: Waiting[];
   underWay: number;
   limit: number;
   failures: number;
@@ -42,12 +46,12 @@ export type Slots = {
   free(): number;
   /** How many of them for endpoints that fail. */
   freeForTroubled(): number;
-  /** What the endpoints that are known have room for; those that are not have FIRST_LIMIT. */
-  rooms(): Room[];
+  /** What the endpoints that are known have room for, by their keys; those that are not have FIRST_LIMIT. */
+  rooms(): Map<string, Room>;
   roomOf(key: string): number;
   put(deliveries: readonly ClaimedDelivery[]): void;
-  /** The next delivery that may be sent to this endpoint now: its slot is taken. */
-  next(key: string): ClaimedDelivery | null;
+  /** The next delivery that may be sent to this endpoint now, and how long it has waited: its slot is taken. */
+  next(key: string): { delivery: ClaimedDelivery; waitedMs: number } | null;
   /** The send has ended. @returns whether there is much room, so that more may be claimed, and whether it is in trouble */
   give(key: string, outcome: Outcome | null): { hungry: boolean; troubled: boolean };
   /** The delivery is out of hand. */
@@ -68,14 +72,15 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
     return Math.max(TROUBLED_IN_HAND - held, 0);
   };
   const roomFor = (one: Endpoint) => {
-    const ahead = one.well && !isTroubled(one) ? one.limit * AHEAD : 0;
+    const share = (IN_HAND - inHand + one.waiting.length) / 2;
+    const ahead = one.well && !isTroubled(one) ? Math.floor(Math.min(one.limit * AHEAD, share)) : 0;
     // Not before half of it is gone: many small claims cost more than a few large ones.
     if (one.waiting.length > ahead / 2) return 0;
     return Math.max(one.limit + ahead - one.underWay - one.waiting.length, 0);
   };
   const known = (delivery: ClaimedDelivery): Endpoint => {
     const { world, endpoint_id: id, failing } = delivery;
-    const key = endpointKey(world, id);
+    const key = endpointOf(delivery);
     const found = endpoints.get(key);
     if (found) return found;
     const learnt = failing ? { limit: 1, failures: TROUBLED_AFTER } : { limit: FIRST_LIMIT, failures: 0 };
@@ -98,16 +103,18 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
     freeForTroubled,
     rooms: () => {
       let left = freeForTroubled();
-      const rooms: Room[] = [];
+      const rooms = new Map<string, Room>();
       for (const [key, one] of endpoints) {
         if (one.underWay + one.waiting.length === 0 && now() - one.heardAt > FORGET_MS) {
           endpoints.delete(key);
           continue;
         }
-        const wanted = roomFor(one);
-        const count = isTroubled(one) ? Math.min(wanted, left) : wanted;
-        if (isTroubled(one)) left -= count;
-        rooms.push({ world: one.world, id: one.id, count });
+        let count = roomFor(one);
+        if (isTroubled(one)) {
+          count = Math.min(count, left);
+          left -= count;
+        }
+        rooms.set(key, { world: one.world, id: one.id, count });
       }
       return rooms;
     },
@@ -118,16 +125,17 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
     },
     put: (deliveries) => {
       inHand += deliveries.length;
-      for (const delivery of deliveries) known(delivery).waiting.push(delivery);
+      const since = now();
+      for (const delivery of deliveries) known(delivery).waiting.push({ delivery, since });
     },
     next: (key) => {
       const one = endpoints.get(key);
       if (!one || one.underWay >= one.limit) return null;
-      const delivery = one.waiting.shift();
-      if (!delivery) return null;
+      const first = one.waiting.shift();
+      if (!first) return null;
       if (one.underWay === 0) one.heardAt = now();
       one.underWay++;
-      return delivery;
+      return { delivery: first.delivery, waitedMs: now() - first.since };
     },
     give: (key, outcome) => {
       const one = endpoints.get(key)!;
@@ -146,7 +154,7 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
     },
     release: (key) => {
       const whose = key === undefined ? [...endpoints.values()] : [endpoints.get(key)!];
-      const released = whose.flatMap((one) => one.waiting.splice(0));
+      const released = whose.flatMap((one) => one.waiting.splice(0).map(({ delivery }) => delivery));
       inHand -= released.length;
       return released;
     },

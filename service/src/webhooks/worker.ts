@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts';
-import { type About, endpointKey, wakeHere } from '../workers/wake.ts';
+import { type About, wakeHere } from '../workers/wake.ts';
 import { BACKSTOP_MS, type Round } from '../workers/worker.ts';
 import { type Dispatch, type DispatchOptions, dispatchDeliveries } from './dispatch.ts';
-import { type ClaimedDelivery, claimAll, claimNamed, FIRST_LIMIT, nextDueDelivery } from './queue.ts';
+import { type ClaimedDelivery, claimAll, claimNamed, endpointOf, FIRST_LIMIT, nextDueDelivery } from './queue.ts';
 import { createSlots, type Room } from './slots.ts';
 
 /** At most so many in one claim: it keeps one connection for milliseconds. */
@@ -43,42 +43,40 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   });
 
   const claim = async (names: readonly string[] | null) => {
-    const before = new Map(slots.rooms().map((room) => [endpointKey(room.world, room.id), room]));
+    const rooms = slots.rooms();
     const most = Math.min(slots.free(), CLAIM);
-    const rooms = [...before.values()];
-    const claimed = await claimDue(db, names, { most, rooms, strange: slots.freeForTroubled(), turn: drawTurn() });
-    const counts = new Map<string, number>();
-    for (const { world, endpoint_id: id } of claimed) {
-      const key = endpointKey(world, id);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+    // Taken off before and not after: who is woken for while the claim is under way stays named.
+    for (const key of names ?? []) backlog.delete(key);
+    const claimed = await claimDue(db, names, {
+      most,
+      rooms,
+      strange: slots.freeForTroubled(),
+      turn: drawTurn(),
+    }).catch((error) => {
+      for (const key of names ?? []) backlog.add(key);
+      throw error;
+    });
+    // Whoever got all that it had room for may have more, and so may everyone when the claim was cut short.
+    for (const [key, own] of Map.groupBy(claimed, endpointOf)) {
+      const room = rooms.get(key)?.count ?? (own[0]!.failing ? 1 : FIRST_LIMIT);
+      if (own.length >= room) backlog.add(key);
     }
-    const firstRoom = (key: string) => before.get(key)?.count ?? FIRST_LIMIT;
-    // Whoever got less than it had room for has no more, unless the claim was cut short.
-    if (claimed.length < most) {
-      for (const key of names ?? []) if (firstRoom(key) > (counts.get(key) ?? 0)) backlog.delete(key);
-    }
-    for (const { failing, world, endpoint_id: id } of claimed) {
-      const key = endpointKey(world, id);
-      const room = before.has(key) || !failing ? firstRoom(key) : 1;
-      if (counts.get(key)! >= room) backlog.add(key);
-    }
+    const cut = claimed.length === most;
+    if (cut) for (const key of names ?? []) backlog.add(key);
     dispatch.put(claimed);
-    return {
-      done: claimed.length,
-      cut: claimed.length === most,
-      full: [...before].filter(([, room]) => room.count === 0),
-    };
+    return { done: claimed.length, cut, rooms };
   };
 
   const lookAtAll = async (): Promise<number> => {
     lookedAt = performance.now();
     lookAt = lookedAt + BACKSTOP_MS;
     try {
-      const [{ done, cut, full }, [next]] = await Promise.all([
+      const [{ done, cut, rooms }, [next]] = await Promise.all([
         claim(null),
         db.query<{ ms: number | null }>(nextDueDelivery),
       ]);
-      for (const [key] of full) backlog.add(key);
+      // These were passed over: what they have due is not known.
+      for (const [key, { count }] of rooms) if (count === 0) backlog.add(key);
       const nextIn = cut ? 0 : (next?.ms ?? BACKSTOP_MS);
       lookAt = Math.min(lookAt, performance.now() + nextIn);
       return done;
@@ -106,14 +104,15 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   };
 }
 
-type Claim = { most: number; rooms: readonly Room[]; strange: number; turn: readonly number[] };
+type Claim = { most: number; rooms: ReadonlyMap<string, Room>; strange: number; turn: readonly number[] };
 
 function claimDue(db: Database, names: readonly string[] | null, { most, rooms, strange, turn }: Claim) {
+  const known = [...rooms.values()];
   const values = [
     most,
-    rooms.map((room) => room.world),
-    rooms.map((room) => room.id),
-    rooms.map((room) => room.count),
+    known.map((room) => room.world),
+    known.map((room) => room.id),
+    known.map((room) => room.count),
     strange,
     ...turn,
   ];

@@ -1,4 +1,5 @@
 import { type Measured, perSecond, quantile, together } from './measure.ts';
+import { table, whole } from './table.ts';
 import type { Shape } from './transfers.ts';
 
 /** One line of the plan with what each of its rounds measured. */
@@ -83,15 +84,4 @@ const CPU_TITLE = 'CPU µs';
 function columns({ shape, clients, perSecond, p50, p95, p99, cpu }: ReturnType<typeof summarise>): string[] {
   const times = [p50, p95, p99].map((time) => time.toFixed(1));
   return [shape, String(clients), whole(perSecond), ...times, `${cpu.service} + ${cpu.database} + ${cpu.generator}`];
-}
-
-const whole = (value: number) => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ' ');
-
-/** Markdown, aligned, so that it reads well in a terminal and goes into a document as it is. */
-function table(head: readonly string[], rows: readonly string[][]): string {
-  const widths = head.map((title, i) => Math.max(3, title.length, ...rows.map((row) => row[i]!.length)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join(' | ')} |`;
-  const rule = `|${widths.map((width, i) => (i === 0 ? `${'-'.repeat(width + 2)}` : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
-  return [line(head), rule, ...rows.map(line)].join('\n');
 }

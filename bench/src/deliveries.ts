@@ -1,0 +1,93 @@
+import { eventExamples } from '../../contract/src/examples.ts';
+import { newWebhookSecret } from '../../service/src/core/signature.ts';
+import { type Database, openDatabase } from '../../service/src/db/database.ts';
+import { transaction } from '../../service/src/db/transaction.ts';
+import { type EventDraft, emitEvents } from '../../service/src/events/emit.ts';
+import { newId } from '../../service/src/new-id.ts';
+import { sealSecret } from '../../service/src/seal.ts';
+import { loadSecrets } from '../../service/src/secrets.ts';
+import { insertEndpoint } from '../../service/src/webhooks/store.ts';
+import { WAKE_CHANNEL } from '../../service/src/workers/announce.ts';
+import { randomFrom } from './random.ts';
+import { query, SECRET_KEY, type World } from './world.ts';
+
+/** Kinds apart, so that a probe's event reaches the probe's endpoint alone. */
+export const BULK = 'payment.succeeded';
+export const PROBE = 'kyc.updated';
+
+const AT_ONCE = 500;
+
+/** Endpoints of the bench's own world, past the limit that requests have. @returns their ids */
+export async function addEndpoints(world: World, urls: readonly string[], event: string): Promise<string[]> {
+  const { encryptionKey } = loadSecrets({ SECRET_KEY, DATA_DIR: '' });
+  const ids = urls.map(() => newId('wbk'));
+  await withDatabase(world, async (db) => {
+    for (const [i, url] of urls.entries()) {
+      const secret = sealSecret(
+        newWebhookSecret((size) => Buffer.alloc(size, 7)),
+        encryptionKey,
+      );
+      await db.query(insertEndpoint, [world.world, ids[i], url, [event], null, '{}', secret]);
+    }
+  });
+  return ids;
+}
+
+/**
+ * Writes `count` events with one delivery each, for the endpoints in turn, and commits them together: then they are all
+ * due, and the service is told.
+ */
+export async function addDue(world: World, endpoints: readonly string[], count: number, seed: number): Promise<void> {
+  const random = randomFrom(seed);
+  const { object } = eventExamples[BULK].data;
+  const draft = (): EventDraft => ({
+    world: world.world,
+    livemode: false,
+    type: BULK,
+    at: new Date(),
+    object: JSON.stringify({ ...object, amount: 1 + Math.floor(random() * 1e6) }),
+  });
+  await withDatabase(world, (db) =>
+    transaction(db, async (tx) => {
+      for (const [i, id] of endpoints.entries()) {
+        const subscriber = { world: world.world, id, events: [BULK], status: 'enabled' as const };
+        let left = Math.floor(count / endpoints.length) + (i < count % endpoints.length ? 1 : 0);
+        for (; left > 0; left -= AT_ONCE) {
+          emitEvents(tx, [subscriber], Array.from({ length: Math.min(left, AT_ONCE) }, draft));
+        }
+      }
+    }),
+  );
+  // As autovacuum would do within a minute: no run is to depend on when.
+  await query(world.url, 'VACUUM ANALYZE');
+  await query(world.url, `SELECT pg_notify('${WAKE_CHANNEL}', '')`);
+}
+
+/** Waits until every attempt is recorded. @throws Error when one was made twice, failed or is missing */
+export async function verifyDelivered({ url }: World, count: number): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const [found] = await query<Record<'delivered' | 'attempts' | 'pending', number>>(url, countDelivered);
+    if (found!.pending > 0 && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      continue;
+    }
+    if (found!.delivered === count && found!.attempts === count) return;
+    throw new Error(`${count} deliveries were to be made once: ${JSON.stringify(found)}`);
+  }
+}
+
+const countDelivered = `
+  SELECT count(*) FILTER (WHERE status = 'succeeded' AND attempts_made = 1)::int AS delivered,
+         count(*) FILTER (WHERE status = 'pending')::int AS pending,
+         (SELECT count(*) FROM delivery_attempts WHERE response_status = 200)::int AS attempts
+  FROM deliveries`;
+
+async function withDatabase<T>({ url }: World, run: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(url, { max: 1 });
+  try {
+    return await run(db);
+  } finally {
+    await db.close();
+  }
+}

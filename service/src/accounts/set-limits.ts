@@ -1,0 +1,30 @@
+import type { Limits } from '../core/limits.ts';
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export type LimitSetting = Limits & { readonly livemode: boolean; readonly currency: string };
+
+const statement: Statement = {
+  name: 'limits_set',
+  text: `
+    INSERT INTO limits (livemode, currency, tier, single, day, month, balance)
+    SELECT * FROM unnest($1::boolean[], $2::text[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+    ON CONFLICT (livemode, currency, tier)
+    DO UPDATE SET single = excluded.single, day = excluded.day, month = excluded.month, balance = excluded.balance`,
+};
+
+/**
+ * Sets all limits of these tiers, one setting a tier. They hold for every movement from now on; what was spent and what is
+ * held already stays, also where it is over them.
+ */
+export async function setLimits(tx: Tx, limits: readonly LimitSetting[]): Promise<void> {
+  await tx.query(statement, [
+    limits.map((one) => one.livemode),
+    limits.map((one) => one.currency),
+    limits.map((one) => one.tier),
+    limits.map((one) => one.single),
+    limits.map((one) => one.day),
+    limits.map((one) => one.month),
+    limits.map((one) => one.balance),
+  ]);
+}

@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander';
+import { setLimits } from '../accounts/set-limits.ts';
+import { selectLimits } from '../accounts/store.ts';
+import { transaction } from '../db/transaction.ts';
+import { StartupError } from '../startup-error.ts';
+import { asOperator, printTable } from './operator.ts';
+import { currencyOption, type Mode, modeOption, readWhole } from './options.ts';
+
+/** Commander keeps no null: it would make an empty string of it. */
+type Limit = bigint | 'none';
+type LimitOptions = {
+  readonly currency: string;
+  readonly mode: Mode;
+  readonly tier: string;
+  readonly single: Limit;
+  readonly day: Limit;
+  readonly month: Limit;
+  readonly balance: Limit;
+};
+
+const readMinor = readWhole(0, Number.MAX_SAFE_INTEGER);
+const readLimit = (text: string): Limit => (text === 'none' ? text : BigInt(readMinor(text)));
+const minor = (limit: Limit) => (limit === 'none' ? null : limit);
+
+export function addLimitCommands(program: Command): void {
+  const limits = program.command('limits').description('what a customer may send and hold, by their KYC tier');
+  limits
+    .command('set')
+    .description('for movements from now on; each limit in minor units, or "none"; 0 asks for a higher tier')
+    .addOption(currencyOption())
+    .addOption(modeOption())
+    .addOption(
+      new Option('--tier <n>', '0: a phone only, 1: verified, 2: verified further')
+        .choices(['0', '1', '2'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--single <n>', 'the most that is sent at once', readLimit)
+    .requiredOption('--day <n>', 'the most that is sent on a day (UTC)', readLimit)
+    .requiredOption('--month <n>', 'the most that is sent in a calendar month (UTC)', readLimit)
+    .requiredOption('--balance <n>', 'the most that a wallet holds', readLimit)
+    .action(({ currency, mode, tier, single, day, month, balance }: LimitOptions) =>
+      asOperator(async ({ db, config }) => {
+        if (!config.CURRENCIES.has(currency)) throw new StartupError(`the currency ${currency} is not on`);
+        const setting = {
+          livemode: mode === 'live',
+          currency,
+          tier: Number(tier),
+          single: minor(single),
+          day: minor(day),
+          month: minor(month),
+          balance: minor(balance),
+        };
+        await transaction(db, (tx) => setLimits(tx, [setting]));
+      }),
+    );
+  limits.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectLimits))));
+}

@@ -1,0 +1,21 @@
+import { accountOf, type Book, type LedgerRefusal, limitBreach, type Movement } from '../core/ledger.ts';
+import { Refusal } from '../refusal.ts';
+
+/**
+ * The answer to a movement that the ledger refused, with the limit that stood against it. What is left is the sender's own
+ * affair; of the other side only the limit's name is told, or anybody could ask for a customer's balance.
+ */
+export function refuseMovement(book: Book, movement: Movement, refusal: LedgerRefusal): Refusal {
+  const isLimit = refusal === 'limit_exceeded' || refusal === 'kyc_required';
+  const breach = isLimit ? limitBreach(book, movement) : null;
+  if (breach === null) return new Refusal(refusal);
+  const { end, limit, maximum, remaining } = breach;
+  if (end === 'to') {
+    const message = refusal === 'kyc_required' ? 'the owner must be verified first' : 'more than this wallet may hold';
+    return new Refusal(refusal, `to: ${message}`, { param: 'to', facts: { limit } });
+  }
+  const { currency } = accountOf(book, movement.from);
+  const message =
+    refusal === 'kyc_required' ? 'you must be verified first' : `${limit}: ${maximum} ${currency}; ${remaining} left`;
+  return new Refusal(refusal, `from: ${message}`, { param: 'from', facts: { limit, maximum, remaining } });
+}
