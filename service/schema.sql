@@ -602,7 +602,7 @@ CREATE OR REPLACE FUNCTION public.slug_of(name text)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   SELECT trim(BOTH '-' FROM regexp_replace(
-    regexp_replace(normalize(lower(name), NFKD), '[\u0300-\u036f]', '', 'g'), '[^a-z0-9]+', '-', 'g'))
+    regexp_replace(lower(normalize(name, NFKD)), '[\u0300-\u036f]', '', 'g'), '[^a-z0-9]+', '-', 'g'))
 $function$;
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -3,7 +3,7 @@
 -- What names an integration on the command line: plain ASCII of its first name. "Café du Port" → cafe-du-port, "商店" → ''
 CREATE FUNCTION slug_of(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT trim(BOTH '-' FROM regexp_replace(
-    regexp_replace(normalize(lower(name), NFKD), '[\u0300-\u036f]', '', 'g'), '[^a-z0-9]+', '-', 'g'))
+    regexp_replace(lower(normalize(name, NFKD)), '[\u0300-\u036f]', '', 'g'), '[^a-z0-9]+', '-', 'g'))
 $$;
 
 -- The name is the merchant's to choose and change; the slug is unique in the deployment and stays.
@@ -12,7 +12,7 @@ ALTER TABLE integrations
   ADD COLUMN updated_at timestamptz NOT NULL DEFAULT now(),
   ADD COLUMN version int NOT NULL DEFAULT 1,
   DROP CONSTRAINT integrations_name_key;
-UPDATE integrations i SET slug = CASE WHEN n.nth = 1 AND n.slug <> '' THEN n.slug ELSE n.slug || '-' || right(i.id, 6) END
+UPDATE integrations i SET slug = CASE WHEN n.nth = 1 AND n.slug <> '' THEN n.slug ELSE coalesce(nullif(n.slug, ''), 'integration') || '-' || right(i.id, 6) END
 FROM (SELECT id, slug_of(name) AS slug, row_number() OVER (PARTITION BY slug_of(name) ORDER BY id) AS nth FROM integrations) n
 WHERE n.id = i.id;
 ALTER TABLE integrations ALTER COLUMN slug SET NOT NULL, ADD UNIQUE (slug);
