@@ -548,6 +548,7 @@ CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (world, endpoi
 CREATE INDEX deliveries_missed ON public.deliveries USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
+CREATE INDEX invitations_expires_at ON public.invitations USING btree (expires_at);
 CREATE INDEX invitations_integration ON public.invitations USING btree (integration_id, id);
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (integration_id, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);

@@ -42,6 +42,7 @@ CREATE TABLE invitations (
   withdrawn_at   timestamptz
 );
 CREATE INDEX invitations_integration ON invitations (integration_id, id);
+CREATE INDEX invitations_expires_at ON invitations (expires_at);
 -- One at a time for each address: a newer one ends the one before.
 CREATE UNIQUE INDEX invitations_open ON invitations (integration_id, email) WHERE accepted_at IS NULL AND withdrawn_at IS NULL;
 

@@ -29,8 +29,8 @@ export function createInvitations(
     const { caller, input } = command;
     const { pepper } = people.secrets;
     const email = toIdentifier(input.email);
-    const { name } = await findOwn(tx, caller, input.id, managers);
     await tx.query(lockIntegration, [input.id]);
+    const { name } = await findOwn(tx, caller, input.id, managers);
     if ((await tx.query(isMember, [input.id, email])).length > 0)
       throw new Refusal('account_already_exists', `${email} is a developer of this integration already`);
     const [places] = await tx.query<{ count: number }>(countPlaces, [input.id, email]);

@@ -2,6 +2,7 @@ import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findOwn, managers } from '../integrations/own.ts';
+import { lockIntegration } from '../integrations/store.ts';
 import { answerEach, Refusal } from '../refusal.ts';
 import { type InvitationRow, selectInvitation, withdrawInvitation } from './store.ts';
 import { renderInvitation } from './view.ts';
@@ -12,6 +13,7 @@ export function withdrawInvitations(tx: Tx, commands: Command<{ id: string }>[])
     const { caller, input } = command;
     const [row] = await tx.query<InvitationRow>(selectInvitation, [input.id]);
     if (!row) throw new Refusal('not_found');
+    await tx.query(lockIntegration, [row.integration_id]);
     await findOwn(tx, caller, row.integration_id, managers);
     const [withdrawn] = await tx.query<InvitationRow>(withdrawInvitation, [input.id]);
     if (!withdrawn) {

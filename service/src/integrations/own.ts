@@ -30,11 +30,11 @@ export async function findOwn(
   const statement = selectIntegration[caller.kind === 'merchant' ? 'merchant' : 'developer'];
   const [row] = await db.query<IntegrationRow>(statement, [ownerOf(caller).value, id]);
   if (!row) throw new Refusal('not_found');
-  if (may && !may.includes(row.role ?? 'merchant')) throw refuseRole(row, may);
+  if (may && !may.includes(row.role ?? 'merchant')) throw refuseRole(row.role, may);
   return row;
 }
 
-export function refuseRole({ role }: Pick<IntegrationRow, 'role'>, may: readonly Standing[]): Refusal {
+function refuseRole(role: DeveloperRole | null, may: readonly Standing[]): Refusal {
   const roles = may.filter((one) => one !== 'merchant').join(' or ');
   return new Refusal('forbidden_account_type', `You are a ${role} here: this takes the role ${roles}`);
 }

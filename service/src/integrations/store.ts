@@ -38,7 +38,7 @@ const selectMine = (kind: keyof typeof mine): Statement => ({
 });
 export const selectIntegration = { merchant: selectMine('merchant'), developer: selectMine('developer') } as const;
 
-/** Those who change its developers or keys take turns. */
+/** Taken before anybody's standing is looked up: who is removed at the same moment is removed, or was not yet. */
 export const lockIntegration: Statement = {
   name: 'integrations_lock',
   text: `SELECT 1 FROM integrations WHERE id = $1 FOR NO KEY UPDATE`,

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { answerEach, Refusal } from '../refusal.ts';
 import { findOwn, managers } from './own.ts';
-import { isNameUsed, renameIntegration } from './store.ts';
+import { isNameUsed, lockIntegration, renameIntegration } from './store.ts';
 import { renderIntegration } from './view.ts';
 
 /** Renames integrations. What commands name them by stays. */
@@ -15,6 +15,7 @@ export function updateIntegrations(
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
+    await tx.query(lockIntegration, [input.id]);
     const before = await findOwn(tx, caller, input.id, managers);
     if (before.name === input.name) return renderIntegration(before);
     const used = await tx.query(isNameUsed, [before.merchant_id, input.id, input.name]);

@@ -25,9 +25,9 @@ export function createKeys(
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     const { scopes, label = null, livemode = false } = input;
+    await tx.query(lockIntegration, [input.id]);
     const integration = await findOwn(tx, caller, input.id, makers);
     if (livemode) await checkLive(tx, caller, integration, live);
-    await tx.query(lockIntegration, [input.id]);
     const [of] = await tx.query<{ world: number }>(selectWorldOf, [input.id, livemode]);
     await checkRoom(tx, of!.world);
     const made = await createKey(tx, { world: of!.world, livemode, scopes, label, createdBy: caller.id }, pepper);

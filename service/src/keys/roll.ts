@@ -4,7 +4,6 @@ import { rollKey } from '../access/roll-key.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { lockIntegration } from '../integrations/store.ts';
 import { answerEach, Refusal } from '../refusal.ts';
 import { checkRoom, type KeyOptions } from './create.ts';
 import { checkLive, findKey } from './may.ts';
@@ -23,7 +22,6 @@ export function rollKeys(
     const { overlap_seconds: overlapSeconds = OVERLAP_S } = input;
     const { key, integration } = await findKey(tx, caller, input.id);
     if (key.livemode) await checkLive(tx, caller, integration, live);
-    await tx.query(lockIntegration, [integration.id]);
     await checkRoom(tx, key.world);
     const made = await rollKey(tx, { id: input.id, overlapSeconds, createdBy: caller.id }, pepper);
     if (!made) throw new Refusal('key_not_active');
