@@ -4,10 +4,13 @@ import type { Route } from '../../contract/src/route.ts';
 import { allRoutes, type Ids, makeRecords, nameOf, pathOf, prefixOf } from './contract.ts';
 import { openPayment, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import { integrationOf, makeMember } from './integration-flows.ts';
+import type { TestPerson } from './person.ts';
 
 let service: TestService;
 let shop: TestMerchant;
 let ids: Ids;
+let people: Record<'merchant' | 'operator', TestPerson>;
 before(async () => {
   service = await startTestService();
   shop = await service.merchant();
@@ -23,6 +26,7 @@ before(async () => {
     await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['kyc.updated'] });
     await shop.call('POST', `/webhooks/${ids.wbk}/replay`, { since: '2026-01-01T00:00:00Z', status: 'held' });
   }
+  await makePeopleRecords();
   await until(async () => {
     const { body } = await shop.call('GET', '/payments?status=failed');
     return body.data.length === 5;
@@ -30,6 +34,27 @@ before(async () => {
   await until(async () => (await shop.call('GET', '/refunds?status=pending')).body.data.length === 0);
 });
 after(() => service.stop());
+
+/** Five of what people make and list. */
+async function makePeopleRecords(): Promise<void> {
+  const merchant = await service.person('merchant', { merchantId: shop.merchantId });
+  people = { merchant, operator: await service.person('operator') };
+  const int = await integrationOf(merchant);
+  ids = { ...ids, int };
+  for (let i = 0; i < 5; i++) {
+    await service.merchant();
+    await makeMember(service, int, 'viewer');
+    await merchant.call('POST', '/integrations', { name: `Shop ${i}` });
+    await merchant.call('POST', `/integrations/${int}/keys`, { scopes: ['events:read'] });
+    await merchant.call('POST', `/integrations/${int}/invitations`, { email: `${i}@list.example`, role: 'viewer' });
+  }
+}
+
+/** Somebody who may ask for this list. */
+function callerOf({ auth }: Route): Pick<TestMerchant, 'call'> {
+  if (auth.includes('key')) return shop;
+  return auth.includes('merchant') ? people.merchant : people.operator;
+}
 
 const lists = allRoutes.filter((route) => (route.query as any)?.properties.limit);
 const cursors = { forward: 'starting_after', backward: 'ending_before' } as const;
@@ -109,7 +134,7 @@ for (const route of lists) {
         assert.ok(Object.keys(query).includes(answer.body.error.param), answer.text);
       }
       for (const query of ['limit=1&limit=2', '__proto__=1', 'constructor=1', 'limit[]=1']) {
-        const answer = await shop.call('GET', `${pathOf(route, ids).slice('/api/v1'.length)}?${query}`);
+        const answer = await callerOf(route).call('GET', `${pathOf(route, ids).slice('/api/v1'.length)}?${query}`);
         assert.deepEqual(refusal(answer), [400, 'validation_failed'], query);
       }
     });
@@ -145,7 +170,7 @@ type List = { data: { id: string; created_at: string }[]; has_more: boolean; url
 
 function ask(route: Route, query: Query) {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return shop.call('GET', `${pathOf(route, ids).slice('/api/v1'.length)}?${text}`);
+  return callerOf(route).call('GET', `${pathOf(route, ids).slice('/api/v1'.length)}?${text}`);
 }
 
 async function get(route: Route, query: Query): Promise<List> {
