@@ -41,6 +41,33 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_hash_key UNIQUE (hash)
 );
 
+CREATE TABLE approvals (
+  id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  livemode boolean,
+  payload jsonb NOT NULL,
+  reference text COLLATE "C",
+  reason text NOT NULL,
+  requested_by text COLLATE "C" NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  decided_by text COLLATE "C",
+  decided_at timestamp with time zone,
+  rejection_reason text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT approvals_check CHECK (((livemode IS NULL) = (kind = 'operator'::text))),
+  CONSTRAINT approvals_check1 CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text]))),
+  CONSTRAINT approvals_name_who_decided CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
+  CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text]))),
+  CONSTRAINT approvals_take_two CHECK ((decided_by <> requested_by)),
+  CONSTRAINT approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
+  CONSTRAINT approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES operators(id),
+  CONSTRAINT approvals_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE audit_log (
   seq bigint NOT NULL,
   at timestamp with time zone NOT NULL,
@@ -174,10 +201,12 @@ CREATE TABLE fees (
   currency text NOT NULL,
   basis_points integer NOT NULL,
   fixed bigint NOT NULL,
+  charged_on text NOT NULL DEFAULT 'payment'::text,
   CONSTRAINT fees_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 10000))),
+  CONSTRAINT fees_charged_on_check CHECK ((charged_on = ANY (ARRAY['payment'::text, 'payout'::text]))),
   CONSTRAINT fees_fixed_check CHECK ((fixed >= 0)),
   CONSTRAINT fees_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
-  CONSTRAINT fees_pkey PRIMARY KEY (merchant_id, livemode, currency)
+  CONSTRAINT fees_pkey PRIMARY KEY (merchant_id, livemode, currency, charged_on)
 );
 
 CREATE TABLE holds (
@@ -230,6 +259,52 @@ CREATE TABLE invitations (
   CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id),
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash)
+);
+
+CREATE TABLE kyc_documents (
+  id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  content_type text NOT NULL,
+  size integer NOT NULL,
+  sha256 bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  stored_at timestamp with time zone,
+  used_at timestamp with time zone,
+  doomed_at timestamp with time zone,
+  CONSTRAINT kyc_documents_check CHECK (((used_at IS NULL) OR ((stored_at IS NOT NULL) AND (doomed_at IS NULL)))),
+  CONSTRAINT kyc_documents_content_type_check CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'application/pdf'::text]))),
+  CONSTRAINT kyc_documents_size_check CHECK (((size >= 1) AND (size <= 5242880))),
+  CONSTRAINT kyc_documents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT kyc_documents_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE kyc_submissions (
+  id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  current boolean NOT NULL DEFAULT true,
+  document_type text NOT NULL,
+  identity bytea NOT NULL,
+  documents text[] NOT NULL,
+  tier smallint,
+  reason text,
+  decided_by text COLLATE "C",
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT kyc_submissions_check CHECK (((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL))),
+  CONSTRAINT kyc_submissions_check1 CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
+  CONSTRAINT kyc_submissions_check2 CHECK (((status = 'rejected'::text) = (reason IS NOT NULL))),
+  CONSTRAINT kyc_submissions_check3 CHECK ((current OR (status <> 'pending'::text))),
+  CONSTRAINT kyc_submissions_document_type_check CHECK ((document_type = ANY (ARRAY['passport'::text, 'national_id'::text, 'driving_licence'::text, 'voter_card'::text, 'other'::text]))),
+  CONSTRAINT kyc_submissions_documents_check CHECK ((cardinality(documents) <= 3)),
+  CONSTRAINT kyc_submissions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'superseded'::text]))),
+  CONSTRAINT kyc_submissions_tier_check CHECK (((tier >= 1) AND (tier <= 2))),
+  CONSTRAINT kyc_submissions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
+  CONSTRAINT kyc_submissions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT kyc_submissions_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE limits (
@@ -324,6 +399,68 @@ CREATE TABLE payments (
   CONSTRAINT payments_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
 ) WITH (fillfactor=80);
+
+CREATE TABLE payout_items (
+  world integer NOT NULL,
+  payout_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  recipient text NOT NULL,
+  amount bigint NOT NULL,
+  fee bigint NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  failure jsonb,
+  wallet_id text COLLATE "C",
+  rail text,
+  rail_reference text,
+  reference text,
+  description text,
+  name text,
+  updated_at timestamp with time zone NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  due_at timestamp with time zone,
+  asked integer NOT NULL DEFAULT 0,
+  CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
+  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((status = 'processing'::text) = (due_at IS NOT NULL)))),
+  CONSTRAINT payout_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
+  CONSTRAINT payout_items_pkey PRIMARY KEY (world, payout_id, id)
+) WITH (fillfactor=50);
+
+CREATE TABLE payouts (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  count integer NOT NULL,
+  amount bigint NOT NULL,
+  succeeded_count integer NOT NULL DEFAULT 0,
+  succeeded_amount bigint NOT NULL DEFAULT 0,
+  failed_count integer NOT NULL DEFAULT 0,
+  failed_amount bigint NOT NULL DEFAULT 0,
+  fee bigint NOT NULL DEFAULT 0,
+  reference text COLLATE "C",
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
+  request jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  cursor text COLLATE "C" NOT NULL DEFAULT ''::text,
+  due_at timestamp with time zone,
+  CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payouts_count_check CHECK ((count > 0)),
+  CONSTRAINT payouts_failed_amount_check CHECK ((failed_amount >= 0)),
+  CONSTRAINT payouts_failed_count_check CHECK ((failed_count >= 0)),
+  CONSTRAINT payouts_fee_check CHECK ((fee >= 0)),
+  CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'canceled'::text]))),
+  CONSTRAINT payouts_succeeded_amount_check CHECK ((succeeded_amount >= 0)),
+  CONSTRAINT payouts_succeeded_count_check CHECK ((succeeded_count >= 0)),
+  CONSTRAINT payouts_totals CHECK ((((succeeded_count + failed_count) <= count) AND ((succeeded_amount + failed_amount) <= amount) AND ((status = 'completed'::text) = ((succeeded_count + failed_count) = count)) AND ((status = 'completed'::text) = (completed_at IS NOT NULL)) AND ((status <> ALL (ARRAY['pending'::text, 'canceled'::text])) OR ((succeeded_count + failed_count) = 0)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'processing'::text]))))),
+  CONSTRAINT payouts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  CONSTRAINT payouts_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
+  CONSTRAINT payouts_pkey PRIMARY KEY (world, id)
+) WITH (fillfactor=50);
 
 CREATE TABLE postings (
   "position" bigint NOT NULL,
@@ -536,7 +673,10 @@ CREATE TABLE worlds (
 );
 
 CREATE UNIQUE INDEX accounts_identifier ON public.accounts USING btree (type, identifier, livemode) NULLS NOT DISTINCT;
+CREATE INDEX accounts_type ON public.accounts USING btree (type, id);
 CREATE INDEX api_keys_world ON public.api_keys USING btree (world, id);
+CREATE INDEX approvals_pending ON public.approvals USING btree (id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX approvals_reference ON public.approvals USING btree (livemode, kind, reference) WHERE ((reference IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'approved'::text])));
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, seq);
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, seq);
 CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at);
@@ -551,11 +691,20 @@ CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (mercha
 CREATE INDEX invitations_expires_at ON public.invitations USING btree (expires_at);
 CREATE INDEX invitations_integration ON public.invitations USING btree (integration_id, id);
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (integration_id, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX kyc_documents_unused ON public.kyc_documents USING btree (created_at) WHERE (used_at IS NULL);
+CREATE INDEX kyc_documents_unused_of_user ON public.kyc_documents USING btree (user_id) WHERE (used_at IS NULL);
+CREATE UNIQUE INDEX kyc_submissions_current ON public.kyc_submissions USING btree (user_id) WHERE current;
+CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (status, id);
+CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
 CREATE INDEX payments_customer ON public.payments USING btree (world, customer, id);
 CREATE INDEX payments_due ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payments_rare_status ON public.payments USING btree (world, status, id) WHERE (status <> 'succeeded'::text);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX payout_items_due ON public.payout_items USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
+CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX refunds_due ON public.refunds USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX refunds_payment ON public.refunds USING btree (world, payment_id, id);
 CREATE UNIQUE INDEX refunds_reference ON public.refunds USING btree (world, reference) WHERE (reference IS NOT NULL);
@@ -606,6 +755,8 @@ AS $function$
     regexp_replace(lower(normalize(name, NFKD)), '[\u0300-\u036f]', '', 'g'), '[^a-z0-9]+', '-', 'g'))
 $function$;
 
+CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON public.approvals FOR EACH ROW WHEN ((old.status <> 'pending'::text)) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approvals_stay BEFORE DELETE OR TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION postings_stay_in_one_ledger();
@@ -613,6 +764,7 @@ CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFER
 GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON api_keys TO rialto_service;
+GRANT INSERT, SELECT ON approvals TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
@@ -625,12 +777,16 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON integrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON invitations TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON kyc_documents TO rialto_service;
+GRANT INSERT, SELECT, UPDATE ON kyc_submissions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;

@@ -227,6 +227,20 @@ export const catalogue = {
     advice:
       'It is unknown, has run out (after 7 days), was accepted or withdrawn, or a newer one took its place. Ask for another.',
   },
+  approval_not_pending: {
+    status: 409,
+    type: 'conflict',
+    title: 'This is decided already',
+    advice:
+      'It was approved or rejected before, or nobody decided within three days. Read it; ask anew where it expired.',
+  },
+  kyc_transition_not_allowed: {
+    status: 409,
+    type: 'conflict',
+    title: 'The KYC status does not allow this',
+    advice:
+      'A status goes `none → pending → verified | rejected`, and from `rejected` or `verified` to `pending` with a new submission. A submission is decided once, and a customer has one pending at a time. The message says how things stand; read the submission again.',
+  },
   challenge_expired: {
     status: 410,
     type: 'authentication',
@@ -234,17 +248,26 @@ export const catalogue = {
     advice:
       'It has run out (after 300 seconds), was used, or a newer one took its place. Begin again: log in, register or ask anew.',
   },
+  payout_not_cancelable: {
+    status: 409,
+    type: 'conflict',
+    title: 'The payout can no longer be canceled',
+    advice:
+      'Only a pending payout can be canceled; once its items are being paid it runs to its end. Read it to see how far it is.',
+  },
   body_too_large: {
     status: 413,
     type: 'invalid_request',
     title: 'The body is too large',
-    advice: 'A body may have up to 64 KiB.',
+    advice:
+      'A body may have up to 64 KiB, a KYC document and a payout up to 5 MiB. Split a larger payout into several.',
   },
   unsupported_media_type: {
     status: 415,
     type: 'invalid_request',
     title: 'This content type is not taken',
-    advice: 'Send `Content-Type: application/json`.',
+    advice:
+      'Send `Content-Type: application/json`; `POST /api/v1/payouts` takes `text/csv` too, and `POST /api/v1/kyc/documents` takes `image/png`, `image/jpeg` and `application/pdf` instead.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -318,6 +341,13 @@ export const catalogue = {
     title: 'There are too many of these already',
     advice:
       'A merchant has up to 20 integrations; an integration up to 100 active keys and 50 developers and open invitations. Remove what is no longer used.',
+  },
+  too_many_documents: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'Ten documents wait already',
+    advice:
+      'Name the documents that are uploaded in a submission (`POST /api/v1/kyc/submissions`). Those that are in none are deleted after a day.',
   },
   rate_limited: {
     status: 429,

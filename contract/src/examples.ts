@@ -1,5 +1,8 @@
 import type { EventKind } from './events.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
+import { kycExamples, kycIds } from './examples-kyc.ts';
+import { operatorExamples, operatorIds } from './examples-operators.ts';
+import { payout, payoutExamples, payoutIds } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import type { routes } from './routes.ts';
 
@@ -20,6 +23,9 @@ export const sampleIds = {
   req: 'req_01kf0r7d3tfz2m9x8b4h6q5ncw',
   ...peopleIds,
   ...developerIds,
+  ...payoutIds,
+  ...operatorIds,
+  ...kycIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6';
@@ -172,27 +178,6 @@ const endpoint = {
   api_version: 'v1',
 };
 
-const payout = {
-  ...record('pout_01kf0v2c8pfm5x7t9z3b6dhq4k', 'payout'),
-  updated_at: laterAt,
-  version: 3,
-  status: 'completed',
-  result: 'partial',
-  wallet: sampleIds.wal,
-  currency: 'XOF',
-  totals: {
-    count: 3,
-    amount: 90_000,
-    succeeded_count: 2,
-    succeeded_amount: 60_000,
-    failed_count: 1,
-    failed_amount: 30_000,
-    fee: 0,
-  },
-  reference: 'salaries-2026-01',
-  completed_at: laterAt,
-};
-
 const eventOf = (type: EventKind, object: object, previous?: object) => ({
   ...record(sampleIds.evt, 'event', laterAt),
   type,
@@ -275,6 +260,9 @@ const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_m
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object }> = {
   ...peopleExamples,
   ...developerExamples,
+  ...payoutExamples,
+  ...operatorExamples,
+  ...kycExamples,
   createPayment: {
     request: {
       amount: 5_000,

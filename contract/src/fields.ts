@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
 /** 26 characters of Crockford base32; the first is at most 7, because 26 × 5 bits hold a 128-bit UUID (TypeID form). */
-const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
+export const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 
 export const prefixes = {
   user: 'usr',
@@ -18,10 +18,15 @@ export const prefixes = {
   wallet: 'wal',
   entry: 'ent',
   transfer: 'trf',
+  payout: 'pout',
+  payoutItem: 'pit',
   event: 'evt',
   endpoint: 'wbk',
   delivery: 'dlv',
   replay: 'rpl',
+  approval: 'apr',
+  kycDocument: 'doc',
+  kycSubmission: 'kyc',
   request: 'req',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];

@@ -50,6 +50,11 @@ No real money moves. The last four digits of the customer's phone decide what ha
 | 0007 | waits until it is approved or declined through the test helpers |
 | 0008 | stays \`processing\` |
 | 0010 | pays, then its refund fails |
+| 0011 | a payout item fails: \`recipient_not_found\` |
+| 0012 | a payout item fails: \`recipient_cannot_receive\` |
+
+A payout item to a phone that has a wallet here is paid into it; to any other phone the table holds: 0008 stays \`processing\`, 0011 and 0012
+fail, every other succeeds.
 
 ## Versions
 
@@ -70,6 +75,11 @@ export const tags = [
       "A wallet holds one currency for a merchant or a customer. Its statement has every movement with the balance after it. A key sees its merchant's wallets only.",
   },
   { name: 'Transfers', description: 'A transfer moves money between two wallets here, at once.' },
+  {
+    name: 'Payouts',
+    description:
+      'A payout pays up to 10 000 recipients with one call: salaries, aid, commissions. Its total is reserved at once; what cannot be paid goes back. `payout.completed` comes when the last item is final.',
+  },
   {
     name: 'Webhook endpoints',
     description:
@@ -98,6 +108,26 @@ export const tags = [
   },
   { name: 'Merchants', description: 'For operators: who is paid, and who may be paid live.' },
   { name: 'Account', description: 'The person who is logged in.' },
+  {
+    name: 'Operators',
+    description:
+      'For the people who run this deployment, by role: support, compliance, finance, admin. Every act goes to the audit log.',
+  },
+  {
+    name: 'Approvals',
+    description:
+      'Money that comes from outside, corrections and new operators take two people: one asks, another decides within three days.',
+  },
+  {
+    name: 'KYC',
+    description:
+      'A customer uploads images of a document, submits them with a name, a date of birth and a number, and an operator decides. The status goes `none → pending → verified | rejected`; from `rejected` and `verified` a new submission leads to `pending` again.',
+  },
+  {
+    name: 'KYC decisions',
+    description:
+      'For operators with the role compliance or admin. Each decision, and each look at what a customer submitted, is written to the audit log.',
+  },
   { name: 'Test helpers', description: 'Make things happen in the test world. A live key is answered with 403.' },
 ];
 
@@ -106,6 +136,8 @@ export const scopeGrants: Record<Scope, string> = {
   'payments:write': 'Take, cancel and refund payments.',
   'wallets:read': 'Read wallets, statements and transfers.',
   'wallets:write': 'Open wallets and move money out of them.',
+  'payouts:read': 'Read payouts and their items.',
+  'payouts:write': 'Pay out to many, and cancel it.',
   'webhooks:read': 'Read webhook endpoints and deliveries.',
   'webhooks:write': 'Register and delete webhook endpoints.',
   'events:read': 'Read events.',

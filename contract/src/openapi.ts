@@ -125,6 +125,10 @@ function headersOf(route: Route, status: number): Json {
   return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }
 
+/** `format: binary` is what generators know a file by. */
+const files = (types: readonly string[]): Json =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+
 function responsesOf(route: Route, example: unknown, components: Json): Json {
   const possible = errorsOf(route);
   const statuses = [...new Set(possible.map((code) => catalogue[code].status))].sort((a, b) => a - b);
@@ -149,8 +153,14 @@ function responsesOf(route: Route, example: unknown, components: Json): Json {
       description: route.ok.description,
       headers: headersOf(route, route.ok.status),
       ...(route.ok.schema
-        ? { content: { 'application/json': { schema: lift(route.ok.schema, components), example } } }
+        ? {
+            content: {
+              'application/json': { schema: lift(route.ok.schema, components), example },
+              ...(route.ok.csv ? { 'text/csv': { schema: { type: 'string' }, example: route.ok.csv } } : {}),
+            },
+          }
         : {}),
+      ...(route.ok.download ? { content: files(route.ok.download) } : {}),
     },
     ...Object.fromEntries(refusals),
   };
@@ -174,10 +184,14 @@ function operationOf(route: Route, components: Json): Json {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: lift(route.body, components), example: request } },
+            content: {
+              'application/json': { schema: lift(route.body, components), example: request },
+              ...(route.bulk ? { 'text/csv': { schema: { type: 'string' }, example: route.bulk.csv.example } } : {}),
+            },
           },
         }
       : {}),
+    ...(route.upload ? { requestBody: { required: true, content: files(route.upload.types) } } : {}),
     responses: responsesOf(route, answer, components),
   };
 }

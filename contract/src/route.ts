@@ -6,6 +6,8 @@ export const scopes = [
   'payments:write',
   'wallets:read',
   'wallets:write',
+  'payouts:read',
+  'payouts:write',
   'webhooks:read',
   'webhooks:write',
   'events:read',
@@ -18,6 +20,20 @@ export type CallerKind = 'key' | AccountType;
 
 export const operatorRoles = ['support', 'compliance', 'finance', 'admin'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
+
+/** How a body with a long list comes. As CSV its other fields stand in the query, under the names that they have in the body. */
+export type Bulk = {
+  readonly bodyLimit: number;
+  /** The field that is the list. */
+  readonly list: string;
+  readonly csv: {
+    readonly required: readonly string[];
+    readonly optional: readonly string[];
+    /** Columns whose text is a whole number. */
+    readonly numbers: readonly string[];
+    readonly example: string;
+  };
+};
 
 /**
  * One route of the interface. The service validates, authorises, answers and documents from this and nothing else.
@@ -42,7 +58,18 @@ export type Route = {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  readonly ok: { readonly status: 200 | 201 | 202 | 204; readonly description: string; readonly schema?: TSchema };
+  /** A body with a long list of records, as JSON or as CSV. */
+  readonly bulk?: Bulk;
+  /** In the place of JSON the body is a file as it is, of one of these types. */
+  readonly upload?: { readonly types: readonly string[]; readonly bodyLimit: number };
+  readonly ok: {
+    readonly status: 200 | 201 | 202 | 204;
+    readonly description: string;
+    readonly schema?: TSchema;
+    readonly csv?: string;
+    /** In the place of JSON the answer is a file, of one of these types. */
+    readonly download?: readonly string[];
+  };
   /** What this route can answer beside what its shape implies (see `errorsOf` in openapi.ts). */
   readonly errors?: readonly ErrorCode[];
 };
@@ -60,5 +87,9 @@ type StaticOf<S> = S extends TSchema ? Static<S> : unknown;
 /** What a route that reads is asked: its path and query parameters. */
 export type QueryOf<R extends Route> = StaticOf<R['params']> & StaticOf<R['query']>;
 
+/** A file that came as it is: what its sender calls it, and its bytes. */
+export type Upload = { readonly type: string; readonly bytes: Buffer };
+
 /** What a route that changes is given: its path parameters and body. */
-export type InputOf<R extends Route> = StaticOf<R['params']> & StaticOf<R['body']>;
+export type InputOf<R extends Route> = StaticOf<R['params']> &
+  (R extends { upload: object } ? Upload : StaticOf<R['body']>);

@@ -1,4 +1,13 @@
 import {
+  approve,
+  getApproval,
+  listApprovals,
+  reject,
+  requestAdjustment,
+  requestCashIn,
+  requestOperator,
+} from './approvals.ts';
+import {
   changePassword,
   confirmTwoFactor,
   deleteSession,
@@ -31,9 +40,34 @@ import {
 import { getEvent, listEvents } from './events.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
 import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
+import {
+  approveKyc,
+  createKycDocument,
+  createKycSubmission,
+  getKycDocument,
+  getKycReview,
+  getKycSubmission,
+  listKycReviews,
+  listKycSubmissions,
+  rejectKyc,
+} from './kyc.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
+import {
+  freezeWallet,
+  getAccount,
+  getAnyWallet,
+  listAccounts,
+  listAudit,
+  listFees,
+  setFee,
+  suspendAccount,
+  unblockAccount,
+  unfreezeWallet,
+  unsuspendAccount,
+} from './operators.ts';
 import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
+import { cancelPayout, createPayout, getPayout, listPayoutItems, listPayouts } from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import {
   advanceTestClock,
@@ -80,6 +114,11 @@ export const routes = {
   createTransfer,
   listTransfers,
   getTransfer,
+  createPayout,
+  listPayouts,
+  getPayout,
+  listPayoutItems,
+  cancelPayout,
   createWebhook,
   listWebhooks,
   getWebhook,
@@ -136,6 +175,33 @@ export const routes = {
   getMerchant,
   approveLive,
   revokeLive,
+  listAccounts,
+  getAccount,
+  suspendAccount,
+  unsuspendAccount,
+  unblockAccount,
+  getAnyWallet,
+  freezeWallet,
+  unfreezeWallet,
+  listFees,
+  setFee,
+  listAudit,
+  requestCashIn,
+  requestAdjustment,
+  requestOperator,
+  listApprovals,
+  getApproval,
+  approve,
+  reject,
+  createKycDocument,
+  getKycDocument,
+  createKycSubmission,
+  listKycSubmissions,
+  getKycSubmission,
+  listKycReviews,
+  getKycReview,
+  approveKyc,
+  rejectKyc,
   advanceTestClock,
   fundTestWallet,
   freezeTestWallet,

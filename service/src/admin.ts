@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './admin/accounts.ts';
+import { addAuditCommands } from './admin/audit.ts';
 import { addKeyCommands } from './admin/keys.ts';
 import { addLedgerCommands } from './admin/ledger.ts';
 import { addLimitCommands } from './admin/limits.ts';
+import { addOperatorCommands } from './admin/operators.ts';
 import { addTokenCommands } from './admin/tokens.ts';
 import { addWalletCommands } from './admin/wallets.ts';
 import { Refusal } from './refusal.ts';
@@ -18,7 +20,9 @@ addKeyCommands(program);
 addWalletCommands(program);
 addTokenCommands(program);
 addLimitCommands(program);
+addOperatorCommands(program);
 addLedgerCommands(program);
+addAuditCommands(program);
 
 program.parseAsync().catch((error) => {
   const expected = error instanceof StartupError || error instanceof Refusal;

@@ -9,18 +9,25 @@ import { type Cover, type MakeChange, once } from './idempotency/once.ts';
 import { isAnswered } from './idempotency/store.ts';
 import { createIntegrationHandlers } from './integrations/handlers.ts';
 import { createKeyHandlers } from './keys/handlers.ts';
+import { createKycHandlers } from './kyc/handlers.ts';
 import { createAuthHandlers } from './login/handlers.ts';
 import { readMe, updateMes } from './login/me.ts';
 import { createMerchantHandlers } from './merchants/handlers.ts';
+import { createOperatorHandlers } from './operator-routes.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
 import { createPayments } from './payments/create.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
+import { cancelPayouts } from './payouts/cancel.ts';
+import { createPayouts } from './payouts/create.ts';
+import { planItems } from './payouts/plan.ts';
+import { listItems, listOwnPayouts, readPayout } from './payouts/read.ts';
 import type { People } from './people/people.ts';
 import type { Rails } from './rails/rail.ts';
 import { createRefunds } from './refunds/create.ts';
 import { listOwnRefunds, readRefund } from './refunds/read.ts';
 import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
+import type { DocumentStore } from './storage/document-store.ts';
 import { advanceClocks } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
 import { setTestKycs } from './test-helpers/kyc.ts';
@@ -56,6 +63,7 @@ export type AppOptions = {
   readonly webhookPolicy: Policy;
   readonly attempts: AttemptOptions;
   readonly people: People;
+  readonly documents: DocumentStore;
   readonly onError: (error: unknown, requestId: string) => void;
 };
 
@@ -64,7 +72,7 @@ export type AppOptions = {
  * `once` makes into what one request calls.
  */
 export function createHandlers(options: AppOptions): Handlers {
-  const { db, config, secrets, rails, webhookPolicy, attempts, people, onError } = options;
+  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError } = options;
   const change: MakeChange = (route, operation, more = {}) => {
     const { status } = route.ok;
     return once(db, operation, { status, render: (body) => body, docBase: config.docBase, onError, ...more });
@@ -79,6 +87,13 @@ export function createHandlers(options: AppOptions): Handlers {
     routes.createWebhook,
     (tx, commands: Parameters<typeof createWebhooks>[1]) => createWebhooks(tx, commands, secrets.encryptionKey),
     { cover: secretAnswer },
+  );
+  const createPayout = change(
+    routes.createPayout,
+    (tx, commands: Parameters<typeof createPayouts>[1]) =>
+      createPayouts(tx, commands, { pendingSeconds: config.PAYOUT_PENDING_SECONDS }),
+    // One may be a batch by itself: 10 000 items.
+    { maxBatch: 1, lanes: 2 },
   );
   const updateWebhook = change(routes.updateWebhook, updateWebhooks);
   const testWebhook = change(routes.testWebhook, createTests);
@@ -111,6 +126,15 @@ export function createHandlers(options: AppOptions): Handlers {
     createTransfer: change(routes.createTransfer, createTransfers, { lookUp: lookUpTransfers }),
     listTransfers: (caller, query, url) => listOwnTransfers(db, caller, query, url),
     getTransfer: (caller, query) => readTransfer(db, caller, query),
+
+    createPayout: async (command) => {
+      const items = await planItems(command.input.items);
+      return createPayout({ ...command, input: { ...command.input, items } });
+    },
+    listPayouts: (caller, query, url) => listOwnPayouts(db, caller, query, url),
+    getPayout: (caller, query) => readPayout(db, caller, query),
+    listPayoutItems: (caller, query, url, { csv }) => listItems(db, caller, query, url, csv),
+    cancelPayout: change(routes.cancelPayout, cancelPayouts),
 
     createWebhook: async (command) => {
       const urlFault = await checkUrl(command.input.url, webhookPolicy);
@@ -149,6 +173,9 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: change(routes.updateMe, updateMes),
+    ...createOperatorHandlers(db, change, secrets.pepper),
+
+    ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
 
     ...createIntegrationHandlers(db, change),
     ...createDeveloperHandlers(people, change),

@@ -1,10 +1,14 @@
 import type { Logger } from 'pino';
+import { resultOf } from './core/payout.ts';
 import type { Database } from './db/database.ts';
 import type { Metrics } from './http/metrics.ts';
 import { workOnPayments } from './payments/worker.ts';
+import type { Settled } from './payouts/settle.ts';
+import { createPayoutWorker, workOnPayoutItems } from './payouts/worker.ts';
 import type { Rails } from './rails/rail.ts';
 import { workOnRefunds } from './refunds/worker.ts';
 import { startRetention } from './retention.ts';
+import type { DocumentStore } from './storage/document-store.ts';
 import type { AttemptOptions } from './webhooks/attempt.ts';
 import { workOnReplays } from './webhooks/replay.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
@@ -14,12 +18,13 @@ export type BackgroundOptions = {
   readonly db: Database;
   readonly rails: Rails;
   readonly attempts: AttemptOptions;
+  readonly documents: DocumentStore;
   readonly metrics: Metrics;
   readonly log: Logger;
 };
 
 /** Everything that goes on without a request: one worker each. stop() lets what is under way finish. */
-export function startBackground({ db, rails, attempts, metrics, log }: BackgroundOptions): Worker {
+export function startBackground({ db, rails, attempts, documents, metrics, log }: BackgroundOptions): Worker {
   const failed = (worker: string) => (error: unknown) => {
     metrics.workerErrors.inc({ worker });
     log.error({ err: error, worker }, 'a round failed');
@@ -32,12 +37,20 @@ export function startBackground({ db, rails, attempts, metrics, log }: Backgroun
   });
   const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
   const payments = { db, rails, onError: failed('payments'), onFinal };
+  const onSettled = ({ items, completed }: Settled) => {
+    for (const { status } of items) metrics.payoutItems.inc({ outcome: status });
+    for (const row of completed) metrics.payouts.inc({ result: resultOf(row) });
+  };
+  const payoutRound = createPayoutWorker({ db, onError: failed('payouts'), onSettled });
+  const payoutItems = { db, rails, onError: failed('payout_items'), onSettled };
   const workers = [
     startWorker('payments', () => workOnPayments(payments), failed('payments')),
     startWorker('refunds', () => workOnRefunds(db, rails, failed('refunds')), failed('refunds')),
+    startWorker('payouts', payoutRound, failed('payouts')),
+    startWorker('payout_items', () => workOnPayoutItems(payoutItems), failed('payout_items')),
     startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
     startWorker('replays', () => workOnReplays(db), failed('replays')),
-    startRetention(db, log, failed('retention')),
+    startRetention(db, documents, log, failed('retention')),
   ];
   return {
     stop: async () => {

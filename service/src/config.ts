@@ -66,6 +66,11 @@ export const settings = {
       return text;
     },
   ),
+  PAYOUT_PENDING_SECONDS: setting(
+    '2',
+    'How long a payout stays pending, so that it can be canceled, before its items are paid.',
+    integer(0, 86_400),
+  ),
   WEBHOOK_ALLOW_CIDRS: setting(
     '',
     'Address ranges that webhooks may reach although they are not public, comma-separated.',

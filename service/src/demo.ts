@@ -6,6 +6,7 @@ import { revokeKey } from './access/revoke-key.ts';
 import { selectWorld, type WorldRow } from './accounts/store.ts';
 import { type Config, readConfig } from './config.ts';
 import { connectOperator } from './connect.ts';
+import { type DemoOperator, dismissOperators, hireOperators } from './demo/operators.ts';
 import { tellStory } from './demo/story.ts';
 import { demoCustomer, makeDemoMerchant } from './demo-merchant.ts';
 import { loadSecrets } from './secrets.ts';
@@ -17,8 +18,8 @@ async function main(): Promise<void> {
   const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
   const stop = (await answers(base)) ? null : await startService(config, base);
   try {
-    await withKey(config, (key) =>
-      tellStory({ base, key, customer: demoCustomer.phone, headerPrefix: config.HEADER_PREFIX }),
+    await withKey(config, (key, operators) =>
+      tellStory({ base, key, operators, customer: demoCustomer.phone, headerPrefix: config.HEADER_PREFIX }),
     );
   } finally {
     await stop?.();
@@ -53,17 +54,23 @@ async function startService(config: Config, base: string): Promise<() => Promise
   throw new StartupError('the service did not become ready within 15 s');
 }
 
-/** A key of the integration `demo`, revoked when the story is told. */
-async function withKey(config: Config, act: (key: string) => Promise<void>): Promise<void> {
+/** A key of the integration `demo` and two operators; it is revoked and they are suspended when the story is told. */
+async function withKey(
+  config: Config,
+  act: (key: string, operators: readonly DemoOperator[]) => Promise<void>,
+): Promise<void> {
   const { db, close } = await connectOperator(config);
   try {
     const secrets = loadSecrets(config);
     await makeDemoMerchant(db, config, secrets);
     const [world] = await db.query<WorldRow>(selectWorld, ['demo', false]);
     const { id, key } = await createKey(db, { world: world!.world, livemode: false, scopes }, secrets.pepper);
+    // A deployment with live money gets none.
+    const operators = config.LIVE ? [] : await hireOperators(db, config);
     try {
-      await act(key);
+      await act(key, operators);
     } finally {
+      await dismissOperators(db, operators);
       await revokeKey(db, id);
     }
   } finally {

@@ -3,7 +3,7 @@ import type { Statement } from './db/database.ts';
 import type { Tx } from './db/transaction.ts';
 import { Refusal } from './refusal.ts';
 
-export type ReferencedTable = 'payments' | 'refunds' | 'transfers';
+export type ReferencedTable = 'payments' | 'refunds' | 'transfers' | 'payouts';
 
 const selectStatement = (table: ReferencedTable): Statement => ({
   name: `${table}_select_references`,

@@ -11,6 +11,8 @@ export type Secrets = {
   readonly encryptionKey: Buffer;
   /** Encrypts the images of KYC documents: 32 bytes. */
   readonly documentKey: Buffer;
+  /** Encrypts who a customer is, as they submitted it: 32 bytes. */
+  readonly identityKey: Buffer;
 };
 
 /** Derives the service's keys from SECRET_KEY, or outside live from one that is made once and kept in DATA_DIR. */
@@ -21,6 +23,7 @@ export function loadSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Se
     pepper: derive('api keys'),
     encryptionKey: derive('webhook secrets'),
     documentKey: derive('documents'),
+    identityKey: derive('identities'),
   };
 }
 

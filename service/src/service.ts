@@ -23,6 +23,7 @@ import { createSending } from './people/send.ts';
 import type { Rails } from './rails/rail.ts';
 import { sandboxRail } from './rails/sandbox.ts';
 import type { Secrets } from './secrets.ts';
+import { openDocuments } from './storage/open.ts';
 import { openSigningKeys } from './tokens/signing-keys.ts';
 import { createTokens } from './tokens/tokens.ts';
 import { createOpener } from './webhooks/secret.ts';
@@ -79,6 +80,7 @@ export function createService(options: ServiceOptions): Service {
     defaultCurrency: [...config.CURRENCIES.keys()][0]!,
     log,
   };
+  const documents = openDocuments(config, secrets);
   const announcer = announceWakes(db);
   const channels = {
     rialto_keys: (id: string) => keys.forget(id),
@@ -95,7 +97,7 @@ export function createService(options: ServiceOptions): Service {
     handlers:
       config.ROLE === 'worker'
         ? null
-        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, onError }),
+        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError }),
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
@@ -114,7 +116,7 @@ export function createService(options: ServiceOptions): Service {
   );
   registerProbes(app, db, metrics);
 
-  const background = config.ROLE === 'api' ? null : startBackground({ db, rails, attempts, metrics, log });
+  const background = config.ROLE === 'api' ? null : startBackground({ db, rails, attempts, documents, metrics, log });
   let stopping: Promise<void> | null = null;
   return {
     app,

@@ -69,7 +69,7 @@ function flawsOf(route: Route, ids: Ids): Flaw[] {
   return [
     ...(route.body ? fieldFlaws(route) : []),
     ...(route.body ? wholeFlaws(route) : []),
-    ...(route.method === 'GET' ? [] : textFlaws),
+    ...(route.method === 'GET' ? [] : bodyFlaws(route)),
     ...queryFlaws(route),
     ...(prefixOf(route) ? pathFlaws(route, ids) : []),
     ...(route.method === 'POST' && !isAuthRoute(route) ? headerFlaws : []),
@@ -175,6 +175,46 @@ const textFlaws: Flaw[] = [
   ),
 ];
 
+/** A body of 64 KiB is not too large where 5 MiB are taken; what is in it is still no good. */
+const withinBulk = (flaw: Flaw): Flaw => (flaw.status === 413 ? { ...flaw, status: 400 } : flaw);
+
+function bodyFlaws(route: Route): Flaw[] {
+  if (route.upload) return uploadFlaws(route.upload);
+  return route.bulk ? textFlaws.map(withinBulk) : textFlaws;
+}
+
+/** A file that is none of the route's types, or is called another. */
+function uploadFlaws({ types, bodyLimit }: NonNullable<Route['upload']>): Flaw[] {
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const files = {
+    empty: '',
+    html: '<!doctype html><script>',
+    svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    json: '{}',
+  };
+  const wrong = Object.entries(files).flatMap(([name, body]) =>
+    types.map((type) => ({
+      why: `${name} as ${type}`,
+      status: 400,
+      apply: () => ({ body, headers: { 'content-type': type } }),
+    })),
+  );
+  const others = ['application/json', 'text/html', 'image/svg+xml', 'multipart/form-data; boundary=x', 'image/', 'x'];
+  return [
+    ...wrong,
+    ...others.map((type) => ({
+      why: `the type ${type}`,
+      status: 415,
+      apply: () => ({ body: png, headers: { 'content-type': type } }),
+    })),
+    {
+      why: 'a byte too many',
+      status: 413,
+      apply: () => ({ body: Buffer.alloc(bodyLimit + 1), headers: { 'content-type': types[0]! } }),
+    },
+  ];
+}
+
 function queryFlaws(route: Route): Flaw[] {
   const names = Object.keys((route.query as any)?.properties ?? {});
   const values = [
@@ -196,8 +236,9 @@ function queryFlaws(route: Route): Flaw[] {
   ];
   const known = names.flatMap((name) =>
     values.map((value): Flaw => {
-      // Any text of a good length may be a reference; anything with a control character may not.
-      const status = name === 'reference' && !/^$|%0|^x+$/.test(value) ? {} : { status: 400 };
+      // Any text of a good length may be a reference or what is looked for; anything with a control character may not.
+      const status =
+        ['reference', 'target', 'actor'].includes(name) && !/^$|%0|^x+$/.test(value) ? {} : { status: 400 };
       return {
         why: `?${name}=${value.slice(0, 20)}`,
         ...status,

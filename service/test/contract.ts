@@ -4,6 +4,7 @@ import type { Route } from '../../contract/src/route.ts';
 import { routes } from '../../contract/src/routes.ts';
 import { paidPayment, phone } from './flows.ts';
 import { type TestMerchant, type TestService, until } from './harness.ts';
+import { paidOut } from './payout-flows.ts';
 
 /** The contract's routes, for tests that are generated from it. */
 export const allRoutes: readonly Route[] = Object.values<Route>(routes);
@@ -14,10 +15,10 @@ export const nameOf = (route: Route) => `${route.method} ${route.path}`;
 /** An id for each kind of record that a route may name. */
 export type Ids = { readonly [P in Prefix]?: string };
 
-/** `pay` for a route whose `{id}` is a payment's. */
+/** `pay` for a route whose `{id}` is a payment's; the first of several kinds. */
 export function prefixOf(route: Route): Prefix | undefined {
   const { pattern } = (route.params as any)?.properties.id ?? {};
-  return pattern && (/^\^(\w+)_/.exec(pattern)![1] as Prefix);
+  return pattern && (/^\^\(?(\w+?)[|_]/.exec(pattern)![1] as Prefix);
 }
 
 /** The path of a route, with the id that it takes; without one, that of a sample that nobody has. */
@@ -49,6 +50,8 @@ export async function makeRecords(
     const { body } = await shop.call('GET', `/webhooks/${wbk}/deliveries`);
     return body.data[0];
   });
+  const items = Array.from({ length: 5 }, () => ({ recipient: to, amount: 5 }));
+  const pout = (await paidOut(shop, items)).id;
   const replay = await shop.call('POST', `/webhooks/${wbk}/replay`, { since: paid.created_at });
   return {
     wbk,
@@ -60,6 +63,7 @@ export async function makeRecords(
     dlv: delivery.id,
     evt: delivery.event,
     rpl: replay.body.id,
+    pout,
   };
 }
-type RecordPrefix = 'pay' | 'rfd' | 'wal' | 'trf' | 'wbk' | 'dlv' | 'evt' | 'usr' | 'rpl';
+type RecordPrefix = 'pay' | 'rfd' | 'wal' | 'trf' | 'wbk' | 'dlv' | 'evt' | 'usr' | 'rpl' | 'pout';

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { AccountType, Route, Scope } from '../../contract/src/route.ts';
@@ -15,6 +17,8 @@ import { newId } from '../src/new-id.ts';
 import { Refusal } from '../src/refusal.ts';
 import type { Secrets } from '../src/secrets.ts';
 import { createService } from '../src/service.ts';
+import type { DocumentStore } from '../src/storage/document-store.ts';
+import { openDocuments } from '../src/storage/open.ts';
 import { openSigningKeys } from '../src/tokens/signing-keys.ts';
 import { createTokens } from '../src/tokens/tokens.ts';
 import { registerCustomer } from '../src/users/register.ts';
@@ -29,6 +33,7 @@ export const testSecrets: Secrets = {
   pepper: Buffer.alloc(32, 1),
   encryptionKey: Buffer.alloc(32, 2),
   documentKey: Buffer.alloc(32, 3),
+  identityKey: Buffer.alloc(32, 4),
 };
 
 export type Reply<Body = any> = { status: number; headers: Headers; text: string; body: Body };
@@ -49,6 +54,8 @@ export type TestService = {
   readonly base: string;
   readonly db: Database;
   readonly url: string;
+  /** The service's own. */
+  readonly documents: DocumentStore;
   merchant(name?: string): Promise<TestMerchant>;
   customer(phone: string, currencies: readonly string[]): Promise<UserRow>;
   /** Somebody who is logged in. A merchant's person needs `merchantId`. */
@@ -63,7 +70,7 @@ export type TestService = {
 
 /**
  * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another service,
- * as a second node does.
+ * as a second node does; `logs` hears what it logs.
  */
 export async function startTestService(
   env: Record<string, string> = {},
@@ -76,8 +83,11 @@ export async function startTestService(
     PORT: '0',
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'silent',
+    PAYOUT_PENDING_SECONDS: '0',
     PASSWORD_MEMORY: '19',
     PASSWORD_PASSES: '2',
+    // One for every service of a run, as nodes share it.
+    DATA_DIR: join(tmpdir(), 'rialto-data'),
     ...env,
   });
   const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service' });
@@ -96,7 +106,7 @@ export async function startTestService(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: bytesOf(body) }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
@@ -113,6 +123,7 @@ export async function startTestService(
     base,
     db,
     url,
+    documents: openDocuments(config, testSecrets),
     request,
     merchant: (name) => makeMerchant(db, request, name),
     customer: async (phone, currencies) => {
@@ -181,9 +192,16 @@ function checkAgainstContract(method: string, path: string, reply: Reply): void 
   const found = candidates.find(({ route }) => !route.path.includes('{')) ?? candidates[0];
   if (!found || reply.status >= 300) return;
   if (reply.status !== found.route.ok.status) throw new Error(`${method} ${path} answered ${reply.status}`);
+  if (found.route.ok.csv && reply.headers.get('content-type')?.startsWith('text/csv')) return;
   if (found.validate && !found.validate(reply.body)) {
     throw new Error(`${method} ${path} left its schema: ${ajv.errorsText(found.validate.errors)}\n${reply.text}`);
   }
+}
+
+/** A string or bytes as they are, anything else as JSON. */
+function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 
 /** Waits until `look` gives something, at most `seconds`. */

@@ -21,7 +21,7 @@ const DAY = 86_400;
 async function noticesOf({ id }: { id: string }, nodes = 1): Promise<[days: number, what: string][]> {
   const lines: any[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  await Promise.all(Array.from({ length: nodes }, () => createSweep(service.db, log)(() => false)));
+  await Promise.all(Array.from({ length: nodes }, () => createSweep(service.db, service.documents, log)(() => false)));
   for (const line of lines) assert.deepEqual([line.level, line.host.split(':')[0]], [40, '127.0.0.1']);
   return lines.filter((line) => line.endpoint === id).map((line) => [line.days, line.msg]);
 }

@@ -1,28 +1,58 @@
-import type { Database } from '../db/database.ts';
-import { isRefusal } from '../db/transaction.ts';
-import { StartupError } from '../startup-error.ts';
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+import { Refusal } from '../refusal.ts';
 
 export type FeeSetting = {
   readonly merchant: string;
   readonly livemode: boolean;
   readonly currency: string;
+  readonly chargedOn: 'payment' | 'payout';
   readonly basisPoints: number;
   /** Minor units. */
   readonly fixed: number;
 };
 
-/** For payments from now on: those that are under way keep the fee that they were opened with. */
-export async function setFee(db: Database, fee: FeeSetting): Promise<void> {
-  const statement = {
-    name: 'fees_set',
-    text: `
-      INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (merchant_id, livemode, currency) DO UPDATE SET basis_points = excluded.basis_points, fixed = excluded.fixed`,
-  };
-  try {
-    await db.query(statement, [fee.merchant, fee.livemode, fee.currency, fee.basisPoints, fee.fixed]);
-  } catch (error) {
-    if (isRefusal(error) && error.code === '23503') throw new StartupError(`there is no merchant ${fee.merchant}`);
-    throw error;
-  }
+export type FeeRow = {
+  merchant_id: string;
+  livemode: boolean;
+  currency: string;
+  basis_points: number;
+  fixed: bigint;
+  charged_on: 'payment' | 'payout';
+};
+
+const columns = 'merchant_id, livemode, currency, charged_on, basis_points, fixed';
+
+export const selectFees: Statement = {
+  name: 'fees_select',
+  text: `
+    SELECT ${columns} FROM fees WHERE $1::text IS NULL OR merchant_id = $1
+    ORDER BY merchant_id, livemode, currency, charged_on LIMIT $2`,
+};
+
+/** The merchant's lock puts two settings in an order, also where there is no fee yet. */
+const lockMerchant: Statement = {
+  name: 'fees_lock_merchant',
+  text: `SELECT id FROM merchants WHERE id = $1 FOR NO KEY UPDATE`,
+};
+const selectFee: Statement = {
+  name: 'fees_select_one',
+  text: `SELECT ${columns} FROM fees WHERE merchant_id = $1 AND livemode = $2 AND currency = $3 AND charged_on = $4`,
+};
+const upsertFee: Statement = {
+  name: 'fees_set',
+  text: `
+    INSERT INTO fees (${columns}) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (merchant_id, livemode, currency, charged_on) DO UPDATE SET basis_points = excluded.basis_points, fixed = excluded.fixed
+    RETURNING ${columns}`,
+};
+
+/** For payments or payouts from now on: those that are under way keep the fee that they were opened with. */
+export async function setFee(tx: Tx, fee: FeeSetting): Promise<{ before: FeeRow | null; after: FeeRow } | Refusal> {
+  const { merchant, livemode, currency, chargedOn, basisPoints, fixed } = fee;
+  const [known] = await tx.query(lockMerchant, [merchant]);
+  if (!known) return new Refusal('not_found', `There is no merchant ${merchant}`);
+  const [before] = await tx.query<FeeRow>(selectFee, [merchant, livemode, currency, chargedOn]);
+  const [after] = await tx.query<FeeRow>(upsertFee, [merchant, livemode, currency, chargedOn, basisPoints, fixed]);
+  return { before: before ?? null, after: after! };
 }

@@ -1,13 +1,13 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { createIntegration } from '../accounts/create-integration.ts';
 import { createMerchant } from '../accounts/create-merchant.ts';
-import { setFee } from '../accounts/set-fee.ts';
 import { selectIntegrations, selectMerchants } from '../accounts/store.ts';
 import { transaction } from '../db/transaction.ts';
+import { setFeeByHand } from '../operators/set-fees.ts';
 import { Refusal } from '../refusal.ts';
 import { StartupError } from '../startup-error.ts';
 import { registerCustomer } from '../users/register.ts';
-import { asOperator, print, printTable } from './operator.ts';
+import { asOperator, print, printTable, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readWhole } from './options.ts';
 
 export function addAccountCommands(program: Command): void {
@@ -56,7 +56,7 @@ export function addAccountCommands(program: Command): void {
 
   program
     .command('fees')
-    .description('what a merchant pays for each payment')
+    .description('what a merchant pays for each payment, or each item of a payout')
     .command('set')
     .requiredOption('--merchant <id>')
     .addOption(currencyOption())
@@ -67,7 +67,20 @@ export function addAccountCommands(program: Command): void {
       readWhole(0, 10_000),
     )
     .requiredOption('--fixed <n>', 'in minor units, on top', readWhole(0, 999_999_999_999))
-    .action((options: { merchant: string; currency: string; mode: Mode; basisPoints: number; fixed: number }) =>
-      asOperator(({ db }) => setFee(db, { ...options, livemode: options.mode === 'live' })),
+    .addOption(new Option('--on <what>', 'what is charged').choices(['payment', 'payout']).default('payment'))
+    .action(
+      (options: {
+        merchant: string;
+        currency: string;
+        mode: Mode;
+        basisPoints: number;
+        fixed: number;
+        on: 'payment' | 'payout';
+      }) =>
+        asOperator(async ({ db }) => {
+          const fee = { ...options, chargedOn: options.on, livemode: options.mode === 'live' };
+          const done = await transaction(db, (tx) => setFeeByHand(tx, fee, whoActs()));
+          if (done instanceof Refusal) throw done;
+        }),
     );
 }

@@ -6,12 +6,11 @@ import { rollKey, statusOf } from '../access/roll-key.ts';
 import { type KeyRow, selectKeys } from '../access/store.ts';
 import { selectWorld, type WorldRow } from '../accounts/store.ts';
 import { recordActs } from '../audit/record.ts';
-import { transaction } from '../db/transaction.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 import { StartupError } from '../startup-error.ts';
-import { asOperator, print, printTable } from './operator.ts';
+import { asOperator, print, printTable, whoActs } from './operator.ts';
 import { type Mode, modeOption, readWhole } from './options.ts';
 
-const actor = { type: 'admin', id: 'admin' } as const;
 const MOST_OVERLAP_S = 7 * 24 * 3600;
 
 export function addKeyCommands(program: Command): void {
@@ -30,10 +29,9 @@ export function addKeyCommands(program: Command): void {
         if (!world) throw new StartupError(`there is no integration "${options.integration}"`);
         const key = { world: world.world, livemode, scopes: readScopes(options.scopes) };
         const made = await transaction(db, async (tx) => {
-          const fresh = await createKey(tx, key, secrets.pepper);
-          const after = { integration: world.integration_id, livemode, scopes: key.scopes };
-          await recordActs(tx, [{ actor, action: 'key.created', target: fresh.id, after }]);
-          return fresh;
+          const made = await createKey(tx, key, secrets.pepper);
+          await record(tx, 'key.created', made.id, { integration: options.integration, livemode, scopes: key.scopes });
+          return made;
         });
         print(made.key);
       }),
@@ -65,7 +63,7 @@ export function addKeyCommands(program: Command): void {
       asOperator(async ({ db }) => {
         await transaction(db, async (tx) => {
           if (!(await revokeKey(tx, id))) throw new StartupError(`there is no key ${id}`);
-          await recordActs(tx, [{ actor, action: 'key.revoked', target: id }]);
+          await record(tx, 'key.revoked', id);
         });
       }),
     );
@@ -76,16 +74,19 @@ export function addKeyCommands(program: Command): void {
     .option('--overlap <seconds>', 'up to 7 days', readWhole(0, MOST_OVERLAP_S), 24 * 3600)
     .action((id: string, { overlap }: { overlap: number }) =>
       asOperator(async ({ db, secrets }) => {
-        const made = await transaction(db, async (tx) => {
+        const fresh = await transaction(db, async (tx) => {
           const fresh = await rollKey(tx, { id, overlapSeconds: overlap }, secrets.pepper);
           if (!fresh) throw new StartupError(`there is no key ${id} that could be rolled`);
-          const after = { rolled_to: fresh.id, overlap_seconds: overlap };
-          await recordActs(tx, [{ actor, action: 'key.rolled', target: id, after }]);
+          await record(tx, 'key.rolled', id, { new_key: fresh.id, overlap_seconds: overlap });
           return fresh;
         });
-        print(made.key);
+        print(fresh.key);
       }),
     );
+}
+
+function record(tx: Tx, action: string, target: string, after?: object): Promise<void> {
+  return recordActs(tx, [{ ...whoActs(), action, target, ...(after ? { after } : {}) }]);
 }
 
 function readScopes(text: string): Scope[] {

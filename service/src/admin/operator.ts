@@ -1,3 +1,5 @@
+import { userInfo } from 'node:os';
+import type { Doer } from '../audit/record.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Connection, connectOperator } from '../connect.ts';
 import { loadSecrets, type Secrets } from '../secrets.ts';
@@ -12,6 +14,20 @@ export async function asOperator(act: (operator: Operator) => Promise<void>): Pr
     await act({ ...connection, config, secrets: loadSecrets(config) });
   } finally {
     await connection.close();
+  }
+}
+
+/** Who runs the command, for the audit log: the name by which the machine knows them. */
+export function whoActs(): Doer {
+  return { actor: { type: 'admin', id: nameOfUser() } };
+}
+
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container the user may have no name.
+    return `uid ${process.getuid?.()}`;
   }
 }
 

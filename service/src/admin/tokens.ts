@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { recordActs } from '../audit/record.ts';
 import { transaction } from '../db/transaction.ts';
 import { rotateSigningKey } from '../tokens/signing-keys.ts';
-import { asOperator, print } from './operator.ts';
+import { asOperator, print, whoActs } from './operator.ts';
 
 export function addTokenCommands(program: Command): void {
   program
@@ -14,8 +14,7 @@ export function addTokenCommands(program: Command): void {
       asOperator(async ({ db, secrets }) => {
         const kid = await transaction(db, async (tx) => {
           const made = await rotateSigningKey(tx, secrets.encryptionKey);
-          const actor = { type: 'admin' as const, id: 'admin' };
-          await recordActs(tx, [{ actor, action: 'signing_key.rotated', target: made }]);
+          await recordActs(tx, [{ ...whoActs(), action: 'signing_key.rotated', target: made }]);
           return made;
         });
         print(kid);

@@ -1,14 +1,15 @@
 import { type Command, Option } from 'commander';
 import { MAX_AMOUNT } from '../../../contract/src/fields.ts';
 import { selectWorld, type WorldRow } from '../accounts/store.ts';
+import { recordActs } from '../audit/record.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
+import { freezeByHand } from '../operators/freeze.ts';
 import { Refusal } from '../refusal.ts';
 import { StartupError } from '../startup-error.ts';
-import { freezeWallets } from '../wallets/freeze.ts';
 import { fundWallets } from '../wallets/fund.ts';
 import { selectWalletsOfOwner, type WalletRow } from '../wallets/store.ts';
-import { asOperator, printTable } from './operator.ts';
+import { asOperator, printTable, whoActs } from './operator.ts';
 import { type Mode, modeOption, readWhole } from './options.ts';
 
 export function addWalletCommands(program: Command): void {
@@ -30,7 +31,13 @@ export function addWalletCommands(program: Command): void {
     .description('puts money in from the funding wallet of its currency and mode')
     .requiredOption('--amount <n>', 'in minor units', readWhole(1, MAX_AMOUNT))
     .action((wallet: string, { amount }: { amount: number }) =>
-      onWallet((tx) => fundWallets(tx, [{ wallet, amount: BigInt(amount), source: newId('req') }])),
+      onWallet(async (tx) => {
+        const source = newId('req');
+        const funded = await fundWallets(tx, [{ wallet, amount: BigInt(amount), source }]);
+        if (funded[0] instanceof Refusal) return funded;
+        await recordActs(tx, [{ ...whoActs(), action: 'wallet.funded', target: wallet, after: { amount, source } }]);
+        return funded;
+      }),
     );
   wallets
     .command('freeze')
@@ -38,12 +45,14 @@ export function addWalletCommands(program: Command): void {
     .description('refuses new debits and credits; emits wallet.frozen')
     .addOption(new Option('--reason <reason>').choices(['fraud', 'kyc']).makeOptionMandatory())
     .action((wallet: string, { reason }: { reason: 'fraud' | 'kyc' }) =>
-      onWallet((tx) => freezeWallets(tx, [{ wallet, reason }])),
+      onWallet((tx) => freezeByHand(tx, [{ freeze: { wallet, reason }, by: whoActs() }])),
     );
   wallets
     .command('unfreeze')
     .argument('<id>', 'wal_…')
-    .action((wallet: string) => onWallet((tx) => freezeWallets(tx, [{ wallet, reason: null }])));
+    .action((wallet: string) =>
+      onWallet((tx) => freezeByHand(tx, [{ freeze: { wallet, reason: null }, by: whoActs() }])),
+    );
 }
 
 /** Runs an operation on one wallet and prints the wallet as it is then. */

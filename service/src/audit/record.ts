@@ -20,12 +20,15 @@ export type Act = {
   readonly requestId?: string;
 };
 
-/** Who acts, of a command. */
+/** Who acts, and from where. */
+export type Doer = Pick<Act, 'actor' | 'requestId' | 'address'>;
+
+/** Who acts, of a command or of a read. */
 export function actorOf({
   caller,
   requestId,
   address,
-}: Command<unknown>): Pick<Act, 'actor' | 'requestId' | 'address'> {
+}: Pick<Command<unknown>, 'caller' | 'requestId' | 'address'>): Doer {
   return { actor: { type: caller.kind, id: caller.id }, requestId, ...(address ? { address } : {}) };
 }
 
@@ -33,7 +36,7 @@ export function actorOf({
 export type AuditRow = {
   seq: bigint;
   at: Date;
-  actor_type: string;
+  actor_type: Act['actor']['type'];
   actor_id: string;
   action: string;
   target: string;
@@ -46,6 +49,9 @@ export type AuditRow = {
   hash: Buffer;
 };
 
+export const auditColumns =
+  'seq, at, actor_type, actor_id, action, target, before, after, reason, address, request_id, previous, hash';
+
 /** One act at a time continues the chain. Any constant will do: 'RLTA' in ASCII. */
 const lockStatement: Statement = { name: 'audit_lock', text: `SELECT pg_advisory_xact_lock(${0x524c5441})` };
 const lastStatement: Statement = {
@@ -55,7 +61,7 @@ const lastStatement: Statement = {
 const insertStatement: Statement = {
   name: 'audit_insert',
   text: `
-    INSERT INTO audit_log (seq, at, actor_type, actor_id, action, target, before, after, reason, address, request_id, previous, hash)
+    INSERT INTO audit_log (${auditColumns})
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 };
 
@@ -92,7 +98,7 @@ export async function recordActs(tx: Tx, acts: readonly Act[]): Promise<void> {
 }
 
 /** SHA-256 over the row and the hash before it. Keys are sorted: jsonb keeps no order. */
-export function hashOf({ previous, ...row }: Omit<AuditRow, 'hash'>): Buffer {
+export function hashOf({ previous, hash: _, ...row }: Omit<AuditRow, 'hash'> & { readonly hash?: Buffer }): Buffer {
   const text = JSON.stringify({ ...row, seq: String(row.seq), at: row.at.toISOString() }, (_key, value) =>
     value && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,7 +1,9 @@
 import { styleText } from 'node:util';
 import { verify } from '../core/signature.ts';
 import { newId } from '../new-id.ts';
+import { type DemoOperator, tellOfOperators } from './operators.ts';
 import { type Received, startReceiver } from './receiver.ts';
+import { caller, chapter, expect, say } from './tell.ts';
 
 export type Stage = {
   readonly base: string;
@@ -9,10 +11,9 @@ export type Stage = {
   /** The phone of a customer who has a wallet here. */
   readonly customer: string;
   readonly headerPrefix: string;
+  /** Two of the finance team, or none where live money is. */
+  readonly operators: readonly DemoOperator[];
 };
-
-type Reply = { status: number; replayed: boolean; body: any };
-type Call = (method: string, path: string, body?: object, idempotencyKey?: string) => Promise<Reply>;
 
 /** The whole story, as a partner's server lives it. Throws where the service does not do what it should. */
 export async function tellStory(stage: Stage): Promise<void> {
@@ -65,6 +66,15 @@ export async function tellStory(stage: Stage): Promise<void> {
     expect(byId.status === 201, 'a transfer by id');
     say(`200 XOF to ${savings.id}: ${byId.body.status}`);
 
+    chapter('A payout from a spreadsheet');
+    const csv = `recipient,amount,name\n${stage.customer},120,Demo Customer\n+50937001234,80,Awa\n+50937000011,50,Nobody\n`;
+    const payout = (await call('POST', '/payouts?currency=XOF', csv)).body;
+    say(`POST /payouts → ${payout.id}, ${payout.status}: ${payout.totals.amount} XOF reserved`);
+    const { event: paid } = await arrives('payout.completed', payout.id);
+    const { totals, result } = paid.data.object;
+    expect(result === 'partial' && totals.failed_amount === 50, 'a payout goes on where an item fails');
+    say(`payout.completed arrived: ${totals.succeeded_amount} paid, ${totals.failed_amount} back on the wallet`);
+
     chapter('A customer who declines');
     const declined = (await call('POST', '/payments', { ...order, customer: '+50937000002' })).body;
     const { event } = await arrives('payment.failed', declined.id);
@@ -84,6 +94,8 @@ export async function tellStory(stage: Stage): Promise<void> {
     await call('POST', `/test/wallets/${savings.id}/unfreeze`);
     await call('POST', '/wallets/transfer', { from: savings.id, to: shop.id, amount: 200, currency: 'XOF' });
 
+    if (stage.operators.length > 0) await tellOfOperators(stage.base, stage.operators, shop.id);
+
     chapter('The statement');
     const { data } = (await call('GET', `/wallets/${shop.id}/entries?limit=6`)).body;
     for (const entry of data) {
@@ -97,44 +109,7 @@ export async function tellStory(stage: Stage): Promise<void> {
   }
 }
 
-function caller({ base, key }: Stage): Call {
-  return async (method, path, body, idempotencyKey) => {
-    const response = await fetch(`${base}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const reply = {
-      status: response.status,
-      replayed: response.headers.has('idempotent-replayed'),
-      body: await response.json(),
-    };
-    if (response.status === 429) {
-      // The sandbox's own rate limit: other work shares this key's integration.
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-      return caller({ base, key } as Stage)(method, path, body, idempotencyKey);
-    }
-    return reply;
-  };
-}
-
 function checkSignature({ headers, raw }: Received, secret: string, headerPrefix: string): void {
   const header = headers[`${headerPrefix.toLowerCase()}-signature`] ?? '';
   expect(verify(header, raw, secret, Math.floor(Date.now() / 1000)), 'the signature verifies');
-}
-
-function expect(condition: boolean, what: string): void {
-  if (!condition) throw new Error(`not as it should be: ${what}`);
-}
-
-function chapter(title: string): void {
-  process.stdout.write(`\n${styleText('bold', title)}\n`);
-}
-
-function say(line: string): void {
-  process.stdout.write(`  ${line}\n`);
 }

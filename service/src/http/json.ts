@@ -1,8 +1,13 @@
 import { isUtf8 } from 'node:buffer';
+import { setImmediate as turn } from 'node:timers/promises';
 import { invalidField, Refusal } from '../refusal.ts';
 
 const MAX_DEPTH = 20;
-const INTEGER = /^(0|-?[1-9][0-9]*)$/;
+/** No object of the contract comes near it; a body of millions of fields would cost an error each. */
+const MAX_KEYS = 1_000;
+/** Characters between two turns of other requests: about 3 ms. */
+const PORTION = 256 * 1024;
+export const INTEGER = /^(0|-?[1-9][0-9]*)$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
@@ -13,26 +18,41 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
  * @throws Refusal malformed_json, or validation_failed naming the field
  */
 export function parseJson(body: Buffer): unknown {
+  const { text, value } = parse(body);
+  for (const _ of inspect(text));
+  return value;
+}
+
+/** The same for bodies of megabytes: other requests have their turn in between. */
+export async function parseJsonInPortions(body: Buffer): Promise<unknown> {
+  const { text, value } = parse(body);
+  for (const _ of inspect(text)) await turn();
+  return value;
+}
+
+function parse(body: Buffer): { text: string; value: unknown } {
   if (!isUtf8(body)) throw new Refusal('malformed_json', 'The body is not valid UTF-8');
   const text = body.toString('utf8');
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return { text, value: JSON.parse(text) };
   } catch (error) {
     throw new Refusal('malformed_json', `The body is not valid JSON: ${(error as Error).message}`);
   }
-  inspect(text);
-  return value;
 }
 
 type Level = { keys: Set<string> | null; index: number; key: string };
 
-/** Walks over text that is known to be valid JSON. */
-function inspect(text: string): void {
+/** Walks over text that is known to be valid JSON, and rests after each portion. */
+function* inspect(text: string): Generator<void> {
   const levels: Level[] = [];
   let expectKey = false;
   let at = 0;
+  let rest = PORTION;
   while (at < text.length) {
+    if (at >= rest) {
+      rest = at + PORTION;
+      yield;
+    }
     const char = text[at]!;
     const level = levels.at(-1);
     if (char === '"') {
@@ -89,7 +109,8 @@ function enterKey(level: Level, key: string, levels: Level[]): void {
     const why = key === '__proto__' ? 'is not allowed' : 'stands twice';
     throw new Refusal('malformed_json', `The key "${pathOf(levels)}" ${why}`);
   }
-  level.keys!.add(key);
+  if (level.keys!.add(key).size > MAX_KEYS)
+    throw new Refusal('malformed_json', `An object has more than ${MAX_KEYS} fields`);
 }
 
 function checkNumber(text: string, start: number, levels: Level[]): number {

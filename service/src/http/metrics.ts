@@ -7,6 +7,8 @@ export type Metrics = HttpMetrics & {
   readonly registry: Registry;
   readonly deliveryAttempts: Counter<'outcome'>;
   readonly payments: Counter<'outcome'>;
+  readonly payouts: Counter<'result'>;
+  readonly payoutItems: Counter<'outcome'>;
   readonly workerErrors: Counter<'worker'>;
   readonly messages: Counter<'channel' | 'outcome'>;
 };
@@ -40,6 +42,8 @@ export function createMetrics(database: { totalCount: number; idleCount: number;
     registry,
     deliveryAttempts: counter('rialto_webhook_attempts_total', 'Attempts to deliver a webhook', 'outcome'),
     payments: counter('rialto_payments_final_total', 'Payments that became final', 'outcome'),
+    payouts: counter('rialto_payouts_completed_total', 'Payouts whose items are all final', 'result'),
+    payoutItems: counter('rialto_payout_items_final_total', 'Items of payouts that became final', 'outcome'),
     workerErrors: counter('rialto_worker_errors_total', 'Rounds of a worker that failed', 'worker'),
     messages: counter('rialto_messages_total', 'SMS and e-mails', 'channel', 'outcome'),
     onResponse: (request, reply, done) => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -7,26 +7,38 @@ import Fastify, {
   type onResponseHookHandler,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { type InputOf, isAuthRoute, type QueryOf, type Route } from '../../../contract/src/route.ts';
+import { type Bulk, type InputOf, isAuthRoute, type QueryOf, type Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Caller, Command } from '../command.ts';
 import type { CurrencyRule } from '../config.ts';
-import { isUnreachable } from '../db/transaction.ts';
 import type { Answer } from '../idempotency/once.ts';
 import { newId } from '../new-id.ts';
-import { Refusal, renderRefusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
+import { type BulkReader, bulkReader } from './bulk.ts';
+import { canonical } from './canonical.ts';
+import { type Download, digestOf, sendFile, uploadOf, uploadScope } from './files.ts';
 import { checkString, parseJson } from './json.ts';
 import type { HttpMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import { API_PREFIX, answerBrokenRequest, JSON_TYPE, refuseUnknown, sendRefusal, toRefusal } from './refuse.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
-const PREFIX = '/api/v1';
 const BODY_LIMIT = 64 * 1024;
-const JSON_TYPE = 'application/json; charset=utf-8';
+const CSV_TYPE = 'text/csv; charset=utf-8';
 
-/** Reads: the answer's body, serialised. `url` is the path that was asked for. */
-export type Read<R extends Route> = (caller: Caller, query: QueryOf<R>, url: string) => Promise<string>;
+/** What a read may want to know of its request, beside what is asked. */
+export type Asked = Pick<Command<unknown>, 'requestId' | 'address'> & {
+  /** The client wants the answer as CSV, of a route that has it. */
+  readonly csv: boolean;
+};
+/** Reads: the answer's body, serialised, or the file where the route gives one. `url` is the path that was asked for. */
+export type Read<R extends Route> = (
+  caller: Caller,
+  query: QueryOf<R>,
+  url: string,
+  asked: Asked,
+) => Promise<R extends { ok: { download: object } } ? Download : string | Readable>;
 /** Changes: through `once`. */
 export type Change<R extends Route> = (command: Command<InputOf<R>>) => Promise<Answer>;
 
@@ -67,6 +79,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
   }
+  interface FastifyContextConfig {
+    /** The content types of its body. */
+    takes?: readonly string[];
+  }
 }
 
 /** The HTTP server with every route of the contract; it does not listen yet. */
@@ -75,7 +91,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logger: false,
     genReqId: () => newId('req'),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
+    // 5 MiB from a phone at 350 kbit/s.
+    requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -125,7 +142,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   if (!options.handlers) return app;
   for (const [id, handler] of Object.entries(options.handlers)) {
-    mount(app, routes[id as keyof Handlers], handler as Handler, options);
+    const route: Route = routes[id as keyof Handlers];
+    const mountOn = (scope: FastifyInstance) => mount(scope, route, handler as Handler, options);
+    if (isBulk(route)) mountBulk(app, route, handler as Change<Route>, options);
+    else if (route.upload) uploadScope(app, route.upload, mountOn);
+    else mountOn(app);
   }
   return app;
 }
@@ -154,22 +175,44 @@ function logRequest(log: Logger): onResponseHookHandler {
   };
 }
 
-function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions): void {
+const isBulk = (route: Route): route is Route & { bulk: Bulk } => route.bulk !== undefined;
+
+/** Its body is read where it is handled: in a scope of its own, in which every type of body that it takes stays as it came. */
+function mountBulk(
+  app: FastifyInstance,
+  route: Route & { bulk: Bulk },
+  handler: Change<Route>,
+  options: ServerOptions,
+): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(['application/json', 'text/csv'], { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    mount(scope, route, handler, options, bulkReader(route));
+  });
+}
+
+function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions, bulk?: BulkReader): void {
   const { params, query, body } = route;
   app.route({
     method: route.method,
-    url: PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: (route.bulk ?? route.upload)?.bodyLimit ?? BODY_LIMIT,
+    config: { takes: route.upload?.types ?? ['application/json', ...(route.bulk ? ['text/csv'] : [])] },
     schema: {
       ...(params ? { params } : {}),
       // A route without parameters refuses them too, so that a typo never passes silently.
       querystring: query ?? { type: 'object', additionalProperties: false },
-      ...(body ? { body } : {}),
+      ...(body && !bulk ? { body } : {}),
     },
     onRequest: async (request, reply) => {
       if (route.auth === 'none') return;
       const caller = await options.authenticate(request.headers.authorization);
       reply.headers(options.rateLimiter.take(caller.world, caller.livemode));
       checkRight(route, caller);
+      // A person's device may be another's tomorrow.
+      if (caller.person) reply.header('Cache-Control', 'no-store');
       request.caller = caller;
     },
     handler: async (request, reply) => {
@@ -178,20 +221,29 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       if (route.method === 'GET') {
         checkQuery(request.query as object);
         const input = { ...(request.params as object), ...(request.query as object) };
-        return reply.type(JSON_TYPE).send(await (handler as Read<Route>)(caller, input, request.url.split('?')[0]!));
+        const csv = route.ok.csv !== undefined && /\btext\/csv\b/.test(request.headers.accept ?? '');
+        const asked = { requestId: request.id, address: request.ip, csv };
+        const url = request.url.split('?')[0]!;
+        const answer = (await (handler as Read<Route>)(caller, input, url, asked)) as string | Readable | Download;
+        if (typeof answer !== 'string' && 'bytes' in answer) return sendFile(reply, answer);
+        if (route.ok.csv) reply.header('Vary', 'Accept');
+        return reply.type(csv ? CSV_TYPE : JSON_TYPE).send(answer);
       }
-      if (!body) refuseBody(request);
-      else checkCurrency((request.body as { currency?: string }).currency, options.currencies);
+      if (bulk) return reply.send(await handleBulk(request, reply, handler as Change<Route>, bulk, options));
+      const upload = route.upload && uploadOf(request);
+      if (!body && !upload) refuseBody(request);
+      else if (body) checkCurrency((request.body as { currency?: string }).currency, options.currencies);
       const answer = await (handler as Change<Route>)({
         caller,
-        input: { ...(request.body as object), ...(request.params as object) },
+        input: { ...(upload ?? (request.body as object)), ...(request.params as object) },
         requestId: request.id,
         address: request.ip,
-        idempotency: route.method === 'POST' ? readIdempotencyKey(request) : null,
+        idempotency:
+          route.method === 'POST'
+            ? readIdempotencyKey(request, () => (upload ? digestOf(upload) : canonical(request.body ?? {})))
+            : null,
       });
-      if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
-      if (answer.refusal?.headers) reply.headers(answer.refusal.headers);
-      return reply.code(answer.status).type(JSON_TYPE).send(answer.body);
+      return reply.send(dress(reply, answer));
     },
   });
 }
@@ -209,6 +261,42 @@ async function answerAuth(request: FastifyRequest, reply: FastifyReply, route: R
   // RFC 6749 §5.1: an answer that may hold tokens is kept nowhere.
   reply.code(route.ok.status).header('Cache-Control', 'no-store');
   return body === '' ? reply.send() : reply.type(JSON_TYPE).send(body);
+}
+
+/** Status and headers of an answer. @returns its body */
+function dress(reply: FastifyReply, answer: Answer): string {
+  if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
+  if (answer.refusal?.headers) reply.headers(answer.refusal.headers);
+  reply.code(answer.status).type(JSON_TYPE);
+  return answer.body;
+}
+
+async function handleBulk(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handler: Change<Route>,
+  bulk: BulkReader,
+  options: ServerOptions,
+): Promise<string> {
+  const { fields, digest, place } = await bulk.read({
+    isCsv: request.headers['content-type']?.toLowerCase().startsWith('text/csv') ?? false,
+    bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+    query: request.query as Record<string, unknown>,
+  });
+  checkCurrency((fields as { currency?: string }).currency, options.currencies);
+  const content = request.headers['idempotency-key'] === undefined ? '' : await digest();
+  try {
+    const answer = await handler({
+      caller: request.caller!,
+      input: fields,
+      requestId: request.id,
+      address: request.ip,
+      idempotency: readIdempotencyKey(request, () => content),
+    });
+    return dress(reply, answer);
+  } catch (error) {
+    throw error instanceof Refusal ? place(error) : error;
+  }
 }
 
 function checkRight(route: Route, caller: Caller): void {
@@ -244,7 +332,7 @@ export function checkCurrency(currency: string | undefined, currencies: Readonly
 }
 
 /** 1 to 255 printable ASCII characters; surrounding quotes (the IETF draft's form) are dropped. */
-function readIdempotencyKey(request: FastifyRequest): Command<unknown>['idempotency'] {
+function readIdempotencyKey(request: FastifyRequest, content: () => string): Command<unknown>['idempotency'] {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return null;
   const text = Array.isArray(header) ? header.join(',') : header;
@@ -252,70 +340,6 @@ function readIdempotencyKey(request: FastifyRequest): Command<unknown>['idempote
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Refusal('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 printable ASCII characters');
   }
-  const fingerprint = hash('sha256', `${request.method}\n${request.url}\n${canonical(request.body ?? {})}`, 'buffer');
+  const fingerprint = hash('sha256', `${request.method}\n${request.url}\n${content()}`, 'buffer');
   return { key, fingerprint };
-}
-
-/** JSON with sorted keys: the order of fields and the white space do not make it another request. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const pairs = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
-}
-
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, options: { docBase: string }) {
-  if (refusal.headers) reply.headers(refusal.headers);
-  reply
-    .code(refusal.status)
-    .type(JSON_TYPE)
-    .send(renderRefusal(refusal, request.id, options.docBase));
-}
-
-function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusal {
-  if (error instanceof Refusal) return error;
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('body_too_large');
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refusal('unsupported_media_type');
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Refusal('malformed_json', 'The body is not as long as Content-Length says');
-  }
-  if (statusCode === 400) return new Refusal('validation_failed', (error as Error).message);
-  log.error(
-    { err: error, request_id: request.id, method: request.method, path: pathOf(request.url) },
-    'a request failed',
-  );
-  return new Refusal(isUnreachable(error) ? 'service_unavailable' : 'internal_error');
-}
-
-const paths = Object.values<Route>(routes).map((route) => ({
-  method: route.method,
-  pattern: new RegExp(`^${PREFIX}${route.path.replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
-function refuseUnknown(request: FastifyRequest): Refusal {
-  const path = request.url.split('?')[0]!;
-  const methods = [...new Set(paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
-  if (methods.length === 0)
-    return new Refusal('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}`);
-  const allow = methods.join(', ');
-  return new Refusal('method_not_allowed', `${path} takes ${allow}`, { headers: { Allow: allow } });
-}
-
-/** What is no HTTP at all, or has headers over 8 KiB: answered on the socket, in the catalogue's form. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, docBase: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const message =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are over 8 KiB' : 'This is not a valid HTTP/1.1 request';
-  const id = newId('req');
-  const body = renderRefusal(new Refusal('validation_failed', message), id, docBase);
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${id}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

@@ -15,6 +15,32 @@ export function compileSchema(schema: object, part: Part) {
   return (part === 'body' ? compilers.body! : compilers.querystring!).compile(schema);
 }
 
+/** The checks of a body with a long list, for a reader that goes through it a portion at a time. */
+export type BulkValidator = {
+  /** The most records that the list may have. */
+  readonly max: number;
+  /** Everything but the records. */
+  checkEnvelope(body: unknown): ErrorObject[];
+  checkRecord(record: unknown, index: number): ErrorObject[];
+  refuse(faults: readonly ErrorObject[]): Refusal;
+};
+
+export function compileBulk(schema: object, list: string): BulkValidator {
+  const { properties } = schema as { properties: Record<string, { items: object; maxItems: number }> };
+  const { items, ...bounds } = properties[list]!;
+  const envelope = compileSchema({ ...schema, properties: { ...properties, [list]: bounds } }, 'body');
+  const record = compileSchema(items, 'body');
+  return {
+    max: bounds.maxItems,
+    checkEnvelope: (body) => (envelope(body) ? [] : [...envelope.errors!]),
+    checkRecord: (value, index) =>
+      record(value)
+        ? []
+        : record.errors!.map((error) => ({ ...error, instancePath: `/${list}/${index}${error.instancePath}` })),
+    refuse: (faults) => refuseInvalid(faults, 'body'),
+  };
+}
+
 /**
  * What the schema found, in the catalogue's form: every field at once. A path parameter of the wrong form names nothing
  * that exists, so it is 404.

@@ -46,7 +46,7 @@ export type OnceOptions<Input, Output, Seen> = {
 export type MakeChange = <Input, Seen = undefined>(
   route: { ok: { status: number } },
   operation: Operation<Input, string, Seen>,
-  more?: { lookUp?: LookUp<Input, Seen>; cover?: Cover },
+  more?: { lookUp?: LookUp<Input, Seen>; cover?: Cover; maxBatch?: number; lanes?: number },
 ) => (command: Command<Input>) => Promise<Answer>;
 
 /** More would hold the locks of a batch longer than a p99 of 25 ms allows. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { finishedBusiness, openBusiness } from '../../test/business.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
-import { startTestService, type TestMerchant, type TestService, until } from '../../test/harness.ts';
+import { startTestService, type TestService, until } from '../../test/harness.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { checkLedger, invariants } from './check.ts';
 
@@ -31,7 +31,17 @@ describe('checkLedger', () => {
     await onCopy(original, async (db, owner) => {
       assert.deepEqual(await checkLedger(db), []);
       const empty = [];
-      for (const table of ['transfers', 'payments', 'refunds', 'holds', 'events', 'deliveries', 'delivery_attempts']) {
+      for (const table of [
+        'transfers',
+        'payments',
+        'refunds',
+        'holds',
+        'payouts',
+        'payout_items',
+        'events',
+        'deliveries',
+        'delivery_attempts',
+      ]) {
         if ((await owner.query(`SELECT FROM ${table} LIMIT 1`)).rowCount === 0) empty.push(table);
       }
       assert.deepEqual(empty, []);
@@ -54,7 +64,7 @@ describe('checkLedger', () => {
     await onCopy(original, async (db, owner) => {
       await owner.query(`INSERT INTO holds (wallet_id, source, amount, remaining)
                          SELECT min(wallet_id), 'rfd_' || n, 1, 1 FROM balances, generate_series(1, 1000) n GROUP BY n`);
-      const stray = (await checkLedger(db)).find((finding) => finding.invariant === 'pending_refund_is_held');
+      const stray = (await checkLedger(db)).find((finding) => finding.invariant === 'open_hold_has_its_cause');
       assert.equal(stray?.rows.length, 20);
     });
   });
@@ -65,6 +75,7 @@ const succeeded = "(SELECT id FROM payments WHERE status = 'succeeded' AND fee >
 const open = "(SELECT id FROM payments WHERE status = 'requires_action' LIMIT 1)";
 const shop = "(SELECT wallet_id FROM payments WHERE status = 'succeeded' LIMIT 1)";
 const customers = '(SELECT min(wallet_id) FROM balances WHERE tier IS NOT NULL)';
+const paidHere = "(SELECT min(id) FROM payout_items WHERE status = 'succeeded' AND rail IS NULL)";
 const newest = `(SELECT max(position) FROM postings WHERE credit_wallet = ${shop})`;
 const copyOf = (kind: string, changes: Record<string, string>) => {
   const columns =
@@ -143,7 +154,48 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'a posting of no refund': copyOf('refund', { ...again, source: "'rfd_x'" }),
     'another amount': `UPDATE refunds SET amount = amount + 1 WHERE status = 'succeeded'`,
   },
-  pending_refund_is_held: {
+  payout_item_is_posted_once: {
+    'a success without its posting': `DELETE FROM postings WHERE kind = 'payout' AND source = ${paidHere}`,
+    'an item posted twice': copyOf('payout', again),
+    'a fee not taken': `DELETE FROM postings WHERE kind = 'fee' AND source = ${paidHere}`,
+    'a fee posted twice': `INSERT INTO postings SELECT position + 1000000000, debit_wallet, credit_wallet, amount, currency, livemode, debit_balance,
+      credit_balance, kind, source FROM postings WHERE kind = 'fee' AND source = ${paidHere}`,
+    'another amount': `UPDATE payout_items SET amount = amount + 1 WHERE id = ${paidHere}`,
+    'another wallet': `UPDATE payout_items SET wallet_id = 'wal_x' WHERE id = ${paidHere}`,
+    'another rail': `UPDATE payout_items SET rail = 'other' WHERE status = 'succeeded' AND rail IS NOT NULL`,
+    'out of another wallet': `UPDATE payouts SET wallet_id = 'wal_x' WHERE status = 'completed'`,
+    'a posting of an item that failed': copyOf('payout', {
+      ...again,
+      source: "(SELECT min(id) FROM payout_items WHERE status = 'failed')",
+    }),
+    'a posting of an item that is open': copyOf('payout', {
+      ...again,
+      source: "(SELECT min(id) FROM payout_items WHERE status = 'pending')",
+    }),
+    'a posting of no item': copyOf('payout', { ...again, source: "'pit_x'" }),
+  },
+  payout_counts_its_items: {
+    'a success not counted': `UPDATE payouts SET succeeded_count = succeeded_count - 1 WHERE status = 'completed'`,
+    'a fee not counted': `UPDATE payouts SET fee = 0 WHERE fee > 0`,
+    'money that failed and is not counted': `UPDATE payouts SET failed_amount = 0 WHERE failed_amount > 0`,
+    'an item that is lost': `DELETE FROM payout_items WHERE id = ${paidHere}`,
+    'all items lost': `DELETE FROM payout_items`,
+    'a payout that is lost': `DELETE FROM payouts`,
+    'completed too late': `UPDATE payouts SET status = 'processing' WHERE status = 'completed'`,
+  },
+  payout_is_of_its_world: {
+    'the live world': `UPDATE payouts SET world = (SELECT id FROM worlds WHERE livemode)`,
+    'a wallet of another merchant': `UPDATE wallets SET owner_id = 'mer_x' WHERE id = (SELECT min(wallet_id) FROM payouts)`,
+    'another currency': `UPDATE payouts SET currency = 'USD'`,
+  },
+  payout_has_its_event: {
+    'no event': `DELETE FROM events WHERE type = 'payout.completed'`,
+    'the event twice': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'payout.completed'`,
+    'the event before its time': `UPDATE payouts SET status = 'processing' WHERE status = 'completed'`,
+  },
+  open_hold_has_its_cause: {
+    'an item that was settled and is still held': `UPDATE payout_items SET status = 'succeeded' WHERE status = 'processing'`,
+    'a share of a payout too large': `UPDATE payout_items SET amount = amount + 1 WHERE status = 'pending'`,
     'no hold': `UPDATE holds SET remaining = 0`,
     'half a hold': `UPDATE holds SET remaining = remaining - 1 WHERE remaining > 0`,
     'a hold of a refund that failed': `UPDATE holds SET remaining = amount WHERE source IN (SELECT id FROM refunds WHERE status = 'failed')`,
@@ -273,56 +325,4 @@ async function withService<T>(
   } finally {
     await service.stop();
   }
-}
-
-async function finishedBusiness(service: TestService, receiver: Server): Promise<string> {
-  const shop = await service.merchant();
-  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, false, 'XOF', 150, 5)`;
-  await service.db.query({ name: 'set_fee', text: fee }, [shop.merchantId]);
-  const { port } = receiver.address() as AddressInfo;
-  for (const path of ['fine', 'broken']) {
-    await post(shop, '/webhooks', { url: `http://127.0.0.1:${port}/${path}`, events: ['*'] });
-  }
-  const from = await shop.wallet('XOF', 50_000n);
-  const to = (await post(shop, '/wallets', { currency: 'XOF' })).id;
-  await shop.wallet('USD', 700n);
-  const customer = await service.customer('+50937002222', ['XOF']);
-  await post(shop, `/test/users/${customer.id}/kyc`, { status: 'verified' });
-  await post(shop, '/wallets/transfer', { from, to: customer.phone, amount: 100, currency: 'XOF' });
-  await post(shop, '/wallets/transfer', { from, to, amount: 400, currency: 'XOF' });
-  await post(shop, `/test/wallets/${to}/freeze`, { reason: 'fraud' });
-  await post(shop, '/test/events', { type: 'payment.succeeded' });
-  for (const customer of ['+50937001234', '+50937000010', '+50937000004', '+50937000007']) {
-    await post(shop, '/payments', { amount: 1000, currency: 'XOF', customer });
-  }
-  const count = (status: string, wanted: number, kind: string) =>
-    until(async () => {
-      const { data } = (await shop.call('GET', `/${kind}?status=${status}&limit=100`)).body;
-      return data.length === wanted && data;
-    });
-  const paid = await count('succeeded', 2, 'payments');
-  await count('failed', 1, 'payments');
-  for (const payment of paid) await post(shop, '/refunds', { payment: payment.id, amount: 300 });
-  await count('succeeded', 1, 'refunds');
-  await count('failed', 1, 'refunds');
-  const pending = `SELECT FROM deliveries WHERE attempts_made = 0 LIMIT 1`;
-  await until(async () => (await service.db.query({ name: 'unsent', text: pending })).length === 0);
-  return shop.key;
-}
-
-async function openBusiness(service: TestService, key: string): Promise<void> {
-  const call = (method: string, path: string, body?: unknown) =>
-    service.request(method, `/api/v1${path}`, { key, body });
-  const [paid] = (await call('GET', '/payments?status=succeeded')).body.data;
-  assert.equal((await call('POST', '/refunds', { payment: paid.id, amount: 200 })).status, 201);
-  assert.equal(
-    (await call('POST', '/payments', { amount: 1000, currency: 'XOF', customer: '+50937001234' })).status,
-    201,
-  );
-}
-
-async function post(shop: TestMerchant, path: string, body: unknown) {
-  const reply = await shop.call('POST', path, body);
-  assert.ok(reply.status < 300, reply.text);
-  return reply.body;
 }

@@ -132,7 +132,7 @@ export const invariants: readonly Invariant[] = [
                count(*) FILTER (WHERE kind = 'fee') AS fee_count, sum(amount) FILTER (WHERE kind = 'fee') AS fees,
                min(CASE kind WHEN 'fee' THEN debit_wallet ELSE credit_wallet END) AS first_wallet,
                max(CASE kind WHEN 'fee' THEN debit_wallet ELSE credit_wallet END) AS last_wallet
-        FROM postings WHERE kind IN ('payment', 'fee') GROUP BY source, currency
+        FROM postings WHERE kind = 'payment' OR (kind = 'fee' AND source NOT LIKE 'pit\\_%') GROUP BY source, currency
       ) s ON s.source = p.id AND s.currency = p.currency
       WHERE p.id IS NULL
          OR (p.status <> 'succeeded' AND s.source IS NOT NULL)
@@ -153,14 +153,69 @@ export const invariants: readonly Invariant[] = [
          OR (r.status = 'succeeded' AND (s.count, s.sum, s.wallet) IS DISTINCT FROM (1, r.amount, r.wallet_id))`,
   },
   {
-    name: 'pending_refund_is_held',
-    meaning: 'A pending refund has an open hold of its amount on its wallet, and there is no other open hold.',
+    name: 'open_hold_has_its_cause',
+    meaning:
+      'A pending refund has an open hold of its amount on its wallet; a payout that is not over has one of which remains what its open items and their fees come to; there is no other open hold.',
     sql: `
-      SELECT r.id AS refund, r.amount, h.source AS hold, h.remaining
-      FROM (SELECT id, wallet_id, amount FROM refunds WHERE status = 'pending') r
+      SELECT c.id AS cause, c.amount, c.open, h.source AS hold, h.amount AS held, h.remaining
+      FROM (
+        SELECT id, wallet_id, amount, amount AS open FROM refunds WHERE status = 'pending'
+        UNION ALL
+        SELECT p.id, min(p.wallet_id), sum(i.amount + i.fee),
+               sum(i.amount + i.fee) FILTER (WHERE i.status IN ('pending', 'processing'))
+        FROM payouts p JOIN payout_items i ON i.world = p.world AND i.payout_id = p.id
+        WHERE p.status IN ('pending', 'processing') GROUP BY p.world, p.id
+      ) c
       FULL JOIN (SELECT source, wallet_id, amount, remaining FROM holds WHERE remaining > 0) h
-        ON h.source = r.id AND h.wallet_id = r.wallet_id
-      WHERE (h.amount, h.remaining) IS DISTINCT FROM (r.amount, r.amount)`,
+        ON h.source = c.id AND h.wallet_id = c.wallet_id
+      WHERE (h.amount, h.remaining) IS DISTINCT FROM (c.amount, c.open)`,
+  },
+  {
+    name: 'payout_item_is_posted_once',
+    meaning:
+      "An item that succeeded has one posting of its amount out of its payout's wallet, to the wallet that it names as paid or to its rail, and one of its fee, where there is a fee; any other has none.",
+    sql: `
+      SELECT i.id AS item, s.source, i.status, i.amount, s.sum, s.count, i.fee, s.fees, s.fee_count, s.paid, i.wallet_id
+      FROM (
+        SELECT i.id, i.amount, i.fee, i.wallet_id, i.rail, p.wallet_id AS payer, p.currency,
+               CASE p.status WHEN 'canceled' THEN 'canceled' ELSE i.status END AS status
+        FROM payout_items i LEFT JOIN payouts p ON p.world = i.world AND p.id = i.payout_id
+      ) i
+      FULL JOIN (
+        SELECT source, currency, min(debit_wallet) AS first_payer, max(debit_wallet) AS last_payer,
+               count(*) FILTER (WHERE kind = 'payout') AS count, sum(amount) FILTER (WHERE kind = 'payout') AS sum,
+               count(*) FILTER (WHERE kind = 'fee') AS fee_count, sum(amount) FILTER (WHERE kind = 'fee') AS fees,
+               min(credit_wallet) FILTER (WHERE kind = 'payout') AS paid
+        FROM postings WHERE kind = 'payout' OR (kind = 'fee' AND source LIKE 'pit\\_%') GROUP BY source, currency
+      ) s ON s.source = i.id AND s.currency = i.currency
+      LEFT JOIN wallets c ON c.id = s.paid
+      WHERE i.id IS NULL
+         OR (i.status <> 'succeeded' AND s.source IS NOT NULL)
+         OR (i.status = 'succeeded' AND (
+              (s.count, s.sum, s.fee_count, coalesce(s.fees, 0), s.first_payer, s.last_payer)
+                IS DISTINCT FROM (1, i.amount, sign(i.fee)::int, i.fee, i.payer, i.payer)
+              OR CASE WHEN i.rail IS NULL THEN s.paid ELSE c.owner_id END IS DISTINCT FROM coalesce('clearing:' || i.rail, i.wallet_id)))`,
+  },
+  {
+    name: 'payout_counts_its_items',
+    meaning:
+      "A payout's totals are the sums of its items, it is completed when all of them are final, and every item has its payout.",
+    sql: `
+      SELECT coalesce(p.id, i.payout_id) AS payout, p.status, p.count, i.count AS items, p.succeeded_count, i.succeeded_count AS succeeded,
+             p.failed_count, i.failed_count AS failed
+      FROM payouts p FULL JOIN (
+        SELECT world, payout_id, count(*) AS count, sum(amount) AS amount,
+               count(*) FILTER (WHERE status = 'succeeded') AS succeeded_count,
+               coalesce(sum(amount) FILTER (WHERE status = 'succeeded'), 0) AS succeeded_amount,
+               count(*) FILTER (WHERE status = 'failed') AS failed_count,
+               coalesce(sum(amount) FILTER (WHERE status = 'failed'), 0) AS failed_amount,
+               coalesce(sum(fee) FILTER (WHERE status = 'succeeded'), 0) AS fee
+        FROM payout_items GROUP BY world, payout_id
+      ) i ON i.world = p.world AND i.payout_id = p.id
+      WHERE (p.count, p.amount, p.succeeded_count, p.succeeded_amount, p.failed_count, p.failed_amount, p.fee)
+            IS DISTINCT FROM (i.count, i.amount, i.succeeded_count, i.succeeded_amount, i.failed_count, i.failed_amount, i.fee)
+         OR (p.status = 'completed') <> (i.succeeded_count + i.failed_count = i.count)
+         OR (p.status IN ('pending', 'canceled') AND i.succeeded_count + i.failed_count > 0)`,
   },
   {
     name: 'payment_counts_its_refunds',
@@ -211,6 +266,17 @@ export const invariants: readonly Invariant[] = [
       WHERE (f.owner_id, f.livemode) IS DISTINCT FROM (i.merchant_id, w.livemode)`,
   },
   {
+    name: 'payout_is_of_its_world',
+    meaning: 'A payout takes from a wallet of the merchant and the mode that its world is of, in its currency.',
+    sql: `
+      SELECT p.id AS payout, p.world, p.wallet_id, f.owner_id, f.livemode, f.currency
+      FROM payouts p
+      LEFT JOIN worlds w ON w.id = p.world
+      LEFT JOIN integrations i ON i.id = w.integration_id
+      LEFT JOIN wallets f ON f.id = p.wallet_id
+      WHERE (f.owner_id, f.livemode, f.currency) IS DISTINCT FROM (i.merchant_id, w.livemode, p.currency)`,
+  },
+  {
     name: 'payment_has_its_final_event',
     meaning: 'A payment has one final event, of its outcome, once it is final, and none before.',
     sql: `
@@ -227,6 +293,14 @@ export const invariants: readonly Invariant[] = [
       FROM refunds r LEFT JOIN (${eventsOf('refund.created', 'refund.succeeded', 'refund.failed')}) e USING (world, id)
       WHERE (e."refund.created", e."refund.succeeded", e."refund.failed")
             IS DISTINCT FROM (1, (r.status = 'succeeded')::int, (r.status = 'failed')::int)`,
+  },
+  {
+    name: 'payout_has_its_event',
+    meaning: 'A payout has one payout.completed once it is completed, and none before.',
+    sql: `
+      SELECT p.id AS payout, p.status, e."payout.completed"
+      FROM payouts p LEFT JOIN (${eventsOf('payout.completed')}) e USING (world, id)
+      WHERE coalesce(e."payout.completed", 0) <> (p.status = 'completed')::int`,
   },
   {
     name: 'transfer_has_its_event',

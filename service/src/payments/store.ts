@@ -194,16 +194,19 @@ const selectFeesStatement: Statement = {
   text: `
     SELECT f.merchant_id, f.livemode, f.currency, f.basis_points, f.fixed
     FROM fees f JOIN unnest($1::text[], $2::boolean[], $3::text[]) AS n (merchant_id, livemode, currency)
-      ON f.merchant_id = n.merchant_id AND f.livemode = n.livemode AND f.currency = n.currency`,
+      ON f.merchant_id = n.merchant_id AND f.livemode = n.livemode AND f.currency = n.currency
+    WHERE f.charged_on = $4`,
 };
 
 export function selectFees(
   tx: Tx,
   wanted: readonly { merchantId: string; livemode: boolean; currency: string }[],
+  chargedOn: 'payment' | 'payout' = 'payment',
 ): Promise<{ merchant_id: string; livemode: boolean; currency: string; basis_points: number; fixed: bigint }[]> {
   return tx.query(selectFeesStatement, [
     wanted.map((one) => one.merchantId),
     wanted.map((one) => one.livemode),
     wanted.map((one) => one.currency),
+    chargedOn,
   ]);
 }

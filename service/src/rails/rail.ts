@@ -17,10 +17,22 @@ export type Repayment = {
   readonly currency: string;
 };
 
+/** Money that goes out to a phone: an item of a payout. */
+export type Disbursement = {
+  readonly id: string;
+  /** E.164. */
+  readonly recipient: string;
+  readonly amount: bigint;
+  readonly currency: string;
+};
+
 export type RefundAnswer =
   | { readonly state: 'pending' }
   | { readonly state: 'succeeded'; readonly railReference: string }
   | { readonly state: 'failed'; readonly failure: Failure };
+
+/** Money going out is answered alike, whether it goes back or for the first time. */
+export type PayOutAnswer = RefundAnswer;
 
 /**
  * An operator that moves money outside: one file each. The id is the operator's idempotency key, so asking twice is
@@ -36,6 +48,8 @@ export type Rail = {
   withdraw(collection: Collection): Promise<boolean>;
   /** Sends money back, or says how that stands when asked again. */
   refund(repayment: Repayment): Promise<RefundAnswer>;
+  /** Pays a phone, or says how that stands when asked again. */
+  payOut(disbursement: Disbursement): Promise<PayOutAnswer>;
 };
 
 /** By name, as the payment's row keeps it. */

@@ -2,7 +2,7 @@ import type { FailureCode } from '../../../contract/src/payments.ts';
 import { canceled, type RailAnswer } from '../core/payment.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database, Statement } from '../db/database.ts';
-import type { Collection, Rail } from './rail.ts';
+import type { Collection, PayOutAnswer, Rail } from './rail.ts';
 
 /**
  * The test world's operator. It moves nothing: the last four digits of the phone decide (contract.md, "Two worlds"). What
@@ -97,8 +97,21 @@ export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
             failure: { code: 'rail_error', message: 'The operator refused the refund.', rail_code: 'SANDBOX_0010' },
           }
         : { state: 'succeeded', railReference: `sandbox-${repayment.id.slice(-12)}` },
+    payOut: async ({ id, recipient }) =>
+      payOuts[recipient.slice(-4)] ?? { state: 'succeeded', railReference: `sandbox-${id.slice(-12)}` },
   };
 }
+
+const notPaid = (code: FailureCode, message: string): PayOutAnswer => ({
+  state: 'failed',
+  failure: { code, message, rail_code: `SANDBOX_${code.toUpperCase()}` },
+});
+/** What becomes of a payout's item to a phone that ends so. */
+const payOuts: Readonly<Record<string, PayOutAnswer>> = {
+  '0008': { state: 'pending' },
+  '0011': notPaid('recipient_not_found', 'The operator knows no account with this phone.'),
+  '0012': notPaid('recipient_cannot_receive', "The recipient's account cannot receive this amount."),
+};
 
 function behaviourOf(phone: string): Behaviour {
   return behaviours[phone.slice(-4)] ?? usual;

@@ -28,6 +28,14 @@ const deadlines: readonly Statement[] = [
     text: `UPDATE refunds SET due_at = due_at - make_interval(secs => $2) WHERE world = $1 AND due_at IS NOT NULL`,
   },
   {
+    name: 'clock_payouts',
+    text: `UPDATE payouts SET due_at = due_at - make_interval(secs => $2) WHERE world = $1 AND due_at IS NOT NULL`,
+  },
+  {
+    name: 'clock_payout_items',
+    text: `UPDATE payout_items SET due_at = due_at - make_interval(secs => $2) WHERE world = $1 AND due_at IS NOT NULL`,
+  },
+  {
     name: 'clock_deliveries',
     text: `
       UPDATE deliveries SET next_attempt_at = next_attempt_at - make_interval(secs => $2)
@@ -68,6 +76,8 @@ export async function advanceClocks(tx: Tx, commands: Command<InputOf<typeof adv
   tx.afterCommit(() => {
     wakeWorker('payments');
     wakeWorker('refunds');
+    wakeWorker('payouts');
+    wakeWorker('payout_items');
     wakeWorker('deliveries');
   });
   return results;

@@ -14,6 +14,8 @@ type Work = readonly (readonly [WorkerName, About])[];
 const everything: Work = [
   ['payments', null],
   ['refunds', null],
+  ['payouts', null],
+  ['payout_items', null],
   ['deliveries', null],
   ['replays', null],
 ];

@@ -2,7 +2,7 @@
  * Work that a worker may start on at once, instead of at its next look. Called after COMMIT. `about` names what the work
  * is about, where that is known, so that the worker need not look at everything.
  */
-export type WorkerName = 'payments' | 'refunds' | 'deliveries' | 'replays';
+export type WorkerName = 'payments' | 'refunds' | 'payouts' | 'payout_items' | 'deliveries' | 'replays';
 
 /** Null: anything may be due. */
 export type About = readonly string[] | null;

@@ -1,0 +1,174 @@
+import Type, { type Static } from 'typebox';
+import {
+  Amount,
+  Closed,
+  changing,
+  Id,
+  IdParams,
+  ListOf,
+  ListQuery,
+  Nullable,
+  OneOf,
+  Reference,
+  Timestamp,
+} from './fields.ts';
+import { Reason, rights } from './operators.ts';
+import { operatorRoles, route } from './route.ts';
+
+const tag = 'Approvals';
+
+export const approvalKinds = ['cash_in', 'adjustment', 'operator'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+const Email = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+const cashIn = { wallet: Id('wal'), amount: Amount };
+const Direction = OneOf(['credit', 'debit'], { description: 'credit: into the wallet; debit: out of it.' });
+
+export const CashIn = Closed(cashIn, { title: 'Cash in' });
+export type CashIn = Static<typeof CashIn>;
+export const Adjustment = Closed({ ...cashIn, direction: Direction }, { title: 'Adjustment' });
+export type Adjustment = Static<typeof Adjustment>;
+export const NewOperator = Closed({ email: Email, name: Name, role: OneOf(operatorRoles) }, { title: 'New operator' });
+export type NewOperator = Static<typeof NewOperator>;
+
+export const Approval = Closed(
+  {
+    id: Id('apr'),
+    object: Type.Literal('approval'),
+    livemode: Nullable(Type.Boolean({ description: "The wallet's; null for an operator." })),
+    created_at: Timestamp,
+    ...changing,
+    kind: OneOf(approvalKinds),
+    payload: Type.Union([CashIn, Adjustment, NewOperator], { description: 'What was asked for.' }),
+    reference: Nullable(Type.String()),
+    reason: Type.String(),
+    requested_by: Id('opr'),
+    status: OneOf(approvalStatuses),
+    decided_by: Nullable(Id('opr')),
+    decided_at: Nullable(Timestamp),
+    rejection_reason: Nullable(Type.String()),
+    expires_at: Timestamp,
+  },
+  { title: 'Approval', description: 'What one operator asked for and another decides on.' },
+);
+export type Approval = Static<typeof Approval>;
+
+const asked = { status: 202, description: 'It waits for another operator.', schema: Approval } as const;
+const twoPeople =
+  'Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.';
+
+export const requestCashIn = route({
+  id: 'requestCashIn',
+  method: 'POST',
+  path: '/operator/cash_ins',
+  tag,
+  summary: 'Ask for money to be put into a wallet',
+  description: `For money that arrived outside, at a bank or a desk. ${twoPeople}`,
+  auth: ['operator'],
+  roles: rights.money,
+  body: Closed({
+    ...cashIn,
+    reference: Type.Optional(
+      Type.String({ ...Reference, description: "The bank's or the desk's own number: taken once in each mode." }),
+    ),
+    reason: Reason,
+  }),
+  ok: asked,
+  errors: ['not_found', 'two_factor_required', 'reference_already_used'],
+});
+
+export const requestAdjustment = route({
+  id: 'requestAdjustment',
+  method: 'POST',
+  path: '/operator/adjustments',
+  tag,
+  summary: 'Ask for the balance of a wallet to be corrected',
+  description: twoPeople,
+  auth: ['operator'],
+  roles: rights.money,
+  body: Closed({ ...cashIn, direction: Direction, reason: Reason }),
+  ok: asked,
+  errors: ['not_found', 'two_factor_required'],
+});
+
+export const requestOperator = route({
+  id: 'requestOperator',
+  method: 'POST',
+  path: '/operator/operators',
+  tag,
+  summary: 'Ask for a new operator',
+  description: `${twoPeople} Who makes operators could otherwise make their own second person. The new one sets a password with \`POST /auth/password/forgot\`.`,
+  auth: ['operator'],
+  roles: rights.operators,
+  body: Closed({ email: Email, name: Name, role: OneOf(operatorRoles), reason: Reason }),
+  ok: asked,
+  errors: ['two_factor_required', 'account_already_exists'],
+});
+
+export const listApprovals = route({
+  id: 'listApprovals',
+  method: 'GET',
+  path: '/operator/approvals',
+  tag,
+  summary: 'List approvals',
+  auth: ['operator'],
+  roles: rights.money,
+  query: ListQuery('apr', {
+    status: Type.Optional(OneOf(approvalStatuses)),
+    kind: Type.Optional(OneOf(approvalKinds)),
+  }),
+  ok: { status: 200, description: 'A page of approvals.', schema: ListOf(Approval) },
+});
+
+export const getApproval = route({
+  id: 'getApproval',
+  method: 'GET',
+  path: '/operator/approvals/{id}',
+  tag,
+  summary: 'Read an approval',
+  auth: ['operator'],
+  roles: rights.money,
+  params: IdParams('apr'),
+  ok: { status: 200, description: 'The approval.', schema: Approval },
+});
+
+export const approve = route({
+  id: 'approve',
+  method: 'POST',
+  path: '/operator/approvals/{id}/approve',
+  tag,
+  summary: 'Approve and carry out',
+  description:
+    'Does what was asked for, once, in the same transaction. Never by who asked for it; a new operator by an admin. Where it cannot be done now (a frozen wallet, no funds) the answer says why and it goes on waiting.',
+  auth: ['operator'],
+  roles: rights.money,
+  params: IdParams('apr'),
+  ok: { status: 200, description: 'It is done.', schema: Approval },
+  errors: [
+    'approval_not_pending',
+    'two_factor_required',
+    'insufficient_funds',
+    'wallet_frozen',
+    'wallet_closed',
+    'limit_exceeded',
+    'kyc_required',
+    'account_already_exists',
+  ],
+});
+
+export const reject = route({
+  id: 'reject',
+  method: 'POST',
+  path: '/operator/approvals/{id}/reject',
+  tag,
+  summary: 'Reject',
+  auth: ['operator'],
+  roles: rights.money,
+  params: IdParams('apr'),
+  body: Closed({ reason: Reason }),
+  ok: { status: 200, description: 'It will not be done.', schema: Approval },
+  errors: ['approval_not_pending', 'two_factor_required'],
+});

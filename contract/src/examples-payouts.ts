@@ -1,0 +1,86 @@
+import type { routes } from './routes.ts';
+
+/** Samples of the payout routes. `examples.ts` puts them with the others. */
+
+export const payoutIds = {
+  pout: 'pout_01kf0v2c8pfm5x7t9z3b6dhq4k',
+  pit: 'pit_01kf0v2c8pfm5x7t9z3b6dhq4m',
+} as const;
+
+const wallet = 'wal_01kf0q1xc7fy4th6v9p0rs2d8m';
+const createdAt = '2026-01-15T09:30:00.000Z';
+const laterAt = '2026-01-15T09:30:02.140Z';
+const record = (id: string, object: string) => ({ id, object, livemode: false, created_at: createdAt, metadata: {} });
+const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
+
+export const payout = {
+  ...record(payoutIds.pout, 'payout'),
+  updated_at: laterAt,
+  version: 3,
+  status: 'completed',
+  result: 'partial',
+  wallet: wallet,
+  currency: 'XOF',
+  totals: {
+    count: 3,
+    amount: 90_000,
+    succeeded_count: 2,
+    succeeded_amount: 60_000,
+    failed_count: 1,
+    failed_amount: 30_000,
+    fee: 0,
+  },
+  reference: 'salaries-2026-01',
+  completed_at: laterAt,
+};
+
+const openPayout = {
+  ...payout,
+  updated_at: createdAt,
+  version: 1,
+  status: 'pending',
+  result: null,
+  totals: { ...payout.totals, succeeded_count: 0, succeeded_amount: 0, failed_count: 0, failed_amount: 0 },
+  completed_at: null,
+};
+const payoutItem = {
+  ...record(payoutIds.pit, 'payout_item'),
+  updated_at: laterAt,
+  version: 2,
+  payout: payoutIds.pout,
+  recipient: '+221770000011',
+  amount: 30_000,
+  currency: 'XOF',
+  fee: 0,
+  status: 'failed',
+  failure: { code: 'recipient_not_found', message: 'The operator knows no account with this phone.', rail_code: null },
+  wallet: null,
+  rail: 'sandbox',
+  rail_reference: null,
+  reference: 'emp-2',
+  description: 'January',
+  name: null,
+  succeeded_at: null,
+  failed_at: laterAt,
+};
+
+type Example = { request?: object; answer?: object };
+
+export const payoutExamples = {
+  createPayout: {
+    request: {
+      currency: 'XOF',
+      reference: 'salaries-2026-01',
+      items: [
+        { recipient: '+221771234567', amount: 30_000, reference: 'emp-1', name: 'Awa Ndiaye' },
+        { recipient: '+221770000011', amount: 30_000, reference: 'emp-2', description: 'January' },
+        { recipient: 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6', amount: 30_000, reference: 'emp-3' },
+      ],
+    },
+    answer: openPayout,
+  },
+  listPayouts: { answer: list('/payouts', payout) },
+  getPayout: { answer: payout },
+  listPayoutItems: { answer: list(`/payouts/${payoutIds.pout}/items`, payoutItem) },
+  cancelPayout: { answer: { ...openPayout, updated_at: laterAt, version: 2, status: 'canceled' } },
+} satisfies { [K in keyof typeof routes]?: Example };

@@ -1,0 +1,271 @@
+import Type, { type Static } from 'typebox';
+import {
+  Closed,
+  Currency,
+  Id,
+  IdParams,
+  ListOf,
+  MAX_AMOUNT,
+  Money,
+  Nullable,
+  OneOf,
+  prefixes,
+  suffix,
+  Timestamp,
+} from './fields.ts';
+import { accountTypes, type OperatorRole, operatorRoles, route } from './route.ts';
+import { kycStatuses } from './users.ts';
+import { freezeReasons, Wallet } from './wallets.ts';
+
+/** What each role of operators may do. docs/operators.md has the same table for people. */
+export const rights = {
+  read: operatorRoles,
+  unblock: ['support', 'admin'],
+  freeze: ['compliance', 'admin'],
+  suspend: ['compliance', 'admin'],
+  audit: ['compliance', 'admin'],
+  money: ['finance', 'admin'],
+  fees: ['finance', 'admin'],
+  operators: ['admin'],
+} as const satisfies Record<string, readonly OperatorRole[]>;
+
+const tag = 'Operators';
+const { user, developer, operator } = prefixes;
+
+/** Why, for the audit log. */
+export const Reason = Type.String({ minLength: 1, maxLength: 300, description: 'Why, for the audit log.' });
+export const AccountId = Type.String({
+  pattern: `^(${user}|${developer}|${operator})_${suffix}$`,
+  description: '`usr_…`, `dev_…` or `opr_…`',
+});
+const AccountParams = Closed({ id: AccountId });
+
+export const Account = Closed(
+  {
+    id: AccountId,
+    object: Type.Literal('account'),
+    type: OneOf(accountTypes),
+    livemode: Nullable(Type.Boolean({ description: 'Null for developers and operators.' })),
+    phone: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+    name: Nullable(Type.String()),
+    kyc: Nullable(OneOf(kycStatuses)),
+    merchant: Nullable(Type.String({ description: "A merchant's person: `mer_…`" })),
+    role: Nullable(OneOf(operatorRoles, { description: "An operator's." })),
+    two_factor: OneOf(['none', 'sms', 'totp']),
+    code_failures: Type.Integer({ description: 'Wrong codes in a row; 20 block codes for a day.' }),
+    suspended: Nullable(Closed({ reason: Nullable(Type.String()), at: Timestamp })),
+    created_at: Timestamp,
+  },
+  { title: 'Account' },
+);
+export type Account = Static<typeof Account>;
+
+export const listAccounts = route({
+  id: 'listAccounts',
+  method: 'GET',
+  path: '/operator/accounts',
+  tag,
+  summary: 'Find accounts',
+  description: 'By phone or e-mail address, whatever their type and mode; without either, those of one type.',
+  auth: ['operator'],
+  roles: rights.read,
+  query: Closed({
+    phone: Type.Optional(Type.String({ minLength: 4, maxLength: 32, description: 'E.164.' })),
+    email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, format: 'email' })),
+    type: Type.Optional(OneOf(accountTypes, { description: 'Default without a phone or e-mail address: customer.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    starting_after: Type.Optional(AccountId),
+    ending_before: Type.Optional(AccountId),
+    order: Type.Optional(OneOf(['desc', 'asc'], { default: 'desc' })),
+  }),
+  ok: { status: 200, description: 'A page of accounts.', schema: ListOf(Account) },
+});
+
+export const getAccount = route({
+  id: 'getAccount',
+  method: 'GET',
+  path: '/operator/accounts/{id}',
+  tag,
+  summary: 'Read an account',
+  auth: ['operator'],
+  roles: rights.read,
+  params: AccountParams,
+  ok: { status: 200, description: 'The account.', schema: Account },
+});
+
+export const suspendAccount = route({
+  id: 'suspendAccount',
+  method: 'POST',
+  path: '/operator/accounts/{id}/suspend',
+  tag,
+  summary: 'Suspend an account',
+  description:
+    "Its tokens stop on every node within a second, and it cannot log in. An operator's account is an admin's to suspend, and nobody's own.",
+  auth: ['operator'],
+  roles: rights.suspend,
+  params: AccountParams,
+  body: Closed({ reason: Reason }),
+  ok: { status: 200, description: 'The account.', schema: Account },
+});
+
+export const unsuspendAccount = route({
+  id: 'unsuspendAccount',
+  method: 'POST',
+  path: '/operator/accounts/{id}/unsuspend',
+  tag,
+  summary: 'Let a suspended account log in again',
+  auth: ['operator'],
+  roles: rights.suspend,
+  params: AccountParams,
+  ok: { status: 200, description: 'The account.', schema: Account },
+});
+
+export const unblockAccount = route({
+  id: 'unblockAccount',
+  method: 'POST',
+  path: '/operator/accounts/{id}/unblock',
+  tag,
+  summary: 'Forget the wrong passwords and codes of an account',
+  description: "Its owner need not wait any longer. An operator's account is an admin's to unblock, and nobody's own.",
+  auth: ['operator'],
+  roles: rights.unblock,
+  params: AccountParams,
+  ok: { status: 200, description: 'The account.', schema: Account },
+});
+
+export const getAnyWallet = route({
+  id: 'getAnyWallet',
+  method: 'GET',
+  path: '/operator/wallets/{id}',
+  tag,
+  summary: "Read anybody's wallet",
+  auth: ['operator'],
+  roles: rights.read,
+  params: IdParams('wal'),
+  ok: { status: 200, description: 'The wallet.', schema: Wallet },
+});
+
+export const freezeWallet = route({
+  id: 'freezeWallet',
+  method: 'POST',
+  path: '/operator/wallets/{id}/freeze',
+  tag,
+  summary: 'Freeze a wallet',
+  description: 'Refuses new debits and credits; what is under way settles. Emits wallet.frozen.',
+  auth: ['operator'],
+  roles: rights.freeze,
+  params: IdParams('wal'),
+  body: Closed({ reason: OneOf(freezeReasons) }),
+  ok: { status: 200, description: 'The wallet.', schema: Wallet },
+  errors: ['wallet_closed'],
+});
+
+export const unfreezeWallet = route({
+  id: 'unfreezeWallet',
+  method: 'POST',
+  path: '/operator/wallets/{id}/unfreeze',
+  tag,
+  summary: 'Unfreeze a wallet',
+  auth: ['operator'],
+  roles: rights.freeze,
+  params: IdParams('wal'),
+  ok: { status: 200, description: 'The wallet.', schema: Wallet },
+  errors: ['wallet_closed'],
+});
+
+export const Fee = Closed(
+  {
+    object: Type.Literal('fee'),
+    merchant: Id('mer'),
+    livemode: Type.Boolean(),
+    currency: Type.String(),
+    charged_on: OneOf(['payment', 'payout'], { description: 'On each payment, or on each item of a payout.' }),
+    basis_points: Type.Integer({ description: 'Hundredths of a percent of the amount, rounded half up.' }),
+    fixed: Type.Unsafe<bigint>({ ...Money, description: 'On top, in minor units.' }),
+  },
+  { title: 'Fee' },
+);
+export type Fee = Static<typeof Fee>;
+
+export const listFees = route({
+  id: 'listFees',
+  method: 'GET',
+  path: '/operator/fees',
+  tag,
+  summary: 'List fees',
+  description: 'By merchant, mode and currency: the first 100. Name a merchant for its own.',
+  auth: ['operator'],
+  roles: rights.read,
+  query: Closed({ merchant: Type.Optional(Id('mer')) }),
+  ok: { status: 200, description: 'Fees.', schema: ListOf(Fee) },
+});
+
+export const setFee = route({
+  id: 'setFee',
+  method: 'POST',
+  path: '/operator/fees',
+  tag,
+  summary: 'Set what a merchant pays for each payment or payout item',
+  description: 'For those from now on; what is under way keeps the fee that it was opened with.',
+  auth: ['operator'],
+  roles: rights.fees,
+  body: Closed({
+    merchant: Id('mer'),
+    livemode: Type.Boolean(),
+    currency: Currency,
+    charged_on: Type.Optional(OneOf(['payment', 'payout'], { default: 'payment' })),
+    basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
+    fixed: Type.Integer({ minimum: 0, maximum: MAX_AMOUNT }),
+  }),
+  ok: { status: 200, description: 'The fee.', schema: Fee },
+  errors: ['not_found'],
+});
+
+const AuditEntryId = Type.String({
+  pattern: '^aud_[1-9][0-9]{0,17}$',
+  description: '`aud_` and its place in the log.',
+});
+
+export const AuditEntry = Closed(
+  {
+    id: AuditEntryId,
+    object: Type.Literal('audit_entry'),
+    created_at: Timestamp,
+    actor: Closed({
+      type: OneOf([...accountTypes, 'key', 'admin'], { description: 'admin: a command on the machine.' }),
+      id: Type.String(),
+    }),
+    action: Type.String({ description: 'noun.verb, such as `wallet.frozen`.' }),
+    target: Type.String({ description: 'The record that was acted on.' }),
+    before: Nullable(Type.Unsafe<object>({ type: 'object', additionalProperties: true })),
+    after: Nullable(Type.Unsafe<object>({ type: 'object', additionalProperties: true })),
+    reason: Nullable(Type.String()),
+    address: Nullable(Type.String()),
+    request_id: Nullable(Type.String()),
+    hash: Type.String({ description: 'Of this entry and the one before it: `npm run admin -- audit verify`.' }),
+  },
+  { title: 'Audit entry' },
+);
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const listAudit = route({
+  id: 'listAudit',
+  method: 'GET',
+  path: '/operator/audit',
+  tag,
+  summary: 'Read the audit log',
+  description: 'Every privileged act: who, what, before, after, why and from where.',
+  auth: ['operator'],
+  roles: rights.audit,
+  query: Closed({
+    target: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'The id of a record.' })),
+    actor: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'The id of who acted.' })),
+    action: Type.Optional(Type.String({ pattern: '^[a-z_]{1,40}\\.[a-z_]{1,40}$' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    starting_after: Type.Optional(AuditEntryId),
+    ending_before: Type.Optional(AuditEntryId),
+    order: Type.Optional(OneOf(['desc', 'asc'], { default: 'desc' })),
+  }),
+  ok: { status: 200, description: 'A page of the log, the newest first.', schema: ListOf(AuditEntry) },
+});

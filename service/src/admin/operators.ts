@@ -1,0 +1,90 @@
+import { text } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import { type OperatorRole, operatorRoles } from '../../../contract/src/route.ts';
+import { transaction } from '../db/transaction.ts';
+import { createOperator, type Password } from '../operators/create-operator.ts';
+import { makePasswordCode, type PasswordCode } from '../operators/password-code.ts';
+import { type AccountRow, lockOperator, selectOperators } from '../operators/store.ts';
+import { suspendOne } from '../operators/suspend.ts';
+import { isLong, toIdentifier } from '../people/create-account.ts';
+import { createPasswords } from '../people/passwords.ts';
+import { Refusal } from '../refusal.ts';
+import { StartupError } from '../startup-error.ts';
+import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
+
+export function addOperatorCommands(program: Command): void {
+  const operators = program.command('operators').description('the people who run this deployment');
+  operators
+    .command('create')
+    .description('prints a code to set the password with, unless the password comes on standard input')
+    .requiredOption('--email <address>')
+    .requiredOption('--name <name>')
+    .addOption(new Option('--role <role>').choices(operatorRoles).makeOptionMandatory())
+    .option('--password-stdin', 'read the password, at least 15 characters, from standard input')
+    .action((options: { email: string; name: string; role: OperatorRole; passwordStdin?: true }) =>
+      asOperator(async (operator) => {
+        const { db, secrets } = operator;
+        const { name, role } = options;
+        const email = readEmail(options.email);
+        const password = options.passwordStdin ? await readPassword(operator) : undefined;
+        const code = await transaction(db, async (tx) => {
+          const id = await createOperator(tx, { email, name, role }, whoActs(), password);
+          if (id instanceof Refusal) throw id;
+          return password ? null : makePasswordCode(tx, { id, identifier: email }, secrets.pepper, whoActs());
+        });
+        if (code) printCode(operator, code);
+      }),
+    );
+  operators
+    .command('password')
+    .argument('<email>')
+    .description('prints a new code to set the password with')
+    .action((email: string) =>
+      asOperator(async (operator) => {
+        const code = await transaction(operator.db, async (tx) => {
+          const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
+          if (!account) throw new StartupError(`there is no operator ${email}`);
+          return makePasswordCode(tx, account, operator.secrets.pepper, whoActs());
+        });
+        printCode(operator, code);
+      }),
+    );
+  operators.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectOperators))));
+  operators
+    .command('suspend')
+    .argument('<email>')
+    .description('ends their sessions on every node within a second')
+    .requiredOption('--reason <text>')
+    .action((email: string, { reason }: { reason: string }) =>
+      asOperator(({ db }) =>
+        transaction(db, async (tx) => {
+          const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
+          if (!account) throw new StartupError(`there is no operator ${email}`);
+          await suspendOne(tx, account, reason, whoActs());
+        }),
+      ),
+    );
+}
+
+function readEmail(text: string): string {
+  const email = toIdentifier(text);
+  if (email.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+    throw new StartupError(`"${text}" is no e-mail address`);
+  return email;
+}
+
+/** From standard input: an argument would stand in the list of processes and in the shell's history. */
+async function readPassword({ config }: Operator): Promise<Password> {
+  const password = (await text(process.stdin)).replace(/\r?\n$/, '');
+  if (!isLong(password)) throw new StartupError('the password must have at least 15 characters');
+  const passwords = createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES });
+  return { hash: await passwords.hash(password), text: password };
+}
+
+function printCode({ config }: Operator, { challenge, code, seconds }: PasswordCode): void {
+  const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
+  print(`Set a password of at least 15 characters within ${seconds / 60} minutes, with this code:`);
+  print('');
+  print(`  curl ${base}/api/v1/auth/password/reset -H "Content-Type: application/json" \\`);
+  print(`    -d '{"challenge":"${challenge}","code":"${code}","password":"…"}'`);
+}

@@ -1,0 +1,123 @@
+import type { approve, reject } from '../../../contract/src/approvals.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import { type Act, actorOf, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import { toMinor } from '../core/money.ts';
+import type { Tx } from '../db/transaction.ts';
+import { createOperator } from '../operators/create-operator.ts';
+import { type OperatorRow, selectOperatorsById } from '../operators/store.ts';
+import { Refusal } from '../refusal.ts';
+import { type Funding, fundWallets } from '../wallets/fund.ts';
+import { findUnfit } from './find-unfit.ts';
+import { type ApprovalRow, decideApproval, lockApprovals, selectApproval } from './store.ts';
+import { renderApproval } from './view.ts';
+
+/**
+ * Approves and carries out, in one transaction, under the approval's lock: whoever comes second finds it decided. What
+ * cannot be done now is refused, and goes on waiting.
+ */
+export async function approveAll(tx: Tx, commands: Command<InputOf<typeof approve>>[]): Promise<(string | Refusal)[]> {
+  const decisions = await openDecisions(tx, commands);
+  const money = decisions.flatMap(({ row, refusal }) => (refusal || row!.kind === 'operator' ? [] : [row!]));
+  const moved = money.length > 0 ? await fundWallets(tx, money.map(toFunding)) : [];
+  const answers: (string | Refusal)[] = [];
+  for (const { command, row, refusal } of decisions) {
+    if (refusal) {
+      answers.push(refusal);
+      continue;
+    }
+    const done = row!.kind === 'operator' ? await makeOperator(tx, command, row!) : moved[money.indexOf(row!)]!;
+    if (done instanceof Refusal) {
+      answers.push(done);
+      continue;
+    }
+    const acts = typeof done === 'string' ? [] : [movedAct(command, row!)];
+    answers.push(await decide(tx, command, row!, null, acts));
+  }
+  return answers;
+}
+
+export async function rejectAll(tx: Tx, commands: Command<InputOf<typeof reject>>[]): Promise<(string | Refusal)[]> {
+  const answers: (string | Refusal)[] = [];
+  for (const { command, row, refusal } of await openDecisions(tx, commands)) {
+    answers.push(refusal ?? (await decide(tx, command, row!, command.input.reason, [])));
+  }
+  return answers;
+}
+
+type Decision<Input> = { command: Command<Input>; row: ApprovalRow | undefined; refusal: Refusal | null };
+
+/** Locks what is decided on, and says who may not decide. Of two decisions in one batch the first counts. */
+async function openDecisions<Input extends { id: string }>(
+  tx: Tx,
+  commands: Command<Input>[],
+): Promise<Decision<Input>[]> {
+  const ids = commands.map(({ input }) => input.id);
+  const rows = new Map((await tx.query<ApprovalRow>(lockApprovals, [ids])).map((row) => [row.id, row]));
+  const requesters = [...rows.values()].map((row) => row.requested_by);
+  const asked = await tx.query<OperatorRow>(selectOperatorsById, [requesters]);
+  const suspended = new Set(asked.filter((row) => row.suspended).map((row) => row.id));
+  const unfit = await findUnfit(tx, commands);
+  const taken = new Set<string>();
+  return commands.map((command) => {
+    const row = rows.get(command.input.id);
+    const isApproval = !('reason' in command.input);
+    const refusal = row
+      ? (mayDecide(command, row) ??
+        unfit(command) ??
+        whyNotOpen(row, taken.has(row.id)) ??
+        (isApproval && suspended.has(row.requested_by) ? suspendedRequester() : null))
+      : new Refusal('not_found');
+    if (!refusal) taken.add(row!.id);
+    return { command, row, refusal };
+  });
+}
+
+const suspendedRequester = () =>
+  new Refusal('account_suspended', 'Who asked for this is suspended since: it can only be rejected');
+
+function mayDecide({ caller }: Command<unknown>, row: ApprovalRow): Refusal | null {
+  if (row.requested_by === caller.id)
+    return new Refusal('forbidden_account_type', 'You asked for this yourself: another operator has to decide');
+  if (row.kind === 'operator' && caller.person?.role !== 'admin')
+    return new Refusal('forbidden_account_type', 'New operators are for an operator with the role admin');
+  return null;
+}
+
+function whyNotOpen({ status }: ApprovalRow, isTaken: boolean): Refusal | null {
+  if (isTaken) return new Refusal('approval_not_pending', 'It is being decided just now');
+  return status === 'pending' ? null : new Refusal('approval_not_pending', `It is ${status} already`);
+}
+
+function toFunding({ id, kind, payload }: ApprovalRow): Funding {
+  if (kind === 'operator') throw new Error(`${id} moves no money`);
+  const movement = { wallet: payload.wallet, amount: toMinor(payload.amount), source: id };
+  return kind === 'adjustment' ? { ...movement, adjustment: payload.direction } : movement;
+}
+
+async function makeOperator(tx: Tx, command: Command<unknown>, row: ApprovalRow): Promise<string | Refusal> {
+  if (row.kind !== 'operator') throw new Error(`${row.id} makes no operator`);
+  return createOperator(tx, row.payload, actorOf(command));
+}
+
+/** Told of the wallet too, so that its own acts are found by its id. */
+function movedAct(command: Command<unknown>, { id, kind, payload, requested_by }: ApprovalRow): Act {
+  if (kind === 'operator') throw new Error(`${id} moves no money`);
+  const { wallet: target, ...rest } = payload;
+  const action = kind === 'cash_in' ? 'wallet.funded' : 'wallet.adjusted';
+  return { ...actorOf(command), action, target, after: { ...rest, approval: id, requested_by } };
+}
+
+async function decide(
+  tx: Tx,
+  command: Command<unknown>,
+  { id, kind }: ApprovalRow,
+  rejection: string | null,
+  acts: readonly Act[],
+): Promise<string> {
+  const status = rejection === null ? 'approved' : 'rejected';
+  await tx.query(decideApproval, [id, status, command.caller.id, rejection]);
+  const why = rejection === null ? {} : { reason: rejection };
+  await recordActs(tx, [...acts, { ...actorOf(command), action: `${kind}.${status}`, target: id, ...why }]);
+  return renderApproval((await tx.query<ApprovalRow>(selectApproval, [id]))[0]!);
+}

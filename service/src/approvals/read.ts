@@ -1,0 +1,34 @@
+import type { listApprovals } from '../../../contract/src/approvals.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
+import type { Database } from '../db/database.ts';
+import { readPage, renderList } from '../http/list.ts';
+import { Refusal } from '../refusal.ts';
+import { type ApprovalRow, selectApproval, selectApprovalsFrom, statusNow } from './store.ts';
+import { renderApproval } from './view.ts';
+
+export async function readApproval(db: Database, { id }: { id: string }): Promise<string> {
+  const [row] = await db.query<ApprovalRow>(selectApproval, [id]);
+  if (!row) throw new Refusal('not_found');
+  return renderApproval(row);
+}
+
+export async function readApprovals(db: Database, query: QueryOf<typeof listApprovals>, url: string): Promise<string> {
+  const page = await readPage<ApprovalRow>(
+    db,
+    {
+      name: 'approvals_list',
+      select: selectApprovalsFrom,
+      prefix: 'apr',
+      id: 'p.id',
+      createdAt: 'p.created_at',
+      where: [
+        [`${statusNow} = ?`, query.status],
+        // What waits is found by its own index.
+        ["(p.status = 'pending') = ?", query.status === 'pending' ? true : undefined],
+        ['p.kind = ?', query.kind],
+      ],
+    },
+    query,
+  );
+  return renderList(url, page.rows.map(renderApproval), page.hasMore);
+}

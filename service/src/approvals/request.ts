@@ -1,0 +1,88 @@
+import type { requestAdjustment, requestCashIn, requestOperator } from '../../../contract/src/approvals.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import { actorOf, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { newId } from '../new-id.ts';
+import { toIdentifier } from '../people/create-account.ts';
+import { selectAccountByIdentifier } from '../people/store.ts';
+import { Refusal } from '../refusal.ts';
+import { selectWalletsById } from '../wallets/store.ts';
+import { findUnfit } from './find-unfit.ts';
+import type { Wanted } from './store.ts';
+import { type ApprovalRow, expireReference, insertApproval, selectApproval, selectByReference } from './store.ts';
+import { renderApproval } from './view.ts';
+
+type Request = Wanted & { readonly reference: string | null; readonly reason: string };
+
+export function requestCashIns(tx: Tx, commands: Command<InputOf<typeof requestCashIn>>[]) {
+  return requestAll(tx, commands, ({ reference = null, reason, ...payload }) => ({
+    kind: 'cash_in',
+    payload,
+    reference,
+    reason,
+  }));
+}
+
+export function requestAdjustments(tx: Tx, commands: Command<InputOf<typeof requestAdjustment>>[]) {
+  return requestAll(tx, commands, ({ reason, ...payload }) => ({
+    kind: 'adjustment',
+    payload,
+    reference: null,
+    reason,
+  }));
+}
+
+export function requestOperators(tx: Tx, commands: Command<InputOf<typeof requestOperator>>[]) {
+  return requestAll(tx, commands, ({ reason, email, ...rest }) => ({
+    kind: 'operator',
+    payload: { email: toIdentifier(email), ...rest },
+    reference: null,
+    reason,
+  }));
+}
+
+/** Writes down what operators ask for. Nothing else happens until another one approves it. */
+async function requestAll<Input>(
+  tx: Tx,
+  commands: Command<Input>[],
+  read: (input: Input) => Request,
+): Promise<(string | Refusal)[]> {
+  const unfit = await findUnfit(tx, commands);
+  const answers: (string | Refusal)[] = [];
+  for (const command of commands) {
+    answers.push(unfit(command) ?? (await requestOne(tx, command, read(command.input))));
+  }
+  return answers;
+}
+
+async function requestOne(tx: Tx, command: Command<unknown>, request: Request): Promise<string | Refusal> {
+  const { kind, payload, reference, reason } = request;
+  const livemode = await modeOf(tx, request);
+  if (livemode instanceof Refusal) return livemode;
+  if (reference !== null) await tx.query(expireReference, [kind, livemode, reference]);
+  const id = newId('apr');
+  const values = [id, kind, livemode, JSON.stringify(payload), reference, reason, command.caller.id];
+  if ((await tx.query(insertApproval, values)).length === 0) {
+    const [holder] = await tx.query<{ id: string }>(selectByReference, [kind, livemode, reference]);
+    const message = `reference "${reference}" belongs to ${holder?.id} already`;
+    return new Refusal('reference_already_used', message, { param: 'reference' });
+  }
+  const after = { ...payload, ...(reference === null ? {} : { reference }) };
+  await recordActs(tx, [{ ...actorOf(command), action: `${kind}.requested`, target: id, after, reason }]);
+  return renderApproval((await tx.query<ApprovalRow>(selectApproval, [id]))[0]!);
+}
+
+/** The mode of the wallet; null for an operator. What could never be approved is refused now. */
+async function modeOf(tx: Tx, { kind, payload }: Wanted): Promise<boolean | null | Refusal> {
+  if (kind === 'operator') {
+    const taken = await tx.query(selectAccountByIdentifier, ['operator', payload.email, null]);
+    return taken.length > 0
+      ? new Refusal('account_already_exists', `There is an operator ${payload.email} already`)
+      : null;
+  }
+  const [wallet] = await selectWalletsById(tx, [payload.wallet]);
+  if (!wallet || wallet.owner_type === 'system')
+    return new Refusal('not_found', `There is no wallet ${payload.wallet}`);
+  return wallet.livemode;
+}

@@ -1,0 +1,83 @@
+import type { Adjustment, ApprovalKind, ApprovalStatus, CashIn, NewOperator } from '../../../contract/src/approvals.ts';
+import type { Statement } from '../db/database.ts';
+
+export type ApprovalRow = {
+  id: string;
+  livemode: boolean | null;
+  reference: string | null;
+  reason: string;
+  requested_by: string;
+  status: ApprovalStatus;
+  decided_by: string | null;
+  decided_at: Date | null;
+  rejection_reason: string | null;
+  created_at: Date;
+  updated_at: Date;
+  version: number;
+  expires_at: Date;
+} & Wanted;
+
+/** What was asked for. */
+export type Wanted =
+  | { kind: 'cash_in'; payload: CashIn }
+  | { kind: 'adjustment'; payload: Adjustment }
+  | { kind: 'operator'; payload: NewOperator };
+
+/** Nobody needs to come by for an approval to expire. */
+export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;
+
+export const selectApprovalsFrom = `
+  SELECT p.id, p.kind, p.livemode, p.payload, p.reference, p.reason, p.requested_by, ${statusNow} AS status, p.decided_by,
+         p.decided_at, p.rejection_reason, p.created_at, p.updated_at, p.version, p.expires_at
+  FROM approvals p`;
+
+export const selectApproval: Statement = { name: 'approvals_select', text: `${selectApprovalsFrom} WHERE p.id = $1` };
+
+/** Whoever decides next sees what was decided. In the order of the ids, so that two batches never wait in a circle. */
+export const lockApprovals: Statement = {
+  name: 'approvals_lock',
+  text: `${selectApprovalsFrom} WHERE p.id = ANY ($1::text[]) ORDER BY p.id FOR UPDATE OF p`,
+};
+
+export type NewApproval = {
+  readonly id: string;
+  readonly kind: ApprovalKind;
+  readonly livemode: boolean | null;
+  readonly payload: object;
+  readonly reference: string | null;
+  readonly reason: string;
+  readonly requestedBy: string;
+};
+
+/** Three days: long enough for a weekend. */
+export const insertApproval: Statement = {
+  name: 'approvals_insert',
+  text: `
+    INSERT INTO approvals (id, kind, livemode, payload, reference, reason, requested_by, created_at, updated_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, now(), now(), now() + interval '3 days')
+    ON CONFLICT (livemode, kind, reference) WHERE reference IS NOT NULL AND status IN ('pending', 'approved') DO NOTHING
+    RETURNING id`,
+};
+
+export const selectByReference: Statement = {
+  name: 'approvals_select_by_reference',
+  text: `
+    SELECT id FROM approvals
+    WHERE kind = $1 AND livemode = $2 AND reference = $3 AND status IN ('pending', 'approved')`,
+};
+
+/** What expired gives its reference back. */
+export const expireReference: Statement = {
+  name: 'approvals_expire_reference',
+  text: `
+    UPDATE approvals SET status = 'expired', updated_at = expires_at, version = version + 1
+    WHERE kind = $1 AND livemode = $2 AND reference = $3 AND status = 'pending' AND expires_at <= now()`,
+};
+
+export const decideApproval: Statement = {
+  name: 'approvals_decide',
+  text: `
+    UPDATE approvals SET status = $2, decided_by = $3, decided_at = now(), rejection_reason = $4, updated_at = now(),
+      version = version + 1
+    WHERE id = $1`,
+};

@@ -1,0 +1,52 @@
+import type { Database, Statement } from '../db/database.ts';
+import { type AuditRow, auditColumns, GENESIS, hashOf } from './record.ts';
+
+/** So many rows are looked at at once, however long the log is. */
+const PORTION = 1_000;
+
+const selectPortion: Statement = {
+  name: 'audit_select_portion',
+  text: `SELECT ${auditColumns} FROM audit_log WHERE seq > $1 ORDER BY seq LIMIT $2`,
+};
+
+/** A row's place and hash. Kept elsewhere, it proves that what was up to it is still there. */
+export type Head = { readonly seq: bigint; readonly hash: Buffer };
+export const printHead = ({ seq, hash }: Head) => `${seq}:${hash.toString('hex')}`;
+
+/** @returns null for a text that `printHead` did not make */
+export function readHead(text: string): Head | null {
+  const [, seq, hash] = /^(0|[1-9]\d{0,17}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
+  return seq && hash ? { seq: BigInt(seq), hash: Buffer.from(hash, 'hex') } : null;
+}
+
+export type Verdict =
+  | { readonly whole: true; readonly head: Head }
+  | { readonly whole: false; readonly seq: bigint; readonly fault: string };
+
+/**
+ * Walks the chain from its first row to its last, a portion at a time. `known` is the head of an earlier walk: a chain
+ * that was cut at its end, or made anew from some row on, is whole in itself and shows only against that.
+ */
+export async function verifyAudit(db: Database, known: Head = { seq: 0n, hash: GENESIS }): Promise<Verdict> {
+  let head: Head = { seq: 0n, hash: GENESIS };
+  for (;;) {
+    const rows = await db.query<AuditRow>(selectPortion, [head.seq, PORTION]);
+    for (const row of rows) {
+      const fault = faultOf(row, head, known);
+      if (fault) return { whole: false, seq: row.seq, fault };
+      head = { seq: row.seq, hash: row.hash };
+    }
+    if (rows.length < PORTION) break;
+  }
+  if (head.seq >= known.seq) return { whole: true, head };
+  return { whole: false, seq: head.seq + 1n, fault: `the log ends before ${known.seq}, which was there: it was cut` };
+}
+
+function faultOf(row: AuditRow, before: Head, known: Head): string | null {
+  if (row.seq !== before.seq + 1n) return `rows ${before.seq + 1n} to ${row.seq - 1n} are missing`;
+  if (!row.previous.equals(before.hash)) return 'it does not continue the row before it';
+  if (!row.hash.equals(hashOf(row))) return 'it was changed';
+  if (row.seq === known.seq && !row.hash.equals(known.hash))
+    return 'it is not the row that was known: the log was rewritten';
+  return null;
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { submissionStatuses } from '../../../contract/src/kyc.ts';
+import { kycStatuses } from '../../../contract/src/users.ts';
+import { faultOfIdentity, faultOfVerdict, mayBecome, repeats } from './kyc.ts';
+
+describe('a KYC status', () => {
+  it('goes the ways of the contract and no others', () => {
+    const ways = kycStatuses.flatMap((from) =>
+      kycStatuses.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`),
+    );
+    assert.deepEqual(ways, [
+      'none → pending',
+      'pending → verified',
+      'pending → rejected',
+      'verified → pending',
+      'verified → rejected',
+      'rejected → pending',
+    ]);
+  });
+});
+
+describe('a submission', () => {
+  it('is approved and rejected while it and its customer are pending; what was approved is rejected by revoking it', () => {
+    const allowed = submissionStatuses.flatMap((status) =>
+      kycStatuses.flatMap((kyc) =>
+        [true, false].flatMap((current) =>
+          (['approved', 'rejected', 'revoked'] as const)
+            .filter((act) => {
+              const verdict = act === 'revoked' ? 'rejected' : act;
+              return faultOfVerdict({ status, kyc, current }, verdict, act === 'revoked') === null;
+            })
+            .map((act) => `${status}, ${kyc}${current ? '' : ', old'}: ${act}`),
+        ),
+      ),
+    );
+    assert.deepEqual(allowed, [
+      'pending, pending: approved',
+      'pending, pending: rejected',
+      'pending, pending: revoked',
+      'pending, verified: rejected',
+      'pending, verified: revoked',
+      'approved, pending: revoked',
+      'approved, verified: revoked',
+    ]);
+  });
+});
+
+describe('an identity', () => {
+  const today = '2026-03-01';
+  const good = { name: 'Ana', date_of_birth: '1990-04-23', document_number: 'AB 123' };
+  const field = (change: object) => faultOfIdentity({ ...good, ...change }, today)?.field ?? null;
+
+  it('has a name, a birth within 120 years and a number', () => {
+    assert.equal(field({}), null);
+    assert.equal(field({ name: '李' }), null);
+    assert.equal(field({ name: ' - ' }), 'name');
+    for (const date of [today, '1906-03-01']) assert.equal(field({ date_of_birth: date }), null, date);
+    for (const date of ['2026-03-02', '1906-02-28', '0001-01-01', '9999-12-31']) {
+      assert.equal(field({ date_of_birth: date }), 'date_of_birth', date);
+    }
+    assert.equal(field({ document_number: '- 1 2 -' }), 'document_number');
+  });
+
+  it('is found again in a text however it is written', () => {
+    for (const text of ['Number ab123 is unknown', 'AB-12 3', 'born 1990/04/23', '19900423']) {
+      assert.ok(repeats(text, good), text);
+    }
+    for (const text of ['The number cannot be read', 'AB 124', 'born in 1990']) assert.ok(!repeats(text, good), text);
+  });
+});

@@ -1,0 +1,59 @@
+import type { SubmissionStatus } from '../../../contract/src/kyc.ts';
+import type { KycStatus } from '../../../contract/src/users.ts';
+
+/** contract.md, "User". */
+const next: Readonly<Record<KycStatus, readonly KycStatus[]>> = {
+  none: ['pending'],
+  pending: ['verified', 'rejected'],
+  verified: ['pending', 'rejected'],
+  rejected: ['pending'],
+};
+
+export const mayBecome = (from: KycStatus, to: KycStatus) => next[from].includes(to);
+
+export type Verdict = 'approved' | 'rejected';
+export type Standing = {
+  readonly status: SubmissionStatus;
+  /** No other submission of the customer came after it. */
+  readonly current: boolean;
+  /** The customer's. */
+  readonly kyc: KycStatus;
+};
+
+/**
+ * Why a submission may not be decided so, or null. `revoke` rejects what was approved too, for fraud shows later: said
+ * explicitly, so that who means to decide what is pending never overturns a colleague.
+ */
+export function faultOfVerdict({ status, current, kyc }: Standing, verdict: Verdict, revoke = false): string | null {
+  const open = status === 'pending' || (status === 'approved' && verdict === 'rejected' && revoke);
+  if (!open) return `The submission is ${status} already`;
+  if (!current) return 'The customer has sent a newer submission';
+  const to = verdict === 'approved' ? 'verified' : 'rejected';
+  return mayBecome(kyc, to) ? null : `The customer's KYC status is ${kyc}`;
+}
+
+/** Who a customer is, as they submitted it. */
+export type Identity = { readonly name: string; readonly date_of_birth: string; readonly document_number: string };
+
+const MAX_AGE = 120;
+const compact = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+
+/** What cannot be so, with its field. Dates are RFC 3339 full-dates, which compare as text. */
+export function faultOfIdentity(given: Identity, today: string): { field: keyof Identity; fault: string } | null {
+  const oldest = `${String(Number(today.slice(0, 4)) - MAX_AGE).padStart(4, '0')}${today.slice(4)}`;
+  if (!/\p{L}/u.test(given.name)) return { field: 'name', fault: 'must have letters' };
+  if (given.date_of_birth > today) return { field: 'date_of_birth', fault: 'lies in the future' };
+  if (given.date_of_birth < oldest) {
+    return { field: 'date_of_birth', fault: `is more than ${MAX_AGE} years ago` };
+  }
+  if (compact(given.document_number).length < 3) {
+    return { field: 'document_number', fault: 'must have at least 3 letters or digits' };
+  }
+  return null;
+}
+
+/** Whether a text that is kept in clear repeats what is kept sealed, however it is written: with spaces, dashes, in small letters. */
+export function repeats(text: string, { document_number, date_of_birth }: Identity): boolean {
+  const inside = compact(text);
+  return [document_number, date_of_birth].some((secret) => inside.includes(compact(secret)));
+}

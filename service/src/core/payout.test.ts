@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Account, available, openBook, reserve } from './ledger.ts';
+import { payItems, readRecipient, resultOf, statusOf, type Totals, tally } from './payout.ts';
+
+const account = (wallet: string, more: Partial<Account> = {}): Account => ({
+  wallet,
+  ownerType: 'merchant',
+  ownerId: 'mer',
+  currency: 'XOF',
+  livemode: false,
+  frozen: false,
+  closed: false,
+  overdraft: false,
+  posted: 0n,
+  held: 0n,
+  position: 0n,
+  tier: null,
+  limits: null,
+  spentOn: null,
+  spentDay: null,
+  spentMonth: null,
+  ...more,
+});
+const purse = { payout: 'pout', wallet: 'payer', fees: 'fees' };
+const none: Totals = {
+  count: 3,
+  amount: 60n,
+  succeeded_count: 0,
+  succeeded_amount: 0n,
+  failed_count: 0,
+  failed_amount: 0n,
+  fee: 0n,
+};
+
+describe('the items of a payout', () => {
+  it('are paid out of what is reserved, with their fees; the share of one that fails is available again', () => {
+    const book = openBook([
+      account('payer', { posted: 100n }),
+      account('fees', { ownerType: 'system' }),
+      account('good'),
+      account('frozen', { frozen: true }),
+      account('closed', { closed: true }),
+      account('dollars', { currency: 'USD' }),
+      account('live', { livemode: true }),
+      account('full', { posted: 2n ** 63n - 1n }),
+    ]);
+    const recipients = ['good', 'frozen', 'closed', 'dollars', 'live', 'full', 'payer', null, 'good'];
+    const payments = recipients.map((to, i) => ({ item: `pit${i}`, amount: 10n, fee: 1n, to }));
+    reserve(book, { wallet: 'payer', source: 'pout', amount: 99n, at: 1n });
+    const faults = payItems(book, purse, payments, 2n);
+    assert.deepEqual(
+      faults.map((fault) => fault?.code ?? null),
+      [
+        null,
+        ...['recipient_cannot_receive', 'recipient_cannot_receive', 'recipient_cannot_receive', 'recipient_not_found'],
+        ...['customer_limit_reached', 'recipient_cannot_receive', 'recipient_not_found'],
+        null,
+      ],
+    );
+    const payer = book.accounts.get('payer')!;
+    assert.deepEqual([payer.posted, payer.held, available(payer)], [78n, 0n, 78n]);
+    assert.deepEqual([book.accounts.get('good')!.posted, book.accounts.get('fees')!.posted], [20n, 2n]);
+    assert.deepEqual(
+      book.postings.map(({ kind, source }) => [kind, source]),
+      [
+        ['payout', 'pit0'],
+        ['fee', 'pit0'],
+        ['payout', 'pit8'],
+        ['fee', 'pit8'],
+      ],
+    );
+  });
+
+  it('are paid though the wallet that pays is frozen or closed since', () => {
+    const payer = account('payer', { posted: 10n, held: 10n, frozen: true });
+    const book = openBook([payer, account('good')]);
+    assert.deepEqual(payItems(book, purse, [{ item: 'pit', amount: 10n, fee: 0n, to: 'good' }], 1n), [null]);
+    assert.equal(payer.posted, 0n);
+  });
+
+  it('never take more than the payout has reserved', () => {
+    const book = openBook([account('payer', { posted: 100n, held: 9n }), account('good')]);
+    assert.throws(
+      () => payItems(book, purse, [{ item: 'pit', amount: 10n, fee: 0n, to: 'good' }], 1n),
+      /more than is held/,
+    );
+  });
+});
+
+describe('the totals of a payout', () => {
+  const won = { status: 'succeeded', amount: 20n, fee: 1n } as const;
+  const lost = { status: 'failed', amount: 20n, fee: 1n } as const;
+
+  it('count each item once, and fees of those that succeeded alone', () => {
+    const totals = tally(tally(none, [won]), [lost, won]);
+    assert.deepEqual(totals, {
+      ...none,
+      succeeded_count: 2,
+      succeeded_amount: 40n,
+      failed_count: 1,
+      failed_amount: 20n,
+      fee: 2n,
+    });
+  });
+
+  it('say when it is completed and with what result', () => {
+    assert.equal(statusOf(tally(none, [won, lost])), 'processing');
+    for (const [ended, result] of [
+      [[won, won, won], 'all_succeeded'],
+      [[won, lost, won], 'partial'],
+      [[lost, lost, lost], 'all_failed'],
+    ] as const) {
+      const totals = tally(none, ended);
+      assert.deepEqual([statusOf(totals), resultOf(totals)], ['completed', result]);
+    }
+  });
+});
+
+it('a recipient is a wallet or a phone with its country code', () => {
+  assert.equal(readRecipient('+509 3700-1234'), '+50937001234');
+  assert.equal(readRecipient('wal_01kf0q1xc7fy4th6v9p0rs2d8m'), 'wal_01kf0q1xc7fy4th6v9p0rs2d8m');
+  for (const text of ['37001234', 'wal_x', 'pay_01kf0q1xc7fy4th6v9p0rs2d8m', '+1', ''])
+    assert.equal(readRecipient(text), null);
+});

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { TOTP } from 'otpauth';
+import type { Doer } from '../audit/record.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { transaction } from '../db/transaction.ts';
+import { newId } from '../new-id.ts';
+import { createOperator } from '../operators/create-operator.ts';
+import { type AccountRow, lockOperator } from '../operators/store.ts';
+import { suspendOne } from '../operators/suspend.ts';
+import { createPasswords } from '../people/passwords.ts';
+import { Refusal } from '../refusal.ts';
+import { type Call, caller, chapter, expect, say } from './tell.ts';
+
+export type DemoOperator = { readonly email: string; readonly password: string };
+
+const by: Doer = { actor: { type: 'admin', id: 'demo' } };
+
+/** Two of the finance team, for as long as the story takes. */
+export async function hireOperators(db: Database, config: Config): Promise<DemoOperator[]> {
+  const passwords = createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES });
+  const operators: DemoOperator[] = [];
+  for (const name of ['Maker', 'Checker']) {
+    const email = `${newId('opr')}@demo.example`;
+    const text = randomBytes(18).toString('base64url');
+    const hash = await passwords.hash(text);
+    const operator = { email, name: `Demo ${name}`, role: 'finance' as const };
+    const made = await transaction(db, (tx) => createOperator(tx, operator, by, { hash, text }));
+    if (made instanceof Refusal) throw made;
+    operators.push({ email, password: text });
+  }
+  return operators;
+}
+
+export async function dismissOperators(db: Database, operators: readonly DemoOperator[]): Promise<void> {
+  for (const { email } of operators) {
+    await transaction(db, async (tx) => {
+      const [account] = await tx.query<AccountRow>(lockOperator, [email]);
+      await suspendOne(tx, account!, 'the demo is over', by);
+    });
+  }
+}
+
+/** Money that arrived at a bank: one operator asks, another approves. */
+export async function tellOfOperators(base: string, two: readonly DemoOperator[], wallet: string): Promise<void> {
+  chapter('Two operators');
+  const [maker, checker] = (await Promise.all(two.map((one) => logIn(base, one)))) as [Call, Call];
+  say('both have logged in, and turned an authenticator on');
+  const slip = { wallet, amount: 5_000, reference: newId('req'), reason: 'Bank transfer of this morning' };
+  const asked = (await maker('POST', '/operator/cash_ins', slip)).body;
+  say(`POST /operator/cash_ins → ${asked.id}, ${asked.status}`);
+  const alone = await maker('POST', `/operator/approvals/${asked.id}/approve`);
+  expect(alone.status === 403, 'nobody approves what they asked for');
+  say(`who asked cannot approve it: ${alone.body.error.message}`);
+  const approved = (await checker('POST', `/operator/approvals/${asked.id}/approve`)).body;
+  expect(approved.status === 'approved', 'another operator approves');
+  say(`the other one can: ${approved.status}, 5000 XOF are in the wallet`);
+}
+
+async function logIn(base: string, { email, password }: DemoOperator): Promise<Call> {
+  const nobody = caller({ base, key: '' });
+  const { access_token: key } = (await nobody('POST', '/auth/operator/login', { email, password })).body;
+  const call = caller({ base, key });
+  const { challenge, secret } = (await call('POST', '/auth/2fa/enable', { method: 'totp', password })).body;
+  const confirmed = await call('POST', '/auth/2fa/confirm', { challenge, code: new TOTP({ secret }).generate() });
+  expect(confirmed.body.two_factor === 'totp', 'an authenticator is on');
+  return call;
+}

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Route, Upload } from '../../../contract/src/route.ts';
+
+/** A file that is given out. */
+export type Download = { readonly name: string; readonly type: string; readonly bytes: Buffer };
+
+/** Gives `mount` a scope in which a body of the route's types stays as it came, and no other type is taken. */
+export function uploadScope(
+  app: FastifyInstance,
+  { types }: NonNullable<Route['upload']>,
+  mount: (scope: FastifyInstance) => void,
+): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    mount(scope);
+  });
+}
+
+export function uploadOf(request: FastifyRequest): Upload {
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+  return { type: type.trim().toLowerCase(), bytes: (request.body as Buffer | null | undefined) ?? Buffer.alloc(0) };
+}
+
+/** What an idempotency key's fingerprint covers of a file. */
+export const digestOf = ({ type, bytes }: Upload) => `${type} ${hash('sha256', bytes)}`;
+
+/** It came from outside: no browser opens it in place, nor takes it for another type, and nothing keeps it. */
+export function sendFile(reply: FastifyReply, { name, type, bytes }: Download): FastifyReply {
+  return reply
+    .headers({
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'Cache-Control': 'no-store',
+    })
+    .type(type)
+    .send(bytes);
+}

@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Route } from '../../../contract/src/route.ts';
+import { routes } from '../../../contract/src/routes.ts';
+import { isUnreachable } from '../db/transaction.ts';
+import { newId } from '../new-id.ts';
+import { Refusal, renderRefusal } from '../refusal.ts';
+
+export const API_PREFIX = '/api/v1';
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  options: { docBase: string },
+) {
+  if (refusal.headers) reply.headers(refusal.headers);
+  reply
+    .code(refusal.status)
+    .type(JSON_TYPE)
+    .send(renderRefusal(refusal, request.id, options.docBase));
+}
+
+const sizeOf = (bytes: number) => (bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`);
+
+/** What went wrong, in the catalogue's words. What nobody asked for is logged, and told to nobody. */
+export function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusal {
+  if (error instanceof Refusal) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('body_too_large', `The body is over ${sizeOf(request.routeOptions.bodyLimit)}`);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal(
+        'unsupported_media_type',
+        `This route takes ${(request.routeOptions.config.takes ?? []).join(', ')}`,
+      );
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refusal('malformed_json', 'The body is not as long as Content-Length says');
+  }
+  if (statusCode === 400) return new Refusal('validation_failed', (error as Error).message);
+  log.error(
+    { err: error, request_id: request.id, method: request.method, path: request.url.split('?')[0] },
+    'a request failed',
+  );
+  return new Refusal(isUnreachable(error) ? 'service_unavailable' : 'internal_error');
+}
+
+const paths = Object.values<Route>(routes).map((route) => ({
+  method: route.method,
+  pattern: new RegExp(`^${API_PREFIX}${route.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+export function refuseUnknown(request: FastifyRequest): Refusal {
+  const path = request.url.split('?')[0]!;
+  const methods = [...new Set(paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
+  if (methods.length === 0)
+    return new Refusal('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}`);
+  const allow = methods.join(', ');
+  return new Refusal('method_not_allowed', `${path} takes ${allow}`, { headers: { Allow: allow } });
+}
+
+/** What is no HTTP at all, or has headers over 8 KiB: answered on the socket, in the catalogue's form. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, docBase: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const message =
+    error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are over 8 KiB' : 'This is not a valid HTTP/1.1 request';
+  const id = newId('req');
+  const body = renderRefusal(new Refusal('validation_failed', message), id, docBase);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${id}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

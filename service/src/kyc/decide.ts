@@ -1,0 +1,116 @@
+import { type Act, actorOf, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import { faultOfVerdict, repeats, type Verdict } from '../core/kyc.ts';
+import type { Tx } from '../db/transaction.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { setKyc } from '../users/set-kyc.ts';
+import { lockUsers } from '../users/store.ts';
+import { freezeWallets } from '../wallets/freeze.ts';
+import { selectWalletsOfOwner, type WalletRow } from '../wallets/store.ts';
+import { openIdentity } from './identity.ts';
+import { type SubmissionRow, selectSubmission, selectSubmitters, updateVerdict } from './store.ts';
+import { renderReview } from './view.ts';
+
+type Decision = {
+  readonly id: string;
+  readonly tier?: number;
+  readonly reason?: string;
+  readonly revoke?: boolean;
+  readonly freeze?: boolean;
+  readonly freeze_reason?: 'fraud' | 'kyc';
+};
+
+/**
+ * Decides submissions, one after the other under the lock of their user, so that of two operators one decides and the
+ * other hears how things stand. Status, events, frozen wallets and audit acts are one transaction.
+ */
+export async function decideKycs(
+  tx: Tx,
+  commands: Command<Decision>[],
+  verdict: Verdict,
+  key: Buffer,
+): Promise<(string | Refusal)[]> {
+  const ids = commands.map(({ input }) => input.id);
+  const submitters = await tx.query<{ user_id: string }>(selectSubmitters, [ids]);
+  await lockUsers(
+    tx,
+    submitters.map((row) => row.user_id),
+  );
+  const answers: (string | Refusal)[] = [];
+  const acts: Act[] = [];
+  for (const command of commands) {
+    const decided = await decide(tx, command, verdict, key);
+    if (decided instanceof Refusal) {
+      answers.push(decided);
+      continue;
+    }
+    answers.push(renderReview(decided.after, key));
+    acts.push(...decided.acts);
+  }
+  await recordActs(tx, acts);
+  return answers;
+}
+
+async function decide(
+  tx: Tx,
+  command: Command<Decision>,
+  verdict: Verdict,
+  key: Buffer,
+): Promise<Refusal | { after: SubmissionRow; acts: Act[] }> {
+  const { caller, input } = command;
+  const before = await select(tx, input.id);
+  if (!before) return new Refusal('not_found');
+  const { user_id: user, livemode } = before;
+  const { reason } = input;
+  const tier = verdict === 'approved' ? ((input.tier ?? 1) as 1 | 2) : undefined;
+  const refusal = refuse(before, input, verdict, key);
+  if (refusal) return refusal;
+  tx.query(updateVerdict, [input.id, verdict, tier ?? null, reason ?? null, caller.id]);
+  const status = verdict === 'approved' ? 'verified' : 'rejected';
+  await setKyc(tx, { user, livemode, status, ...(tier ? { tier } : {}) });
+  const frozen = input.freeze ? await freezeAll(tx, user, livemode, input.freeze_reason ?? 'kyc') : [];
+  const after = (await select(tx, input.id))!;
+  const common = { ...actorOf(command), ...(reason ? { reason } : {}) };
+  const standing = (row: SubmissionRow) => ({ status: row.status, kyc: row.kyc, tier: row.tier });
+  return {
+    after,
+    acts: [
+      {
+        ...common,
+        action: `kyc.${verdict}`,
+        target: input.id,
+        before: standing(before),
+        after: { user, ...standing(after) },
+      },
+      ...frozen.map((wallet) => ({
+        ...common,
+        action: 'wallet.frozen',
+        target: wallet.id,
+        before: { status: 'active' },
+        after: { status: 'frozen', reason: wallet.frozen_reason },
+      })),
+    ],
+  };
+}
+
+const select = async (tx: Tx, id: string) => (await tx.query<SubmissionRow>(selectSubmission, [id]))[0];
+
+function refuse(row: SubmissionRow, input: Decision, verdict: Verdict, key: Buffer): Refusal | null {
+  if (input.freeze_reason && !input.freeze) return invalidField('freeze_reason', 'stands together with freeze: true');
+  if (input.reason && repeats(input.reason, openIdentity(row, key))) {
+    return invalidField('reason', 'must not repeat the document number or the date of birth: it is not kept sealed');
+  }
+  const fault = faultOfVerdict(row, verdict, input.revoke);
+  return fault === null ? null : new Refusal('kyc_transition_not_allowed', fault);
+}
+
+/** @returns those that were not frozen before */
+async function freezeAll(tx: Tx, user: string, livemode: boolean, reason: 'fraud' | 'kyc'): Promise<WalletRow[]> {
+  const wallets = await tx.query<WalletRow>(selectWalletsOfOwner, [user, livemode]);
+  const active = wallets.filter((wallet) => !wallet.closed && !wallet.frozen);
+  const results = await freezeWallets(
+    tx,
+    active.map(({ id }) => ({ wallet: id, reason })),
+  );
+  return results.filter((result) => !(result instanceof Refusal)) as WalletRow[];
+}

@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import { routes } from '../../../contract/src/routes.ts';
+import type { Command } from '../command.ts';
+import type { Handlers } from '../http/server.ts';
+import type { Answer, Cover, Operation } from '../idempotency/once.ts';
+import { isAnswered } from '../idempotency/store.ts';
+import { openSecret, sealSecret } from '../seal.ts';
+import { decideKycs } from './decide.ts';
+import { downloadDocument } from './download.ts';
+import type { Kyc } from './kyc.ts';
+import { listOwnSubmissions, listReviews, readOwnSubmission, readReview } from './read.ts';
+import { submitKycs } from './submit.ts';
+import { keepDocuments, storeDocument } from './upload.ts';
+
+type KycRoutes =
+  | 'createKycDocument'
+  | 'getKycDocument'
+  | 'createKycSubmission'
+  | 'listKycSubmissions'
+  | 'getKycSubmission'
+  | 'listKycReviews'
+  | 'getKycReview'
+  | 'approveKyc'
+  | 'rejectKyc';
+
+/** How `app.ts` makes an operation on an array into what one request calls. */
+type MakeChange = <Input>(
+  route: { ok: { status: number } },
+  operation: Operation<Input, string>,
+  more?: { cover?: Cover },
+) => (command: Command<Input>) => Promise<Answer>;
+
+function keyed({ idempotency }: Command<unknown>, pepper: Buffer): Command<unknown>['idempotency'] {
+  if (!idempotency) return null;
+  const fingerprint = createHmac('sha256', pepper).update(idempotency.fingerprint).digest();
+  return { ...idempotency, fingerprint };
+}
+
+/** The routes of KYC, a customer's and an operator's. */
+export function createKycHandlers(kyc: Kyc, change: MakeChange): Pick<Handlers, KycRoutes> {
+  const { db, key, pepper } = kyc;
+  // Answers say who a customer is, so they are kept sealed.
+  const cover: Cover = {
+    seal: (body) => sealSecret(body, key).toString('base64'),
+    open: (stored) => openSecret(Buffer.from(stored, 'base64'), key),
+  };
+  const keepDocument = change(routes.createKycDocument, keepDocuments);
+  const submit = change(
+    routes.createKycSubmission,
+    (tx, commands: Parameters<typeof submitKycs>[1]) => submitKycs(tx, commands, key),
+    { cover },
+  );
+  return {
+    createKycDocument: async (command) => {
+      const stored = (await isAnswered(db, command)) ? '' : await storeDocument(kyc, command);
+      return keepDocument({ ...command, input: { stored } });
+    },
+    getKycDocument: (caller, query, _url, asked) => downloadDocument(kyc, caller, query, asked),
+    createKycSubmission: (command) => submit({ ...command, idempotency: keyed(command, pepper) }),
+    listKycSubmissions: (caller, query, url) => listOwnSubmissions(db, caller, query, url, key),
+    getKycSubmission: (caller, query) => readOwnSubmission(db, caller, query, key),
+    listKycReviews: (_caller, query, url) => listReviews(db, query, url),
+    getKycReview: (caller, query, _url, asked) => readReview(db, caller, query, asked, key),
+    approveKyc: change(
+      routes.approveKyc,
+      (tx, commands: Parameters<typeof decideKycs>[1]) => decideKycs(tx, commands, 'approved', key),
+      { cover },
+    ),
+    rejectKyc: change(
+      routes.rejectKyc,
+      (tx, commands: Parameters<typeof decideKycs>[1]) => decideKycs(tx, commands, 'rejected', key),
+      { cover },
+    ),
+  };
+}

@@ -1,0 +1,75 @@
+import type { listKycReviews, listKycSubmissions } from '../../../contract/src/kyc.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
+import { actorOf, recordActs } from '../audit/record.ts';
+import type { Caller } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import { transaction } from '../db/transaction.ts';
+import { type PageQuery, readPage, renderList } from '../http/list.ts';
+import type { Asked } from '../http/server.ts';
+import { Refusal } from '../refusal.ts';
+import { type SubmissionRow, selectSubmission, selectSubmissions } from './store.ts';
+import { renderQueueItem, renderReview, renderSubmission } from './view.ts';
+
+const readRows = (db: Database, name: string, where: readonly (readonly [string, unknown])[], query: PageQuery) =>
+  readPage<SubmissionRow>(
+    db,
+    { name, select: selectSubmissions, prefix: 'kyc', id: 's.id', createdAt: 's.created_at', where },
+    query,
+  );
+
+export async function readOwnSubmission(
+  db: Database,
+  caller: Caller,
+  { id }: { id: string },
+  key: Buffer,
+): Promise<string> {
+  const [row] = await db.query<SubmissionRow>(selectSubmission, [id]);
+  if (row?.user_id !== caller.id) throw new Refusal('not_found');
+  return renderSubmission(row, key);
+}
+
+export async function listOwnSubmissions(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listKycSubmissions>,
+  url: string,
+  key: Buffer,
+): Promise<string> {
+  const { rows, hasMore } = await readRows(db, 'kyc_list', [['s.user_id = ?', caller.id]], query);
+  return renderList(
+    url,
+    rows.map((row) => renderSubmission(row, key)),
+    hasMore,
+  );
+}
+
+/** For operators, once the look is in the audit log. */
+export async function readReview(
+  db: Database,
+  caller: Caller,
+  { id }: { id: string },
+  asked: Asked,
+  key: Buffer,
+): Promise<string> {
+  return transaction(db, async (tx) => {
+    const [row] = await tx.query<SubmissionRow>(selectSubmission, [id]);
+    if (!row) throw new Refusal('not_found');
+    const act = { ...actorOf({ caller, ...asked }), action: 'kyc_submission.read', target: id };
+    await recordActs(tx, [{ ...act, after: { user: row.user_id } }]);
+    return renderReview(row, key);
+  });
+}
+
+export async function listReviews(db: Database, query: QueryOf<typeof listKycReviews>, url: string): Promise<string> {
+  const { rows, hasMore } = await readRows(
+    db,
+    'kyc_reviews_list',
+    [
+      ['s.status = ?', query.status],
+      ['s.user_id = ?', query.user],
+      ['s.livemode = ?', query.mode && query.mode === 'live'],
+    ],
+    query,
+  );
+  return renderList(url, rows.map(renderQueueItem), hasMore);
+}

@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto';
+import type { Upload } from '../../../contract/src/route.ts';
+import type { Command } from '../command.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { newId } from '../new-id.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { sniffDocument } from '../storage/sniff.ts';
+import type { Kyc } from './kyc.ts';
+import { reach } from './reach.ts';
+import { type DocumentRow, doomDocument, insertDocument, lockUploader, markStored } from './store.ts';
+import { renderDocument } from './view.ts';
+
+/** How many documents of one customer may wait for a submission: nobody fills the store. */
+const MAX_UNUSED = 10;
+
+/**
+ * Puts a document in the store. Its row is committed first: what crashes between the two is found by the sweep.
+ * @returns its id; it is the customer's once `keepDocuments` has said so
+ * @throws Refusal for a file that is not what it is said to be
+ */
+export async function storeDocument(
+  kyc: Pick<Kyc, 'db' | 'documents' | 'onError'>,
+  { caller, requestId, input: { type, bytes } }: Command<Upload>,
+): Promise<string | Refusal> {
+  const found = await sniffDocument(bytes, 'body');
+  if (found !== type) throw invalidField('body', `is ${found} by its content; Content-Type says ${type}`);
+  const id = newId('doc');
+  const values = [id, caller.id, type, bytes.length, hash('sha256', bytes, 'buffer'), MAX_UNUSED];
+  const inserted = await transaction(kyc.db, async (tx) => {
+    tx.query(lockUploader, [caller.id]);
+    return (await tx.query(insertDocument, values)).length > 0;
+  });
+  if (!inserted) return new Refusal('too_many_documents');
+  try {
+    await reach(kyc.documents.put(id, bytes), kyc, requestId);
+  } catch (refusal) {
+    // It does not wait in the place of another.
+    await kyc.db.query(doomDocument, [id]);
+    throw refusal;
+  }
+  return id;
+}
+
+/** The end of an upload: the document's bytes are in the store. */
+export async function keepDocuments(
+  tx: Tx,
+  commands: Command<{ stored: string | Refusal }>[],
+): Promise<(string | Refusal)[]> {
+  const answers: (string | Refusal)[] = [];
+  for (const { caller, input } of commands) {
+    if (input.stored instanceof Refusal) {
+      answers.push(input.stored);
+      continue;
+    }
+    const [row] = await tx.query<DocumentRow>(markStored, [input.stored, caller.id]);
+    answers.push(row ? renderDocument(row) : new Refusal('service_unavailable'));
+  }
+  return answers;
+}

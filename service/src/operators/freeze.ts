@@ -1,0 +1,55 @@
+import type { freezeWallet, unfreezeWallet } from '../../../contract/src/operators.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import { actorOf, type Doer, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+import { lockWallets } from '../ledger/store.ts';
+import { Refusal } from '../refusal.ts';
+import { type Freeze, freezeWallets } from '../wallets/freeze.ts';
+import { selectWallet, selectWalletsById, type WalletRow } from '../wallets/store.ts';
+import { renderWallet } from '../wallets/view.ts';
+
+export async function readAnyWallet(db: Database, { id }: { id: string }): Promise<string> {
+  const [row] = await db.query<WalletRow>(selectWallet, [id]);
+  if (!row || row.owner_type === 'system') throw new Refusal('not_found');
+  return renderWallet(row);
+}
+
+/** Freezes and unfreezes by hand: what changes goes to the audit log. */
+export async function freezeByHand(
+  tx: Tx,
+  freezes: readonly { readonly freeze: Freeze; readonly by: Doer }[],
+): Promise<(WalletRow | Refusal)[]> {
+  // All of them first, in the order of their ids.
+  const ids = freezes.map(({ freeze }) => freeze.wallet);
+  await lockWallets(tx, ids);
+  const frozen = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row.frozen_reason]));
+  const results: (WalletRow | Refusal)[] = [];
+  for (const { freeze, by } of freezes) {
+    const result = (await freezeWallets(tx, [freeze]))[0]!;
+    results.push(result);
+    if (result instanceof Refusal) continue;
+    const before = { frozen: frozen.get(result.id) ?? null };
+    const after = { frozen: result.frozen_reason };
+    if (before.frozen === after.frozen) continue;
+    const action = after.frozen ? 'wallet.frozen' : 'wallet.unfrozen';
+    await recordActs(tx, [{ ...by, action, target: result.id, before, after }]);
+    frozen.set(result.id, result.frozen_reason);
+  }
+  return results;
+}
+
+export async function freezeAnyWallets(
+  tx: Tx,
+  commands: Command<InputOf<typeof freezeWallet> | InputOf<typeof unfreezeWallet>>[],
+): Promise<(string | Refusal)[]> {
+  const freezes = commands.map((command) => {
+    const { input, requestId, idempotency } = command;
+    const reason = 'reason' in input ? input.reason : null;
+    const request = { id: requestId, idempotencyKey: idempotency?.key ?? null };
+    return { freeze: { wallet: input.id, reason, request }, by: actorOf(command) };
+  });
+  const results = await freezeByHand(tx, freezes);
+  return results.map((result) => (result instanceof Refusal ? result : renderWallet(result)));
+}

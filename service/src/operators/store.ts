@@ -1,0 +1,82 @@
+import type { AccountType, OperatorRole } from '../../../contract/src/route.ts';
+import type { KycStatus } from '../../../contract/src/users.ts';
+import type { Statement } from '../db/database.ts';
+import type { TwoFactor } from '../people/store.ts';
+
+/** An account as operators see it: nothing that it logs in with. */
+export type AccountRow = {
+  id: string;
+  type: AccountType;
+  livemode: boolean | null;
+  identifier: string;
+  name: string | null;
+  kyc: KycStatus | null;
+  merchant: string | null;
+  role: OperatorRole | null;
+  two_factor: TwoFactor;
+  code_failures: number;
+  suspended_at: Date | null;
+  suspended_reason: string | null;
+  created_at: Date;
+};
+
+export const selectAccountsFrom = `
+  SELECT a.id, a.type, a.livemode, a.identifier, coalesce(u.name, d.name, o.name) AS name, u.kyc, u.merchant_id AS merchant,
+         o.role, a.two_factor, a.code_failures, a.suspended_at, a.suspended_reason, a.created_at
+  FROM accounts a
+  LEFT JOIN users u ON u.id = a.id LEFT JOIN developers d ON d.id = a.id LEFT JOIN operators o ON o.id = a.id`;
+
+export const selectAccount: Statement = {
+  name: 'operators_select_account',
+  text: `${selectAccountsFrom} WHERE a.id = $1`,
+};
+
+/** For an act on it: what was before is what the act changes. */
+export const lockAccount: Statement = {
+  name: 'operators_lock_account',
+  text: `${selectAccountsFrom} WHERE a.id = $1 FOR NO KEY UPDATE OF a`,
+};
+
+export const suspend: Statement = {
+  name: 'operators_suspend',
+  text: `UPDATE accounts SET suspended_at = now(), suspended_reason = $2 WHERE id = $1`,
+};
+
+export const unsuspend: Statement = {
+  name: 'operators_unsuspend',
+  text: `
+    WITH changed AS (UPDATE accounts SET suspended_at = NULL, suspended_reason = NULL WHERE id = $1 RETURNING id)
+    SELECT pg_notify('rialto_sessions', id) FROM changed`,
+};
+
+export const forgiveCodes: Statement = {
+  name: 'operators_forgive_codes',
+  text: `UPDATE accounts SET code_failures = 0, code_failed_at = NULL WHERE id = $1`,
+};
+
+export const insertOperator: Statement = {
+  name: 'operators_insert',
+  text: `INSERT INTO operators (id, name, role) VALUES ($1, $2, $3)`,
+};
+
+export type OperatorRow = { id: string; two_factor: TwoFactor; suspended: boolean };
+
+export const selectOperatorsById: Statement = {
+  name: 'operators_select_by_id',
+  text: `
+    SELECT o.id, a.two_factor, a.suspended_at IS NOT NULL AS suspended
+    FROM operators o JOIN accounts a ON a.id = o.id WHERE o.id = ANY ($1::text[])`,
+};
+
+export const lockOperator: Statement = {
+  name: 'operators_lock_by_email',
+  text: `${selectAccountsFrom} WHERE a.type = 'operator' AND a.identifier = $1 FOR NO KEY UPDATE OF a`,
+};
+
+export const selectOperators: Statement = {
+  name: 'operators_select_all',
+  text: `
+    SELECT o.id, a.identifier AS email, o.name, o.role, a.two_factor,
+           CASE WHEN a.suspended_at IS NOT NULL THEN 'suspended' WHEN a.password IS NULL THEN 'no password yet' ELSE 'active' END AS status
+    FROM operators o JOIN accounts a ON a.id = o.id ORDER BY o.id`,
+};

@@ -1,0 +1,56 @@
+import type { suspendAccount, unsuspendAccount } from '../../../contract/src/operators.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import { actorOf, type Doer, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { revokeSessions } from '../people/store.ts';
+import { Refusal } from '../refusal.ts';
+import { renderAccount } from './find-accounts.ts';
+import { mayActOn } from './may-act-on.ts';
+import { type AccountRow, lockAccount, selectAccount, suspend, unsuspend } from './store.ts';
+
+/** Suspends an account and ends its sessions on every node. One that is suspended stays as it is. */
+export async function suspendOne(tx: Tx, before: AccountRow, reason: string, by: Doer): Promise<AccountRow> {
+  if (before.suspended_at) return before;
+  await tx.query(suspend, [before.id, reason]);
+  await tx.query(revokeSessions, [before.id, 'suspended', null]);
+  await recordActs(tx, [{ ...by, action: 'account.suspended', target: before.id, reason }]);
+  return (await tx.query<AccountRow>(selectAccount, [before.id]))[0]!;
+}
+
+export async function suspendAccounts(
+  tx: Tx,
+  commands: Command<InputOf<typeof suspendAccount>>[],
+): Promise<(string | Refusal)[]> {
+  return onAccounts(tx, commands, (before, command) => suspendOne(tx, before, command.input.reason, actorOf(command)));
+}
+
+export async function unsuspendAccounts(
+  tx: Tx,
+  commands: Command<InputOf<typeof unsuspendAccount>>[],
+): Promise<(string | Refusal)[]> {
+  return onAccounts(tx, commands, async (before, command) => {
+    if (!before.suspended_at) return before;
+    await tx.query(unsuspend, [before.id]);
+    const told = { reason: before.suspended_reason, at: before.suspended_at };
+    await recordActs(tx, [
+      { ...actorOf(command), action: 'account.unsuspended', target: before.id, before: { suspended: told } },
+    ]);
+    return { ...before, suspended_at: null, suspended_reason: null };
+  });
+}
+
+/** Does something to each account, under its lock. @returns the account as it is then, or the refusal, of each */
+export async function onAccounts<Input extends { id: string }>(
+  tx: Tx,
+  commands: Command<Input>[],
+  act: (before: AccountRow, command: Command<Input>) => Promise<AccountRow>,
+): Promise<(string | Refusal)[]> {
+  const answers: (string | Refusal)[] = [];
+  for (const command of commands) {
+    const [before] = await tx.query<AccountRow>(lockAccount, [command.input.id]);
+    const refusal = before ? mayActOn(command.caller, before) : new Refusal('not_found');
+    answers.push(refusal ?? renderAccount(await act(before!, command)));
+  }
+  return answers;
+}

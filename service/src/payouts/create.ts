@@ -1,0 +1,193 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { createPayout } from '../../../contract/src/payouts.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import type { Command } from '../command.ts';
+import { openBook, reserve } from '../core/ledger.ts';
+import { type FeeRate, feeOn } from '../core/money.ts';
+import type { Tx } from '../db/transaction.ts';
+import { lockWallets, writeBook } from '../ledger/store.ts';
+import { newId } from '../new-id.ts';
+import { selectFees } from '../payments/store.ts';
+import { type References, takenReferences } from '../references.ts';
+import { Refusal } from '../refusal.ts';
+import { openDefaultWallets } from '../wallets/open-default.ts';
+import { selectWalletsById, type WalletRow } from '../wallets/store.ts';
+import { wakeWorker } from '../workers/wake.ts';
+import { deleteItems, insertItems, type NewItem } from './item-store.ts';
+import type { PlannedItem } from './plan.ts';
+import { insertPayouts, type PayoutRow } from './store.ts';
+import { renderPayout } from './view.ts';
+
+export type PayoutInput = Omit<InputOf<typeof createPayout>, 'items'> & { readonly items: readonly PlannedItem[] };
+type PayoutCommand = Command<PayoutInput>;
+
+export type PayoutOptions = { readonly pendingSeconds: number };
+
+/** Items written by one statement: between two of them other requests have their turn. */
+const PORTION = 1_000;
+
+type Draft = {
+  readonly row: PayoutRow;
+  readonly items: readonly NewItem[];
+  /** Amounts and fees together. */
+  readonly share: bigint;
+};
+
+/**
+ * Opens payouts: their items are written, their whole share is reserved by one hold each, and once that is committed the row is
+ * the job. The items come first, so that the wallet is locked for the reservation only and not while 10 000 rows are written;
+ * what turns out to be refused then is removed again.
+ *
+ * Only API keys come here for now. A payout that a person makes, above a total that the operator sets, needs a second person:
+ * that belongs here, as a status before `pending` that no worker claims.
+ * @returns the serialised Payout, or the refusal, of each
+ */
+export async function createPayouts(
+  tx: Tx,
+  commands: PayoutCommand[],
+  { pendingSeconds }: PayoutOptions,
+): Promise<(string | Refusal)[]> {
+  const [references, wallets, rateOf] = await Promise.all([
+    takenReferences(tx, 'payouts', commands),
+    findWallets(tx, commands),
+    findFees(tx, commands),
+  ]);
+  const drafts = commands.map((command, i): Draft | Refusal => {
+    const refusal = checkCommand(command, wallets[i]) ?? references.check(command);
+    if (refusal) return refusal;
+    const draft = toDraft(command, wallets[i]!, rateOf(command));
+    return checkFunds(wallets[i]!, draft) ?? take(references, command, draft);
+  });
+  const good = drafts.filter((draft): draft is Draft => !(draft instanceof Refusal));
+  for (const { row, items } of good) await writeItems(tx, row, items);
+  const short = await reserveShares(tx, good);
+  const rows = good.filter(({ row }) => !short.has(row.id)).map(({ row }) => row);
+  insertPayouts(tx, rows, pendingSeconds);
+  if (rows.length > 0) tx.afterCommit(() => wakeWorker('payouts'));
+  return drafts.map((draft) =>
+    draft instanceof Refusal ? draft : (short.get(draft.row.id) ?? renderPayout(draft.row)),
+  );
+}
+
+async function findWallets(tx: Tx, commands: PayoutCommand[]): Promise<(WalletRow | undefined)[]> {
+  const ownerOf = ({ caller, input }: PayoutCommand) => ({
+    ownerId: caller.owner.id,
+    livemode: caller.livemode,
+    currency: input.currency,
+  });
+  const byDefault = commands.filter((command) => command.input.wallet === undefined);
+  const defaultOf = await openDefaultWallets(tx, 'merchant', byDefault.map(ownerOf));
+  const ids = commands.map((command) => command.input.wallet ?? defaultOf(ownerOf(command)));
+  const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
+  return ids.map((id) => rows.get(id));
+}
+
+async function findFees(tx: Tx, commands: PayoutCommand[]): Promise<(command: PayoutCommand) => FeeRate> {
+  const wanted = commands.map(({ caller: { owner, livemode }, input: { currency } }) => ({
+    merchantId: owner.id,
+    livemode,
+    currency,
+  }));
+  const rows = await selectFees(tx, wanted, 'payout');
+  return ({ caller, input }) => {
+    const row = rows.find(
+      (one) =>
+        one.merchant_id === caller.owner.id && one.livemode === caller.livemode && one.currency === input.currency,
+    );
+    return row ? { basisPoints: row.basis_points, fixed: row.fixed } : { basisPoints: 0, fixed: 0n };
+  };
+}
+
+function checkCommand({ caller, input }: PayoutCommand, wallet: WalletRow | undefined): Refusal | null {
+  if (!wallet || wallet.owner_id !== caller.owner.id || wallet.livemode !== caller.livemode) {
+    return new Refusal('not_found', `wallet: you have no wallet ${input.wallet}`, { param: 'wallet' });
+  }
+  if (wallet.currency !== input.currency) {
+    return new Refusal('currency_mismatch', `wallet: it holds ${wallet.currency}, not ${input.currency}`, {
+      param: 'wallet',
+    });
+  }
+  const self = input.items.findIndex((item) => item.recipient === wallet.id);
+  if (self >= 0) {
+    const param = `items[${self}].recipient`;
+    return new Refusal('same_wallet', `${param}: ${wallet.id} is the wallet that pays`, { param });
+  }
+  return null;
+}
+
+function toDraft({ caller, input, requestId, idempotency }: PayoutCommand, wallet: WalletRow, rate: FeeRate): Draft {
+  const now = new Date();
+  const id = newId('pout');
+  const items = input.items.map((item) => ({ ...item, id: newId('pit'), fee: feeOn(item.amount, rate) }));
+  const amount = items.reduce((sum, item) => sum + item.amount, 0n);
+  const row: PayoutRow = {
+    world: caller.world,
+    livemode: caller.livemode,
+    id,
+    status: 'pending',
+    wallet_id: wallet.id,
+    currency: input.currency,
+    count: items.length,
+    amount,
+    succeeded_count: 0,
+    succeeded_amount: 0n,
+    failed_count: 0,
+    failed_amount: 0n,
+    fee: 0n,
+    reference: input.reference ?? null,
+    metadata: input.metadata ?? {},
+    request: { id: requestId, key: idempotency?.key ?? null },
+    created_at: now,
+    updated_at: now,
+    completed_at: null,
+    version: 1,
+    cursor: '',
+    due_at: now,
+  };
+  return { row, items, share: items.reduce((sum, item) => sum + item.fee, amount) };
+}
+
+/** A look without a lock, so that what is refused anyway writes nothing. */
+function checkFunds(wallet: WalletRow, { share }: Draft): Refusal | null {
+  if (wallet.closed) return new Refusal('wallet_closed', undefined, { param: 'wallet' });
+  if (wallet.frozen) return new Refusal('wallet_frozen', undefined, { param: 'wallet' });
+  return wallet.posted - wallet.held < share ? tooLittle(share) : null;
+}
+
+const tooLittle = (share: bigint) =>
+  new Refusal('insufficient_funds', `The items and their fees come to ${share}, which is more than is available`);
+
+function take(references: References, command: PayoutCommand, draft: Draft): Draft {
+  references.take(command, draft.row.id);
+  return draft;
+}
+
+async function writeItems(tx: Tx, row: PayoutRow, items: readonly NewItem[]): Promise<void> {
+  for (let from = 0; from < items.length; from += PORTION) {
+    if (from > 0) await turn();
+    insertItems(tx, row, items.slice(from, from + PORTION));
+  }
+}
+
+/** @returns the refusals, by payout */
+async function reserveShares(tx: Tx, drafts: readonly Draft[]): Promise<Map<string, Refusal>> {
+  const book = openBook(
+    await lockWallets(
+      tx,
+      drafts.map(({ row }) => row.wallet_id),
+    ),
+  );
+  const at = BigInt(Date.now()) * 1000n;
+  const short = new Map<string, Refusal>();
+  for (const { row, share } of drafts) {
+    const refusal = reserve(book, { wallet: row.wallet_id, source: row.id, amount: share, at });
+    if (refusal === 'insufficient_funds') short.set(row.id, tooLittle(share));
+    else if (refusal) short.set(row.id, new Refusal(refusal, undefined, { param: 'wallet' }));
+  }
+  writeBook(tx, book);
+  const refused = drafts.filter(({ row }) => short.has(row.id));
+  if (refused.length > 0) {
+    tx.query(deleteItems, [refused.map(({ row }) => row.world), refused.map(({ row }) => row.id)]);
+  }
+  return short;
+}

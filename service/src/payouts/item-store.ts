@@ -1,0 +1,225 @@
+import type { PayoutItemStatus } from '../../../contract/src/payouts.ts';
+import type { Failure } from '../core/payment.ts';
+import { int4s, int8s, texts, times } from '../db/arrays.ts';
+import type { Database, Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export type NewItem = {
+  readonly id: string;
+  readonly recipient: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly name: string | null;
+};
+
+const insertStatement: Statement = {
+  name: 'payout_items_insert',
+  text: `
+    INSERT INTO payout_items (world, payout_id, updated_at, id, recipient, amount, fee, reference, description, name)
+    SELECT $1, $2, $3, * FROM unnest($4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::text[])`,
+};
+
+export function insertItems(
+  tx: Tx,
+  payout: { world: number; id: string; created_at: Date },
+  items: readonly NewItem[],
+) {
+  return tx.query(insertStatement, [
+    payout.world,
+    payout.id,
+    payout.created_at,
+    texts(items.map((item) => item.id)),
+    texts(items.map((item) => item.recipient)),
+    int8s(items.map((item) => item.amount)),
+    int8s(items.map((item) => item.fee)),
+    texts(items.map((item) => item.reference)),
+    texts(items.map((item) => item.description)),
+    texts(items.map((item) => item.name)),
+  ]);
+}
+
+/** For payouts that are refused after all. */
+export const deleteItems: Statement = {
+  name: 'payout_items_delete',
+  text: `DELETE FROM payout_items i USING unnest($1::int[], $2::text[]) AS n (world, payout_id)
+         WHERE i.world = n.world AND i.payout_id = n.payout_id`,
+};
+
+/** What settling an item takes. */
+export type OpenItem = {
+  world: number;
+  payout_id: string;
+  id: string;
+  recipient: string;
+  amount: bigint;
+  fee: bigint;
+  version: number;
+  asked: number;
+  rail: string | null;
+  /** The wallet that it names, or that belongs to its phone here. */
+  wallet: string | null;
+};
+
+/**
+ * The items after the payout's cursor. A phone is looked up here, when it is paid, so that one whose owner has opened a
+ * wallet since is paid into it.
+ */
+const nextStatement: Statement = {
+  name: 'payout_items_next',
+  text: `
+    SELECT i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail,
+           CASE WHEN i.recipient LIKE '+%' THEN v.id ELSE i.recipient END AS wallet
+    FROM payouts p JOIN worlds w ON w.id = p.world
+    JOIN payout_items i ON i.world = p.world AND i.payout_id = p.id AND i.id > p.cursor
+    LEFT JOIN users u ON u.phone = i.recipient AND u.livemode = w.livemode
+    LEFT JOIN wallets v ON v.owner_id = u.id AND v.livemode = w.livemode AND v.currency = p.currency AND v.is_default
+    WHERE p.world = $1 AND p.id = $2
+    ORDER BY i.id LIMIT $3`,
+};
+
+export function selectNextItems(tx: Tx, payout: { world: number; id: string }, limit: number): Promise<OpenItem[]> {
+  return tx.query(nextStatement, [payout.world, payout.id, limit]);
+}
+
+const selectAskedStatement: Statement = {
+  name: 'payout_items_select_asked',
+  text: `
+    SELECT i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail, NULL AS wallet
+    FROM payout_items i
+    JOIN unnest($1::int[], $2::text[], $3::text[]) AS n (world, payout_id, id)
+      ON i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id
+    WHERE i.status = 'processing' ORDER BY i.world, i.id`,
+};
+
+/** Of these, the items that still wait for their rail's answer. */
+export function selectAsked(
+  tx: Tx,
+  items: readonly { world: number; payout_id: string; id: string }[],
+): Promise<OpenItem[]> {
+  return tx.query(selectAskedStatement, [
+    int4s(items.map((item) => item.world)),
+    texts(items.map((item) => item.payout_id)),
+    texts(items.map((item) => item.id)),
+  ]);
+}
+
+/** What became of an item. `dueInMs` says when its rail is asked next, where it is processing. */
+export type ItemChange = {
+  readonly item: OpenItem;
+  readonly status: Exclude<PayoutItemStatus, 'pending' | 'canceled'>;
+  readonly failure: Failure | null;
+  readonly wallet: string | null;
+  readonly rail: string | null;
+  readonly railReference: string | null;
+  readonly dueInMs: number;
+};
+
+const updateStatement: Statement = {
+  name: 'payout_items_update',
+  text: `
+    UPDATE payout_items i
+    SET status = n.status, failure = n.failure::jsonb, wallet_id = n.wallet_id, rail = n.rail,
+        rail_reference = n.rail_reference, updated_at = n.updated_at, version = n.version,
+        due_at = CASE WHEN n.status = 'processing' THEN now() + make_interval(secs => n.due_in_ms / 1000.0) END
+    FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                $9::timestamptz[], $10::int[], $11::int[])
+      AS n (world, payout_id, id, status, failure, wallet_id, rail, rail_reference, updated_at, version, due_in_ms)
+    WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id`,
+};
+
+export function updateItems(tx: Tx, changes: readonly ItemChange[], at: Date): void {
+  if (changes.length === 0) return;
+  tx.query(updateStatement, [
+    int4s(changes.map(({ item }) => item.world)),
+    texts(changes.map(({ item }) => item.payout_id)),
+    texts(changes.map(({ item }) => item.id)),
+    texts(changes.map((change) => change.status)),
+    texts(changes.map((change) => change.failure && JSON.stringify(change.failure))),
+    texts(changes.map((change) => change.wallet)),
+    texts(changes.map((change) => change.rail)),
+    texts(changes.map((change) => change.railReference)),
+    times(changes.map(() => at)),
+    int4s(changes.map(({ item }) => item.version + 1)),
+    int4s(changes.map((change) => change.dueInMs)),
+  ]);
+}
+
+const postponeStatement: Statement = {
+  name: 'payout_items_postpone',
+  text: `
+    UPDATE payout_items i SET due_at = now() + make_interval(secs => n.due_in_ms / 1000.0)
+    FROM unnest($1::int[], $2::text[], $3::text[], $4::int[]) AS n (world, payout_id, id, due_in_ms)
+    WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id AND i.status = 'processing'`,
+};
+
+/** Their rails are asked again, after a time that grows with each time they were. */
+export async function postponeItems(
+  db: Database,
+  items: readonly OpenItem[],
+  delayMs: (asked: number) => number,
+): Promise<void> {
+  await db.query(postponeStatement, [
+    int4s(items.map((item) => item.world)),
+    texts(items.map((item) => item.payout_id)),
+    texts(items.map((item) => item.id)),
+    int4s(items.map((item) => delayMs(item.asked))),
+  ]);
+}
+
+/** Longer than a rail's call may take, so that nobody else asks meanwhile. */
+const LEASE_S = 60;
+
+export type ClaimedItem = OpenItem & { currency: string; livemode: boolean };
+
+export const claimItems: Statement = {
+  name: 'payout_items_claim',
+  text: `
+    UPDATE payout_items i SET due_at = now() + interval '${LEASE_S} s', asked = i.asked + 1
+    FROM (SELECT world, payout_id, id FROM payout_items WHERE due_at <= now() ORDER BY due_at LIMIT $1
+          FOR UPDATE SKIP LOCKED) due
+    JOIN payouts p ON p.world = due.world AND p.id = due.payout_id
+    JOIN worlds w ON w.id = p.world
+    WHERE i.world = due.world AND i.payout_id = due.payout_id AND i.id = due.id
+    RETURNING i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail, p.currency, w.livemode`,
+};
+
+export const nextDueItem: Statement = {
+  name: 'payout_items_next_due',
+  text: `SELECT extract(epoch FROM (min(due_at) - now()))::float8 * 1000 AS ms FROM payout_items WHERE due_at IS NOT NULL`,
+};
+
+/** An item as it is shown. */
+export type ItemRow = {
+  id: string;
+  payout_id: string;
+  livemode: boolean;
+  recipient: string;
+  amount: bigint;
+  currency: string;
+  fee: bigint;
+  status: PayoutItemStatus;
+  failure: Failure | null;
+  wallet_id: string | null;
+  rail: string | null;
+  rail_reference: string | null;
+  reference: string | null;
+  description: string | null;
+  name: string | null;
+  created_at: Date;
+  updated_at: Date;
+  version: number;
+};
+
+/** The items of a payout that was canceled are canceled with it: their rows never changed. */
+export const itemStatus = `CASE p.status WHEN 'canceled' THEN 'canceled' ELSE i.status END`;
+
+export const selectItems = `
+  SELECT i.id, i.payout_id, w.livemode, i.recipient, i.amount, p.currency, i.fee, ${itemStatus} AS status, i.failure,
+         i.wallet_id, i.rail, i.rail_reference, i.reference, i.description, i.name, p.created_at,
+         CASE p.status WHEN 'canceled' THEN p.updated_at ELSE i.updated_at END AS updated_at,
+         CASE p.status WHEN 'canceled' THEN i.version + 1 ELSE i.version END AS version
+  FROM payout_items i
+  JOIN payouts p ON p.world = i.world AND p.id = i.payout_id
+  JOIN worlds w ON w.id = i.world`;

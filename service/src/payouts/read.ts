@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream';
+import type { listPayoutItems, listPayouts } from '../../../contract/src/payouts.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
+import type { Caller } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import { readPage, renderList } from '../http/list.ts';
+import { Refusal } from '../refusal.ts';
+import { type ItemRow, itemStatus, selectItems } from './item-store.ts';
+import { csvHeader, renderCsvItem } from './result-csv.ts';
+import { type PayoutRow, payoutColumns, selectPayout } from './store.ts';
+import { renderItem, renderPayout } from './view.ts';
+
+async function findPayout(db: Database, caller: Caller, id: string): Promise<PayoutRow> {
+  const [row] = await db.query<PayoutRow>(selectPayout, [caller.world, id]);
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+export async function readPayout(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
+  return renderPayout(await findPayout(db, caller, id));
+}
+
+export async function listOwnPayouts(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listPayouts>,
+  url: string,
+): Promise<string> {
+  const page = await readPage<PayoutRow>(
+    db,
+    {
+      name: 'payouts_list',
+      select: `SELECT ${payoutColumns} FROM payouts p JOIN worlds w ON w.id = p.world`,
+      prefix: 'pout',
+      id: 'p.id',
+      createdAt: 'p.created_at',
+      where: [
+        ['p.world = ?', caller.world],
+        ['p.status = ?', query.status],
+        ['p.currency = ?', query.currency],
+        ['p.reference = ?', query.reference],
+      ],
+    },
+    query,
+  );
+  return renderList(url, page.rows.map(renderPayout), page.hasMore);
+}
+
+type ItemsQuery = QueryOf<typeof listPayoutItems>;
+
+export async function listItems(
+  db: Database,
+  caller: Caller,
+  query: ItemsQuery,
+  url: string,
+  csv: boolean,
+): Promise<string | Readable> {
+  await findPayout(db, caller, query.id);
+  if (csv) return Readable.from(csvOf(db, caller, query));
+  const page = await readItems(db, caller, query);
+  return renderList(url, page.rows.map(renderItem), page.hasMore);
+}
+
+function readItems(db: Database, caller: Caller, query: ItemsQuery) {
+  return readPage<ItemRow>(
+    db,
+    {
+      name: 'payout_items_list',
+      select: selectItems,
+      prefix: 'pit',
+      id: 'i.id',
+      createdAt: 'p.created_at',
+      where: [
+        ['i.world = ?', caller.world],
+        ['i.payout_id = ?', query.id],
+        [`${itemStatus} = ?`, query.status],
+        ['i.reference = ?', query.reference],
+      ],
+    },
+    query,
+  );
+}
+
+const CSV_PAGE = 500;
+
+/** Page by page, as fast as the client reads: no transaction stays open, and no more than a page is in memory. */
+async function* csvOf(db: Database, caller: Caller, query: ItemsQuery): AsyncGenerator<string> {
+  const { starting_after: _, ending_before: __, ...filters } = query;
+  let after: { starting_after?: string } = {};
+  yield csvHeader;
+  for (;;) {
+    const page = await readItems(db, caller, { ...filters, ...after, order: 'asc', limit: CSV_PAGE });
+    if (page.rows.length > 0) yield page.rows.map(renderCsvItem).join('');
+    if (!page.hasMore) return;
+    after = { starting_after: page.rows.at(-1)!.id };
+  }
+}

@@ -1,0 +1,40 @@
+import { listPayoutItems } from '../../../contract/src/payouts.ts';
+import type { ItemRow } from './item-store.ts';
+import { viewItem } from './view.ts';
+
+/** RFC 4180: CRLF at the end of each line, quotes doubled within quotes. */
+export const csvHeader = listPayoutItems.ok.csv;
+
+export function renderCsvItem(row: ItemRow): string {
+  const item = viewItem(row);
+  const cells = [
+    item.id,
+    // Digits after a plus at most: no formula can hide in it, and the cell can be fed back as it is.
+    item.recipient,
+    String(item.amount),
+    item.currency,
+    item.status,
+    item.failure?.code ?? '',
+    harmless(item.failure?.message),
+    String(item.fee),
+    item.wallet ?? '',
+    item.rail ?? '',
+    harmless(item.rail_reference),
+    harmless(item.reference),
+    harmless(item.description),
+    harmless(item.name),
+    item.succeeded_at ?? '',
+    item.failed_at ?? '',
+  ];
+  return `${cells.map(quote).join(',')}\r\n`;
+}
+
+/** A spreadsheet runs what begins like a formula (OWASP, CSV injection): an apostrophe before it makes it text. */
+function harmless(text: string | null | undefined): string {
+  if (!text) return '';
+  return /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+function quote(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,156 @@
+import type { PayoutStatus } from '../../../contract/src/payouts.ts';
+import type { Totals } from '../core/payout.ts';
+import { int4s, int8s, texts, times } from '../db/arrays.ts';
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export type PayoutRow = Totals & {
+  world: number;
+  livemode: boolean;
+  id: string;
+  status: PayoutStatus;
+  wallet_id: string;
+  currency: string;
+  reference: string | null;
+  metadata: Record<string, string>;
+  /** The request that created it, for the event that follows. */
+  request: { id?: string; key?: string | null };
+  created_at: Date;
+  updated_at: Date;
+  completed_at: Date | null;
+  version: number;
+  cursor: string;
+  /** When its next items are taken; null when all are settled or with a rail. */
+  due_at: Date | null;
+};
+
+export const payoutColumns = `
+  p.world, w.livemode, p.id, p.status, p.wallet_id, p.currency, p.count, p.amount, p.succeeded_count, p.succeeded_amount,
+  p.failed_count, p.failed_amount, p.fee, p.reference, p.metadata, p.request, p.created_at, p.updated_at, p.completed_at,
+  p.version, p.cursor, p.due_at`;
+
+export const selectPayout: Statement = {
+  name: 'payouts_select',
+  text: `SELECT ${payoutColumns} FROM payouts p JOIN worlds w ON w.id = p.world WHERE p.world = $1 AND p.id = $2`,
+};
+
+const lockStatement: Statement = {
+  name: 'payouts_lock',
+  text: `
+    SELECT ${payoutColumns}
+    FROM payouts p JOIN worlds w ON w.id = p.world
+    JOIN unnest($1::int[], $2::text[]) AS n (world, id) ON n.world = p.world AND n.id = p.id
+    ORDER BY p.world, p.id
+    FOR UPDATE OF p`,
+};
+
+/** Locks payouts in the order of their ids, before any wallet. Whoever changes a payout's items holds this lock. */
+export function lockPayouts(tx: Tx, payouts: readonly { world: number; id: string }[]): Promise<PayoutRow[]> {
+  return tx.query(lockStatement, [
+    int4s(payouts.map((payout) => payout.world)),
+    texts(payouts.map((payout) => payout.id)),
+  ]);
+}
+
+const insertStatement: Statement = {
+  name: 'payouts_insert',
+  text: `
+    INSERT INTO payouts (world, id, status, wallet_id, currency, count, amount, reference, metadata, request,
+                         created_at, updated_at, due_at)
+    SELECT world, id, 'pending', wallet_id, currency, count, amount, reference, metadata::jsonb, request::jsonb,
+           created_at, created_at, now() + make_interval(secs => $11)
+    FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::int[], $6::bigint[], $7::text[], $8::text[], $9::text[],
+                $10::timestamptz[])
+      AS n (world, id, wallet_id, currency, count, amount, reference, metadata, request, created_at)`,
+};
+
+export function insertPayouts(tx: Tx, rows: readonly PayoutRow[], pendingSeconds: number): void {
+  if (rows.length === 0) return;
+  tx.query(insertStatement, [
+    int4s(rows.map((row) => row.world)),
+    texts(rows.map((row) => row.id)),
+    texts(rows.map((row) => row.wallet_id)),
+    texts(rows.map((row) => row.currency)),
+    int4s(rows.map((row) => row.count)),
+    int8s(rows.map((row) => row.amount)),
+    texts(rows.map((row) => row.reference)),
+    texts(rows.map((row) => JSON.stringify(row.metadata))),
+    texts(rows.map((row) => JSON.stringify(row.request))),
+    times(rows.map((row) => row.created_at)),
+    pendingSeconds,
+  ]);
+}
+
+/** A worker that died leaves its payout to another after so many seconds. Each portion takes much less and renews it. */
+const LEASE_S = 5;
+
+const updateStatement: Statement = {
+  name: 'payouts_update',
+  text: `
+    UPDATE payouts p
+    SET status = n.status, succeeded_count = n.succeeded_count, succeeded_amount = n.succeeded_amount,
+        failed_count = n.failed_count, failed_amount = n.failed_amount, fee = n.fee, cursor = n.cursor,
+        updated_at = n.updated_at, version = n.version,
+        completed_at = CASE WHEN n.status = 'completed' THEN n.updated_at END,
+        due_at = CASE n.job WHEN 'renewed' THEN now() + interval '${LEASE_S} s' WHEN 'left' THEN p.due_at END
+    FROM unnest($1::int[], $2::text[], $3::text[], $4::int[], $5::bigint[], $6::int[], $7::bigint[], $8::bigint[], $9::text[],
+                $10::timestamptz[], $11::int[], $12::text[])
+      AS n (world, id, status, succeeded_count, succeeded_amount, failed_count, failed_amount, fee, cursor, updated_at,
+            version, job)
+    WHERE p.world = n.world AND p.id = n.id`,
+};
+
+/** What becomes of the job that the row is: its worker goes on, it is over, or somebody else's and left alone. */
+export type Job = 'renewed' | 'over' | 'left';
+
+/** Writes back rows that `lockPayouts` gave. */
+export function updatePayouts(tx: Tx, rows: readonly PayoutRow[], job: Job): void {
+  if (rows.length === 0) return;
+  tx.query(updateStatement, [
+    int4s(rows.map((row) => row.world)),
+    texts(rows.map((row) => row.id)),
+    texts(rows.map((row) => row.status)),
+    int4s(rows.map((row) => row.succeeded_count)),
+    int8s(rows.map((row) => row.succeeded_amount)),
+    int4s(rows.map((row) => row.failed_count)),
+    int8s(rows.map((row) => row.failed_amount)),
+    int8s(rows.map((row) => row.fee)),
+    texts(rows.map((row) => row.cursor)),
+    times(rows.map((row) => row.updated_at)),
+    int4s(rows.map((row) => row.version)),
+    texts(rows.map(() => job)),
+  ]);
+}
+
+export const claimPayouts: Statement = {
+  name: 'payouts_claim',
+  text: `
+    UPDATE payouts p SET due_at = now() + interval '${LEASE_S} s'
+    FROM (SELECT world, id FROM payouts WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) due, worlds w
+    WHERE p.world = due.world AND p.id = due.id AND w.id = p.world
+    RETURNING p.world, p.id, p.currency, w.livemode`,
+};
+
+export const nextDuePayout: Statement = {
+  name: 'payouts_next_due',
+  text: `SELECT extract(epoch FROM (min(due_at) - now()))::float8 * 1000 AS ms FROM payouts WHERE due_at IS NOT NULL`,
+};
+
+const holdsStatement: Statement = {
+  name: 'payouts_holds',
+  text: `
+    SELECT h.wallet_id, h.source, h.remaining
+    FROM holds h JOIN unnest($1::text[], $2::text[]) AS n (wallet_id, source)
+      ON h.wallet_id = n.wallet_id AND h.source = n.source`,
+};
+
+/** What is still reserved for payouts that are locked. */
+export function holdsOf(
+  tx: Tx,
+  payouts: readonly PayoutRow[],
+): Promise<{ wallet_id: string; source: string; remaining: bigint }[]> {
+  return tx.query(holdsStatement, [
+    texts(payouts.map((payout) => payout.wallet_id)),
+    texts(payouts.map((payout) => payout.id)),
+  ]);
+}

@@ -1,0 +1,65 @@
+import { Payout, PayoutItem } from '../../../contract/src/payouts.ts';
+import { resultOf } from '../core/payout.ts';
+import { serialiser } from '../http/serialise.ts';
+import type { ItemRow } from './item-store.ts';
+import type { PayoutRow } from './store.ts';
+
+export function viewPayout(row: PayoutRow): Payout {
+  const { count, amount, succeeded_count, succeeded_amount, failed_count, failed_amount, fee } = row;
+  return {
+    id: row.id,
+    object: 'payout',
+    livemode: row.livemode,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
+    metadata: row.metadata,
+    status: row.status,
+    result: row.status === 'completed' ? resultOf(row) : null,
+    wallet: row.wallet_id,
+    currency: row.currency,
+    totals: { count, amount, succeeded_count, succeeded_amount, failed_count, failed_amount, fee },
+    reference: row.reference,
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+const serialisePayout = serialiser<Payout>(Payout);
+
+export function renderPayout(row: PayoutRow): string {
+  return serialisePayout(viewPayout(row));
+}
+
+export function viewItem(row: ItemRow): PayoutItem {
+  const changedAt = row.updated_at.toISOString();
+  return {
+    id: row.id,
+    object: 'payout_item',
+    livemode: row.livemode,
+    created_at: row.created_at.toISOString(),
+    updated_at: changedAt,
+    version: row.version,
+    metadata: {},
+    payout: row.payout_id,
+    recipient: row.recipient,
+    amount: row.amount,
+    currency: row.currency,
+    fee: row.fee,
+    status: row.status,
+    failure: row.failure,
+    wallet: row.wallet_id,
+    rail: row.rail,
+    rail_reference: row.rail_reference,
+    reference: row.reference,
+    description: row.description,
+    name: row.name,
+    succeeded_at: row.status === 'succeeded' ? changedAt : null,
+    failed_at: row.status === 'failed' ? changedAt : null,
+  };
+}
+
+const serialiseItem = serialiser<PayoutItem>(PayoutItem);
+
+export function renderItem(row: ItemRow): string {
+  return serialiseItem(viewItem(row));
+}

@@ -1,0 +1,73 @@
+import type { Database } from '../db/database.ts';
+import type { PayOutAnswer, Rails } from '../rails/rail.ts';
+import { settleEach } from '../workers/settle-each.ts';
+import type { Round } from '../workers/worker.ts';
+import { type ClaimedItem, claimItems, nextDueItem } from './item-store.ts';
+import { type AskedItem, type ClaimedPayout, type Settled, settleAnswers, settleNext } from './settle.ts';
+import { claimPayouts, nextDuePayout } from './store.ts';
+
+/** So many payouts take turns, a portion each: a small one does not wait for a large one. */
+const AT_ONCE = 4;
+/** As many items as one settlement writes in a transaction. */
+const CLAIM = 500;
+
+export type PayoutsWorker = {
+  readonly db: Database;
+  readonly rails: Rails;
+  readonly onError: (error: unknown) => void;
+  readonly onSettled: (settled: Settled) => void;
+};
+
+/** Claims due payouts and settles them portion by portion. One that fails is left until its lease has passed. */
+export function createPayoutWorker({ db, onError, onSettled }: Omit<PayoutsWorker, 'rails'>): () => Promise<Round> {
+  let held: ClaimedPayout[] = [];
+  const settle = async (payout: ClaimedPayout): Promise<boolean> => {
+    try {
+      const settled = await settleNext(db, payout);
+      onSettled(settled);
+      return settled.more;
+    } catch (error) {
+      onError(error);
+      return false;
+    }
+  };
+  return async () => {
+    if (held.length < AT_ONCE) held.push(...(await db.query<ClaimedPayout>(claimPayouts, [AT_ONCE - held.length])));
+    if (held.length === 0) {
+      const [next] = await db.query<{ ms: number | null }>(nextDuePayout);
+      return { done: 0, nextDueMs: next?.ms ?? null };
+    }
+    const unfinished: ClaimedPayout[] = [];
+    for (const payout of held) if (await settle(payout)) unfinished.push(payout);
+    const done = held.length;
+    held = unfinished;
+    return { done, nextDueMs: null };
+  };
+}
+
+/** Claims items that are with a rail, asks it outside any transaction, and settles what it says. */
+export async function workOnPayoutItems({ db, rails, onError, onSettled }: PayoutsWorker): Promise<Round> {
+  const claimed = await db.query<ClaimedItem>(claimItems, [CLAIM]);
+  if (claimed.length === 0) {
+    const [next] = await db.query<{ ms: number | null }>(nextDueItem);
+    return { done: 0, nextDueMs: next?.ms ?? null };
+  }
+  const asked = await Promise.all(
+    claimed.map(async (item): Promise<AskedItem> => ({ item, answer: await ask(rails, item, onError) })),
+  );
+  const settle = async (portion: AskedItem[]) => [await settleAnswers(db, portion)];
+  for (const settled of await settleEach(asked, settle, onError)) onSettled(settled);
+  return { done: claimed.length, nextDueMs: null };
+}
+
+/** A rail that throws has not said no: the money stays reserved, and the rail will be asked again under the same id. */
+async function ask(rails: Rails, item: ClaimedItem, onError: (error: unknown) => void): Promise<PayOutAnswer> {
+  try {
+    const rail = rails[item.rail ?? ''];
+    if (!rail) throw new Error(`no rail ${item.rail}`);
+    return await rail.payOut(item);
+  } catch (error) {
+    onError(error);
+    return { state: 'pending' };
+  }
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { TOTP } from 'otpauth';
+import { verifyAudit } from '../src/audit/verify.ts';
+import { transaction } from '../src/db/transaction.ts';
+import { makePasswordCode } from '../src/operators/password-code.ts';
+import { refusal } from './flows.ts';
+import { startTestService, type TestMerchant, type TestService, testSecrets } from './harness.ts';
+import { actsOn } from './operators.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+before(async () => {
+  service = await startTestService();
+  shop = await service.merchant();
+});
+after(async () => {
+  assert.ok((await verifyAudit(service.db)).whole);
+  await service.stop();
+});
+
+/** As npm start has it: a third of the time of each command is compiling. */
+const cache = new URL('../../node_modules/.cache/node', import.meta.url).pathname;
+
+/** `npm run admin -- …`, as a person types it. */
+async function admin(args: readonly string[], input = ''): Promise<{ code: number; out: string; err: string }> {
+  const child = spawn(process.execPath, [new URL('../src/admin.ts', import.meta.url).pathname, ...args], {
+    env: {
+      ...process.env,
+      DATABASE_URL: service.url,
+      SECRET_KEY: 'x'.repeat(32),
+      PASSWORD_MEMORY: '19',
+      NODE_COMPILE_CACHE: cache,
+    },
+  });
+  child.stdin.end(input);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const code = child.exitCode ?? (await new Promise<number>((resolve) => child.on('exit', (one) => resolve(one ?? 1))));
+  return { code, out: out.trim(), err };
+}
+const last = async () => {
+  const [row] = (await service.db.pool.query('SELECT * FROM audit_log ORDER BY seq DESC LIMIT 1')).rows;
+  return [row.actor_type, row.action, row.target];
+};
+const create = (email: string, ...more: string[]) => [
+  'operators',
+  'create',
+  '--email',
+  email,
+  '--name',
+  'Ama',
+  ...more,
+];
+
+describe('the commands on the machine', () => {
+  it('about keys, fees and wallets stand in the audit log with who gave them', async () => {
+    const key = await admin(['keys', 'create', '--integration', shop.integration]);
+    assert.match(key.out, /^rs_test_\w+$/, key.err);
+    const [, action, id] = await last();
+    assert.equal(action, 'key.created');
+    assert.deepEqual([(await admin(['keys', 'roll', id])).code, await last()], [0, ['admin', 'key.rolled', id]]);
+    assert.deepEqual([(await admin(['keys', 'revoke', id])).code, await last()], [0, ['admin', 'key.revoked', id]]);
+    const fee = [
+      'fees',
+      'set',
+      '--merchant',
+      shop.merchantId,
+      '--currency',
+      'XOF',
+      '--basis-points',
+      '150',
+      '--fixed',
+      '0',
+    ];
+    assert.deepEqual([(await admin(fee)).code, await last()], [0, ['admin', 'fee.set', shop.merchantId]]);
+    const limit = [
+      'limits',
+      'set',
+      '--currency',
+      'USD',
+      '--tier',
+      '0',
+      '--single',
+      '5',
+      '--day',
+      '9',
+      '--month',
+      'none',
+      '--balance',
+      'none',
+    ];
+    assert.deepEqual([(await admin(limit)).code, await last()], [0, ['admin', 'limit.set', 'limit test USD 0']]);
+    const wallet = await shop.wallet('XOF');
+    await admin(['wallets', 'fund', wallet, '--amount', '100']);
+    assert.deepEqual(await last(), ['admin', 'wallet.funded', wallet]);
+    await admin(['wallets', 'freeze', wallet, '--reason', 'fraud']);
+    assert.deepEqual(await last(), ['admin', 'wallet.frozen', wallet]);
+    await admin(['wallets', 'unfreeze', wallet]);
+    assert.deepEqual(await last(), ['admin', 'wallet.unfrozen', wallet]);
+    const acts = await actsOn(service, wallet);
+    assert.ok(acts.every(({ actor }) => actor.id.length > 0));
+    const { rows } = await service.db.pool.query('SELECT a::text AS row FROM audit_log a');
+    assert.ok(!rows.some(({ row }) => row.includes(key.out)), 'never a secret');
+  });
+
+  it('that fail leave nothing, and say why', async () => {
+    const before = await last();
+    for (const args of [
+      ['keys', 'revoke', `key_${'0'.repeat(26)}`],
+      ['wallets', 'fund', `wal_${'0'.repeat(26)}`, '--amount', '1'],
+      [
+        'fees',
+        'set',
+        '--merchant',
+        `mer_${'0'.repeat(26)}`,
+        '--currency',
+        'XOF',
+        '--basis-points',
+        '1',
+        '--fixed',
+        '0',
+      ],
+      ['operators', 'suspend', 'nobody@pay.example', '--reason', 'left'],
+      create('no address', '--role', 'support'),
+      create('short@pay.example', '--role', 'support', '--password-stdin'),
+    ]) {
+      const { code, err } = await admin(args, 'too short\n');
+      assert.deepEqual([code, err.startsWith('rialto: ')], [1, true], err);
+    }
+    assert.deepEqual(await last(), before);
+  });
+
+  it('make operators: with a password from standard input, or a code to set one', async () => {
+    const piped = await admin(
+      create('Piped@pay.example', '--role', 'finance', '--password-stdin'),
+      'a long password for me\n',
+    );
+    assert.deepEqual([piped.code, piped.out], [0, ''], piped.err);
+    const body = { email: 'piped@pay.example', password: 'a long password for me' };
+    const loggedIn = await service.request('POST', '/api/v1/auth/operator/login', { body });
+    assert.equal(loggedIn.status, 200, loggedIn.text);
+    const coded = await admin(create('coded@pay.example', '--role', 'admin'));
+    assert.match(coded.out, /"challenge":"ch_\w{26}","code":"\d{6}"/);
+    const [, action, id] = await last();
+    assert.equal(action, 'operator.password_code_made');
+    const twice = await admin(create('CODED@pay.example', '--role', 'admin'));
+    assert.deepEqual([twice.code, /already/.test(twice.err)], [1, true]);
+    assert.match((await admin(['operators', 'password', 'coded@pay.example'])).out, /"code":"\d{6}"/);
+    const list = (await admin(['operators', 'list'])).out;
+    assert.match(list, new RegExp(`${id}.*coded@pay.example.*admin.*no password yet`));
+    await admin(['operators', 'suspend', 'piped@pay.example', '--reason', 'left']);
+    assert.deepEqual(refusal(await service.request('POST', '/api/v1/auth/operator/login', { body })), [
+      403,
+      'account_suspended',
+    ]);
+  });
+
+  it('verify the chain, print its head, and say where it breaks', async () => {
+    const good = await admin(['audit', 'verify']);
+    assert.match(good.out, /^\d+:[0-9a-f]{64}$/, good.err);
+    assert.equal((await admin(['audit', 'verify', '--head', good.out])).code, 0);
+    const [seq] = good.out.split(':');
+    const ahead = `${Number(seq) + 1}:${'ab'.repeat(32)}`;
+    const cut = await admin(['audit', 'verify', '--head', ahead]);
+    assert.deepEqual([cut.code, cut.out.startsWith(`BROKEN at row ${Number(seq) + 1}`)], [1, true], cut.out);
+    assert.equal((await admin(['audit', 'verify', '--head', 'nonsense'])).code, 1);
+  });
+});
+
+it('an operator sets a password with the code that was handed over, turns an authenticator on, and may then move money', async () => {
+  const { id, identifier } = await service.person('operator', { role: 'finance' });
+  const by = { actor: { type: 'admin' as const, id: 'root' } };
+  const { challenge, code } = await transaction(service.db, (tx) =>
+    makePasswordCode(tx, { id, identifier }, testSecrets.pepper, by),
+  );
+  const auth = (path: string, body: object, key?: string) =>
+    service.request('POST', `/api/v1/auth${path}`, { body, ...(key ? { key } : {}) });
+  const password = 'a long enough password';
+  assert.equal((await auth('/password/reset', { challenge, code, password: 'too short' })).status, 400);
+  assert.equal((await auth('/password/reset', { challenge, code, password })).status, 204);
+  const { access_token: key } = (await auth('/operator/login', { email: identifier, password })).body;
+  const wallet = await shop.wallet('XOF');
+  const ask = (token: string) =>
+    service.request('POST', '/api/v1/operator/cash_ins', { key: token, body: { wallet, amount: 5, reason: 'slip 9' } });
+  assert.deepEqual(refusal(await ask(key)), [422, 'two_factor_required']);
+  const enrolled = (await auth('/2fa/enable', { method: 'totp', password }, key)).body;
+  const totp = new TOTP({ secret: enrolled.secret });
+  const confirmed = await auth('/2fa/confirm', { challenge: enrolled.challenge, code: totp.generate() }, key);
+  assert.equal(confirmed.body.two_factor, 'totp', confirmed.text);
+  assert.equal((await ask(key)).status, 202);
+});

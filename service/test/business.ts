@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestMerchant, type TestService, until } from './harness.ts';
+
+/** Business of every kind that has come to its end. @returns the shop's key */
+export async function finishedBusiness(service: TestService, receiver: Server): Promise<string> {
+  const shop = await service.merchant();
+  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, false, 'XOF', 150, 5)`;
+  await service.db.query({ name: 'set_fee', text: fee }, [shop.merchantId]);
+  const { port } = receiver.address() as AddressInfo;
+  for (const path of ['fine', 'broken']) {
+    await post(shop, '/webhooks', { url: `http://127.0.0.1:${port}/${path}`, events: ['*'] });
+  }
+  const from = await shop.wallet('XOF', 50_000n);
+  const to = (await post(shop, '/wallets', { currency: 'XOF' })).id;
+  await shop.wallet('USD', 700n);
+  const customer = await service.customer('+50937002222', ['XOF']);
+  await post(shop, `/test/users/${customer.id}/kyc`, { status: 'verified' });
+  await post(shop, '/wallets/transfer', { from, to: customer.phone, amount: 100, currency: 'XOF' });
+  await payOut(service, shop, to);
+  await post(shop, '/wallets/transfer', { from, to, amount: 400, currency: 'XOF' });
+  await post(shop, `/test/wallets/${to}/freeze`, { reason: 'fraud' });
+  await post(shop, '/test/events', { type: 'payment.succeeded' });
+  for (const customer of ['+50937001234', '+50937000010', '+50937000004', '+50937000007']) {
+    await post(shop, '/payments', { amount: 1000, currency: 'XOF', customer });
+  }
+  const count = (status: string, wanted: number, kind: string) =>
+    until(async () => {
+      const { data } = (await shop.call('GET', `/${kind}?status=${status}&limit=100`)).body;
+      return data.length === wanted && data;
+    });
+  const paid = await count('succeeded', 2, 'payments');
+  await count('failed', 1, 'payments');
+  for (const payment of paid) await post(shop, '/refunds', { payment: payment.id, amount: 300 });
+  await count('succeeded', 1, 'refunds');
+  await count('failed', 1, 'refunds');
+  const pending = `SELECT FROM deliveries WHERE attempts_made = 0 LIMIT 1`;
+  await until(async () => (await service.db.query({ name: 'unsent', text: pending })).length === 0);
+  return shop.key;
+}
+
+/** One that is completed, one of which an item stays with its rail. */
+async function payOut(service: TestService, shop: TestMerchant, wallet: string): Promise<void> {
+  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 0, 2, 'payout')`;
+  await service.db.query({ name: 'set_payout_fee', text: fee }, [shop.merchantId]);
+  for (const recipients of [
+    [wallet, '+50937001234', '+50937000011'],
+    [wallet, '+50937000008'],
+  ]) {
+    const items = recipients.map((recipient, i) => ({ recipient, amount: 10 + i }));
+    await post(shop, '/payouts', { currency: 'XOF', items });
+  }
+  await until(async () => {
+    const { data } = (await shop.call('GET', '/payouts')).body;
+    return (
+      data.filter((payout: any) => payout.status === 'completed' || payout.totals.succeeded_count === 1).length === 2
+    );
+  });
+}
+
+/** Business that is under way when the service stops. */
+export async function openBusiness(service: TestService, key: string): Promise<void> {
+  const call = (method: string, path: string, body?: unknown) =>
+    service.request(method, `/api/v1${path}`, { key, body });
+  const items = [{ recipient: '+50937001234', amount: 7 }];
+  assert.equal((await call('POST', '/payouts', { currency: 'XOF', items })).status, 202);
+  const dropped = (await call('POST', '/payouts', { currency: 'XOF', items })).body.id;
+  assert.equal((await call('POST', `/payouts/${dropped}/cancel`)).status, 200);
+  const [paid] = (await call('GET', '/payments?status=succeeded')).body.data;
+  assert.equal((await call('POST', '/refunds', { payment: paid.id, amount: 200 })).status, 201);
+  assert.equal(
+    (await call('POST', '/payments', { amount: 1000, currency: 'XOF', customer: '+50937001234' })).status,
+    201,
+  );
+}
+
+async function post(shop: TestMerchant, path: string, body: unknown) {
+  const reply = await shop.call('POST', path, body);
+  assert.ok(reply.status < 300, reply.text);
+  return reply.body;
+}

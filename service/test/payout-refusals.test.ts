@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { transaction } from '../src/db/transaction.ts';
+import { cancelPayouts } from '../src/payouts/cancel.ts';
+import { createPayouts } from '../src/payouts/create.ts';
+import type { Refusal } from '../src/refusal.ts';
+import { fundWallets } from '../src/wallets/fund.ts';
+import { openDefaultWallets } from '../src/wallets/open-default.ts';
+import { balance, phone, refusal } from './flows.ts';
+import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { itemsOf, never, newWallet, openPayout, pay, payCsv, payoutWith } from './payout-flows.ts';
+import { command, makeCaller } from './world.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+let from: string;
+before(async () => {
+  service = await startTestService(never);
+  shop = await service.merchant();
+  from = await shop.wallet('XOF', 1_000n);
+});
+after(() => service.stop());
+
+const good = { recipient: phone('1234'), amount: 1 };
+const rows = async (table: string) =>
+  Number(
+    (await service.db.query<{ count: bigint }>({ name: `count_${table}`, text: `SELECT count(*) FROM ${table}` }))[0]!
+      .count,
+  );
+
+describe('a payout is refused whole', () => {
+  const wrong: Record<string, [items: unknown, param: string, code?: string]> = {
+    'no items': [[], 'items'],
+    'items that are no list': [{ 0: good }, 'items'],
+    'an item that is none': [[good, 5], 'items[1]'],
+    'an amount of 0': [[good, { ...good, amount: 0 }], 'items[1].amount', 'amount_out_of_bounds'],
+    'an amount too large': [[{ ...good, amount: 1_000_000_000_000 }], 'items[0].amount', 'amount_out_of_bounds'],
+    'an amount as text': [[{ ...good, amount: '5' }], 'items[0].amount'],
+    'no amount': [[{ recipient: phone('1234') }], 'items[0].amount'],
+    'no recipient': [[{ amount: 1 }], 'items[0].recipient'],
+    'a national number': [[good, good, good, { ...good, recipient: '37001234' }], 'items[3].recipient'],
+    'a number that does not exist': [[{ ...good, recipient: '+509123' }], 'items[0].recipient'],
+    'half a wallet id': [[{ ...good, recipient: 'wal_01kf0q1xc7' }], 'items[0].recipient'],
+    'an unknown field': [[{ ...good, amout: 1 }], 'items[0].amout'],
+    'a reference twice': [
+      [
+        { ...good, reference: 'a' },
+        { ...good, reference: 'b' },
+        { ...good, reference: 'a' },
+      ],
+      'items[2].reference',
+    ],
+    'a control character': [[{ ...good, name: 'a\u0007' }], 'items[0].name'],
+  };
+  for (const [what, [items, param, code = 'validation_failed']] of Object.entries(wrong)) {
+    it(`for ${what}`, async () => {
+      const answer = await shop.call('POST', '/payouts', { currency: 'XOF', items });
+      assert.deepEqual(refusal(answer), [400, code]);
+      assert.equal(answer.body.error.details[0].param, param);
+    });
+  }
+
+  it('for a decimal, which names its item', async () => {
+    const text = `{"currency":"XOF","items":[{"recipient":"${good.recipient}","amount":1},{"recipient":"${good.recipient}","amount":1.0}]}`;
+    const answer = await shop.call('POST', '/payouts', text);
+    assert.deepEqual([answer.status, answer.body.error.param], [400, 'items[1].amount']);
+  });
+
+  it('with every bad item named, at most 100', async () => {
+    const items = Array.from({ length: 300 }, (_, i) => (i % 2 ? good : { ...good, amount: -1 }));
+    const { details } = (await pay(shop, items)).body.error;
+    assert.deepEqual(
+      details.map((one: any) => one.param),
+      Array.from({ length: 100 }, (_, i) => `items[${i * 2}].amount`),
+    );
+  });
+
+  it('above 10 000 items, and above 5 MiB', async () => {
+    const many = Array.from({ length: 10_001 }, () => good);
+    const answer = await pay(shop, many);
+    assert.deepEqual([answer.status, answer.body.error.param], [400, 'items']);
+    const csv = await payCsv(shop, `recipient,amount\n${`${good.recipient},1\n`.repeat(10_001)}`);
+    assert.deepEqual([csv.status, csv.body.error.param], [400, 'items']);
+    const large = await pay(shop, [good], { metadata: { a: 'x'.repeat(5 * 1024 * 1024) } });
+    assert.deepEqual([...refusal(large), large.body.error.message], [413, 'body_too_large', 'The body is over 5 MiB']);
+    const small = await shop.call('POST', '/payments', { a: 'x'.repeat(65_536) });
+    assert.equal(small.body.error.message, 'The body is over 64 KiB');
+    const fields = Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`f${i}`, 1]));
+    assert.deepEqual(refusal(await pay(shop, [fields])), [400, 'malformed_json']);
+  });
+
+  it('for money that is not there, a wallet that is not theirs, or that cannot pay', async () => {
+    const short = await pay(shop, [
+      { ...good, amount: 600 },
+      { ...good, amount: 401 },
+    ]);
+    assert.deepEqual(refusal(short), [402, 'insufficient_funds']);
+    const stranger = await service.merchant();
+    const theirs = await stranger.wallet('XOF', 100n);
+    assert.deepEqual(refusal(await pay(shop, [good], { wallet: theirs })), [404, 'not_found']);
+    const dollars = await newWallet(shop, 'USD');
+    assert.deepEqual(refusal(await pay(shop, [good], { wallet: dollars })), [422, 'currency_mismatch']);
+    const self = await pay(shop, [good, { recipient: from, amount: 1 }]);
+    assert.deepEqual([...refusal(self), self.body.error.param], [422, 'same_wallet', 'items[1].recipient']);
+    assert.deepEqual(refusal(await pay(shop, [good], { currency: 'EUR' })), [400, 'unsupported_currency']);
+    const frozen = await newWallet(shop);
+    await shop.call('POST', `/test/wallets/${frozen}/fund`, { amount: 10 });
+    await shop.call('POST', `/test/wallets/${frozen}/freeze`, { reason: 'fraud' });
+    assert.deepEqual(refusal(await pay(shop, [good], { wallet: frozen })), [409, 'wallet_frozen']);
+    const query = await shop.call('POST', '/payouts?currency=XOF', { currency: 'XOF', items: [good] });
+    assert.deepEqual([...refusal(query), query.body.error.param], [400, 'validation_failed', 'currency']);
+    const { key } = await shop.newKey({ scopes: ['payouts:read'] });
+    const read = await service.request('POST', '/api/v1/payouts', { key, body: { currency: 'XOF', items: [good] } });
+    assert.deepEqual(refusal(read), [403, 'insufficient_scope']);
+  });
+
+  it('and leaves nothing behind', async () => {
+    assert.deepEqual([await rows('payouts'), await rows('payout_items'), await rows('holds')], [0, 0, 0]);
+    assert.deepEqual(await balance(shop, from), [1_000, 0]);
+  });
+
+  it('also when the money goes between the look and the lock', async () => {
+    const caller = await makeCaller(service.db);
+    const owner = { ownerId: caller.owner.id, livemode: false, currency: 'XOF' };
+    const item = { recipient: phone('1234'), amount: 60n, reference: null, description: null, name: null };
+    const results = await transaction(service.db, async (tx) => {
+      const wallet = (await openDefaultWallets(tx, 'merchant', [owner]))(owner);
+      await fundWallets(tx, [{ wallet, amount: 100n, source: 'req_test' }]);
+      const commands = [1, 2].map(() => command(caller, { currency: 'XOF', items: [item] }, undefined, ''));
+      return createPayouts(tx, commands, { pendingSeconds: 3600 });
+    });
+    assert.equal(JSON.parse(results[0] as string).status, 'pending');
+    assert.equal((results[1] as Refusal).code, 'insufficient_funds');
+    const left = { name: 'left', text: 'SELECT count(*)::int AS count FROM payout_items WHERE world = $1' };
+    assert.deepEqual(await service.db.query(left, [caller.world]), [{ count: 1 }]);
+  });
+});
+
+describe('a payout happens once', () => {
+  it('under one key, as JSON whatever the order of its fields, and as CSV', async () => {
+    const headers = { 'idempotency-key': 'k-1' };
+    const first = await shop.call('POST', '/payouts', { currency: 'XOF', items: [good] }, headers);
+    const again = await shop.call(
+      'POST',
+      '/payouts',
+      { items: [{ amount: 1, recipient: good.recipient }], currency: 'XOF' },
+      headers,
+    );
+    assert.deepEqual([again.status, again.text], [202, first.text]);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    const other = await shop.call('POST', '/payouts', { currency: 'XOF', items: [{ ...good, amount: 2 }] }, headers);
+    assert.deepEqual(refusal(other), [422, 'idempotency_key_reused']);
+    const csv = `recipient,amount\n${good.recipient},1\n`;
+    const csvHeaders = { 'idempotency-key': 'k-2' };
+    const csvFirst = await payCsv(shop, csv, 'currency=XOF', csvHeaders);
+    const csvAgain = await payCsv(shop, csv, 'currency=XOF', csvHeaders);
+    assert.deepEqual([csvAgain.status, csvAgain.text], [202, csvFirst.text]);
+    const changed = await payCsv(shop, csv.replace(',1\n', ',2\n'), 'currency=XOF', csvHeaders);
+    assert.deepEqual(refusal(changed), [422, 'idempotency_key_reused']);
+    const elsewhere = await payCsv(shop, csv, 'currency=XOF&reference=x', csvHeaders);
+    assert.deepEqual(refusal(elsewhere), [422, 'idempotency_key_reused']);
+    for (const { body } of [first, csvFirst]) await shop.call('POST', `/payouts/${body.id}/cancel`);
+  });
+
+  it('under one reference', async () => {
+    const first = await openPayout(shop, [good], { reference: 'salaries' });
+    const second = await payCsv(shop, `recipient,amount\n${good.recipient},1\n`, 'currency=XOF&reference=salaries');
+    assert.deepEqual(refusal(second), [409, 'reference_already_used']);
+    assert.ok(second.body.error.message.includes(first.id));
+    const stranger = await service.merchant();
+    await stranger.wallet('XOF', 10n);
+    await openPayout(stranger, [good], { reference: 'salaries' });
+  });
+});
+
+describe('a payout that is pending', () => {
+  it('can be canceled: nothing is paid and everything is available again', async () => {
+    const before = await balance(shop, from);
+    const opened = await openPayout(shop, [good, { ...good, amount: 99 }]);
+    assert.deepEqual(await balance(shop, from), [before[0] - 100, before[1] + 100]);
+    const canceled = await shop.call('POST', `/payouts/${opened.id}/cancel`);
+    assert.deepEqual([canceled.status, canceled.body.status, canceled.body.version], [200, 'canceled', 2]);
+    assert.deepEqual(await balance(shop, from), before);
+    await shop.call('POST', '/test/clock/advance', { seconds: 7_200 });
+    const items = await itemsOf(shop, opened.id);
+    assert.deepEqual(
+      items.map((item) => item.status),
+      ['canceled', 'canceled'],
+    );
+    assert.equal((await itemsOf(shop, opened.id, '&status=pending')).length, 0);
+    const again = await shop.call('POST', `/payouts/${opened.id}/cancel`);
+    assert.deepEqual(refusal(again), [409, 'payout_not_cancelable']);
+  });
+
+  it('begins when the test clock says so, and can no longer be canceled then', async () => {
+    const opened = await openPayout(shop, [good]);
+    await shop.call('POST', '/test/clock/advance', { seconds: 3_601 });
+    await payoutWith(shop, opened.id, 'completed');
+    assert.deepEqual(refusal(await shop.call('POST', `/payouts/${opened.id}/cancel`)), [409, 'payout_not_cancelable']);
+  });
+
+  it('is canceled by its owner alone, in one batch too', async () => {
+    const owner = await makeCaller(service.db);
+    const stranger = await makeCaller(service.db);
+    const wallet = { ownerId: owner.owner.id, livemode: false, currency: 'XOF' };
+    const item = { recipient: phone('1234'), amount: 6n, reference: null, description: null, name: null };
+    const [made] = await transaction(service.db, async (tx) => {
+      const id = (await openDefaultWallets(tx, 'merchant', [wallet]))(wallet);
+      await fundWallets(tx, [{ wallet: id, amount: 10n, source: 'req_test' }]);
+      return createPayouts(tx, [command(owner, { currency: 'XOF', items: [item] }, undefined, '')], {
+        pendingSeconds: 3600,
+      });
+    });
+    const { id } = JSON.parse(made as string);
+    const [own, theirs] = await transaction(service.db, (tx) =>
+      cancelPayouts(
+        tx,
+        [owner, stranger].map((caller) => command(caller, { id })),
+      ),
+    );
+    assert.equal(JSON.parse(own as string).status, 'canceled');
+    assert.equal((theirs as Refusal).code, 'not_found');
+  });
+});
