@@ -32,6 +32,10 @@ CREATE TABLE api_keys (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  label text,
+  created_by text COLLATE "C",
+  last_used_at timestamp with time zone,
+  CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
   CONSTRAINT api_keys_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_hash_key UNIQUE (hash)
@@ -231,9 +235,30 @@ CREATE TABLE integrations (
   merchant_id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  slug text COLLATE "C" NOT NULL,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT integrations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   CONSTRAINT integrations_pkey PRIMARY KEY (id),
-  CONSTRAINT integrations_name_key UNIQUE (name)
+  CONSTRAINT integrations_slug_key UNIQUE (slug)
+);
+
+CREATE TABLE invitations (
+  id text COLLATE "C" NOT NULL,
+  integration_id text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  token_hash bytea NOT NULL,
+  invited_by text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  accepted_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text]))),
+  CONSTRAINT invitations_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
+  CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id),
+  CONSTRAINT invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT invitations_token_hash_key UNIQUE (token_hash)
 );
 
 CREATE TABLE kyc_documents (
@@ -667,6 +692,10 @@ CREATE INDEX deliveries_due ON public.deliveries USING btree (world, endpoint_id
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (world, endpoint_id, id);
 CREATE INDEX deliveries_missed ON public.deliveries USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
+CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
+CREATE INDEX invitations_expires_at ON public.invitations USING btree (expires_at);
+CREATE INDEX invitations_integration ON public.invitations USING btree (integration_id, id);
+CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (integration_id, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX kyc_documents_unused ON public.kyc_documents USING btree (created_at) WHERE (used_at IS NULL);
 CREATE INDEX kyc_documents_unused_of_user ON public.kyc_documents USING btree (user_id) WHERE (used_at IS NULL);
 CREATE UNIQUE INDEX kyc_submissions_current ON public.kyc_submissions USING btree (user_id) WHERE current;
@@ -691,6 +720,7 @@ CREATE INDEX sessions_account ON public.sessions USING btree (account_id, id);
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX throttles_updated_at ON public.throttles USING btree (updated_at);
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX users_merchant ON public.users USING btree (merchant_id, id) WHERE (merchant_id IS NOT NULL);
 CREATE UNIQUE INDEX users_phone ON public.users USING btree (livemode, phone, type);
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
@@ -723,6 +753,15 @@ BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.slug_of(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT trim(BOTH '-' FROM regexp_replace(
+    regexp_replace(lower(normalize(name, NFKD)), '[\u0300-\u036f]', '', 'g'), '[^a-z0-9]+', '-', 'g'))
+$function$;
+
 CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON public.approvals FOR EACH ROW WHEN ((old.status <> 'pending'::text)) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approvals_stay BEFORE DELETE OR TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -744,6 +783,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON integrations TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON kyc_documents TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON kyc_submissions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;

@@ -7,19 +7,19 @@ const tag = 'Login';
 const Mode = OneOf(['live', 'test'], {
   description: 'The world to log in to. Default: live where this deployment has it, else test.',
 });
-const Password = Type.String({ minLength: 1, maxLength: 200 });
-const NewPassword = Type.String({
+export const Password = Type.String({ minLength: 1, maxLength: 200 });
+export const NewPassword = Type.String({
   minLength: 8,
   maxLength: 200,
   description: 'At least 8 characters; developers and operators need 15, or a second factor.',
 });
-const Email = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
+export const Email = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
 export const Code = Type.String({
   minLength: 4,
   maxLength: 32,
   description: 'The digits that were sent or that the authenticator shows; for `totp` a recovery code too.',
 });
-const Language = OneOf(['en', 'fr', 'es', 'pt', 'ht', 'sw'], { description: 'Of the messages that are sent.' });
+export const Language = OneOf(['en', 'fr', 'es', 'pt', 'ht', 'sw'], { description: 'Of the messages that are sent.' });
 const ChallengeId = Id('ch');
 
 export const codeMethods = ['sms', 'totp', 'email'] as const;
@@ -62,7 +62,7 @@ export const StaffLoginResult = Closed(
 );
 export type StaffLoginResult = Static<typeof StaffLoginResult>;
 
-const loginErrors = ['invalid_credentials', 'account_suspended', 'too_many_attempts'] as const;
+export const loginErrors = ['invalid_credentials', 'account_suspended', 'too_many_attempts'] as const;
 const codeErrors = ['invalid_2fa_code', 'challenge_expired', 'too_many_attempts'] as const;
 const loginDescription = 'Where the account has a second factor, a challenge comes in the place of tokens.';
 const loggedIn = 'Tokens, or a challenge.';

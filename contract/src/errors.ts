@@ -209,6 +209,31 @@ export const catalogue = {
     title: 'There is an account already',
     advice: 'Log in, or set a new password with `POST /api/v1/auth/password/forgot`.',
   },
+  name_already_used: {
+    status: 409,
+    type: 'conflict',
+    title: 'The merchant has an integration of this name',
+    advice: "A name stands for one of a merchant's integrations. Choose another, or rename the one that has it.",
+  },
+  last_owner: {
+    status: 409,
+    type: 'conflict',
+    title: 'This is the last owner of the integration',
+    advice: 'An integration that has an owner keeps one. Make somebody else an owner first.',
+  },
+  key_not_active: {
+    status: 409,
+    type: 'conflict',
+    title: 'The key was revoked or has expired',
+    advice: 'Only a key that still works can be rolled. Make another with `POST /api/v1/integrations/{id}/keys`.',
+  },
+  invitation_expired: {
+    status: 410,
+    type: 'authentication',
+    title: 'This invitation is over',
+    advice:
+      'It is unknown, has run out (after 7 days), was accepted or withdrawn, or a newer one took its place. Ask for another.',
+  },
   approval_not_pending: {
     status: 409,
     type: 'conflict',
@@ -316,6 +341,13 @@ export const catalogue = {
     type: 'unprocessable',
     title: 'There are 16 webhook endpoints already',
     advice: 'Delete an endpoint that is no longer used.',
+  },
+  too_many_records: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'There are too many of these already',
+    advice:
+      'A merchant has up to 20 integrations; an integration up to 100 active keys and 50 developers and open invitations. Remove what is no longer used.',
   },
   too_many_documents: {
     status: 422,

@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { developerExamples, developerIds } from './examples-developers.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
@@ -22,6 +23,7 @@ export const sampleIds = {
   rpl: 'rpl_01kf0r7f6nf9k4w8s2vb6d3mqx',
   req: 'req_01kf0r7d3tfz2m9x8b4h6q5ncw',
   ...peopleIds,
+  ...developerIds,
   ...payoutIds,
   ...operatorIds,
   ...kycIds,
@@ -258,6 +260,7 @@ const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_m
 /** What each route is sent and answers. */
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object }> = {
   ...peopleExamples,
+  ...developerExamples,
   ...payoutExamples,
   ...operatorExamples,
   ...kycExamples,

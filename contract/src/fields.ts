@@ -12,6 +12,7 @@ export const prefixes = {
   merchant: 'mer',
   integration: 'int',
   key: 'key',
+  invitation: 'inv',
   payment: 'pay',
   refund: 'rfd',
   wallet: 'wal',

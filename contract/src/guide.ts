@@ -104,6 +104,17 @@ export const tags = [
     description:
       'People log in with a phone (customers, merchants) or an e-mail address (developers, operators) and a password, and get an access token for 15 minutes and a refresh token for 30 days. In test mode the one-time code `000000` is right, `000410` is answered as expired, `000429` as locked and every other as wrong.',
   },
+  {
+    name: 'Integrations',
+    description:
+      "An integration is one partner server of a merchant, in both worlds. Developers are invited to it: an owner manages it, a developer makes test keys, a viewer reads. The merchant's people may do all that an owner may, and alone make live keys.",
+  },
+  {
+    name: 'API keys',
+    description:
+      'A key is shown once, when it is made. Live keys are for people of the merchant who are logged in to the live world with a second factor; nobody else sees them.',
+  },
+  { name: 'Merchants', description: 'For operators: who is paid, and who may be paid live.' },
   { name: 'Account', description: 'The person who is logged in.' },
   {
     name: 'Operators',

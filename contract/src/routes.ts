@@ -27,7 +27,19 @@ import {
   verifyTwoFactor,
 } from './auth.ts';
 import { listCurrencies } from './currencies.ts';
+import {
+  acceptInvitation,
+  createInvitation,
+  deleteInvitation,
+  joinIntegration,
+  listDevelopers,
+  listInvitations,
+  removeDeveloper,
+  updateDeveloper,
+} from './developers.ts';
 import { getEvent, listEvents } from './events.ts';
+import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
+import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
 import {
   approveKyc,
   createKycDocument,
@@ -40,6 +52,7 @@ import {
   rejectKyc,
 } from './kyc.ts';
 import { getMe, updateMe } from './me.ts';
+import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
 import {
   freezeWallet,
   getAccount,
@@ -141,6 +154,8 @@ export const routes = {
   loginDeveloper,
   loginOperator,
   register,
+  registerMerchant,
+  acceptInvitation,
   verifyTwoFactor,
   resendCode,
   refreshTokens,
@@ -155,6 +170,25 @@ export const routes = {
   confirmTwoFactor,
   getMe,
   updateMe,
+  createIntegration,
+  listIntegrations,
+  getIntegration,
+  updateIntegration,
+  createInvitation,
+  listInvitations,
+  deleteInvitation,
+  joinIntegration,
+  listDevelopers,
+  updateDeveloper,
+  removeDeveloper,
+  createKey,
+  listKeys,
+  rollKey,
+  revokeKey,
+  listMerchants,
+  getMerchant,
+  approveLive,
+  revokeLive,
   listAccounts,
   getAccount,
   suspendAccount,

@@ -3,13 +3,17 @@ import type { Command } from './command.ts';
 import type { Config } from './config.ts';
 import { readCurrencies } from './currencies/read.ts';
 import type { Database } from './db/database.ts';
+import { createDeveloperHandlers } from './developers/handlers.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency, type Handlers } from './http/server.ts';
-import { type Cover, type LookUp, type Operation, once } from './idempotency/once.ts';
+import { type Cover, type MakeChange, once } from './idempotency/once.ts';
 import { isAnswered } from './idempotency/store.ts';
+import { createIntegrationHandlers } from './integrations/handlers.ts';
+import { createKeyHandlers } from './keys/handlers.ts';
 import { createKycHandlers } from './kyc/handlers.ts';
 import { createAuthHandlers } from './login/handlers.ts';
 import { readMe, updateMes } from './login/me.ts';
+import { createMerchantHandlers } from './merchants/handlers.ts';
 import { createOperatorHandlers } from './operator-routes.ts';
 import { approvePayments } from './payments/approve.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
@@ -76,11 +80,7 @@ export type AppOptions = {
  */
 export function createHandlers(options: AppOptions): Handlers {
   const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError } = options;
-  const change = <Input, Seen = undefined>(
-    route: { ok: { status: number } },
-    operation: Operation<Input, string, Seen>,
-    more: { lookUp?: LookUp<Input, Seen>; cover?: Cover; maxBatch?: number; lanes?: number } = {},
-  ) => {
+  const change: MakeChange = (route, operation, more = {}) => {
     const { status } = route.ok;
     return once(db, operation, { status, render: (body) => body, docBase: config.docBase, onError, ...more });
   };
@@ -210,6 +210,11 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createOperatorHandlers(db, change, secrets.pepper),
 
     ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
+
+    ...createIntegrationHandlers(db, change),
+    ...createDeveloperHandlers(people, change),
+    ...createKeyHandlers(db, change, { live: config.LIVE, pepper: secrets.pepper, cover: secretAnswer }),
+    ...createMerchantHandlers(db, change),
 
     advanceTestClock: change(routes.advanceTestClock, advanceClocks),
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),

@@ -1,18 +1,18 @@
-/** What a person sees after `npm start`. `key` is null when it was shown at an earlier start. */
-export function banner({
-  base,
-  key,
-  role,
-  live,
-}: {
-  base: string;
-  key: string | null;
-  role: string;
-  live: boolean;
-}): string {
+import { type DemoCredentials, demoPeople } from './demo-merchant.ts';
+
+type Ready = {
+  readonly base: string;
+  /** Null when they were shown at an earlier start, and where nothing is made for a demo. */
+  readonly demo: DemoCredentials | null;
+  readonly role: string;
+  readonly live: boolean;
+};
+
+/** What a person sees after `npm start`. */
+export function banner({ base, demo, role, live }: Ready): string {
   if (role === 'worker')
     return `\n  Rialto works on payments, refunds and webhooks. Health: ${base}/healthz. Ctrl-C stops it.\n`;
-  const header = key ? `Authorization: Bearer ${key}` : 'Authorization: Bearer $KEY';
+  const header = demo ? `Authorization: Bearer ${demo.key}` : 'Authorization: Bearer $KEY';
   const lines = [
     '',
     `  Rialto is ready${live ? ', test and live' : ' (test mode: no real money moves)'}.`,
@@ -22,12 +22,17 @@ export function banner({
     `  Health       ${base}/healthz  ${base}/readyz  ${base}/metrics`,
     '',
   ];
-  if (key) {
-    lines.push(`  Test key     ${key}`, '               Shown this once: keep it.');
+  if (demo) {
+    lines.push(
+      `  Test key     ${demo.key}`,
+      `  Logins       merchant ${demoPeople.merchant}, developer ${demoPeople.developer}`,
+      `  Password     ${demo.password}`,
+      '               Key and password are shown this once: keep them.',
+    );
   } else if (!live) {
     lines.push('  A test key   KEY=$(npm run admin -- keys create --integration demo --mode test --scopes all)');
   }
-  if (key || !live) {
+  if (demo || !live) {
     lines.push(
       '',
       '  Take a payment:',

@@ -42,10 +42,10 @@ async function main(): Promise<void> {
     const { db, url } = connection;
     const secrets = loadSecrets(config);
     service = createService({ config, secrets, db, connectionString: url, log });
-    const key = config.DEMO && !config.LIVE ? await makeDemoMerchant(db, config, secrets) : null;
+    const demo = config.DEMO && !config.LIVE ? await makeDemoMerchant(db, config, secrets) : null;
     const port = await listenOn(service, config);
     const base = config.PUBLIC_URL || `http://localhost:${port}`;
-    process.stdout.write(`${banner({ base, key, role: config.ROLE, live: config.LIVE })}\n`);
+    process.stdout.write(`${banner({ base, demo, role: config.ROLE, live: config.LIVE })}\n`);
   } catch (error) {
     await service?.stop();
     await connection.close();

@@ -66,3 +66,23 @@ export function renderRefusal(refusal: Refusal, requestId: string, docBase: stri
     (_key, value) => (typeof value === 'bigint' ? Number(value) : value),
   );
 }
+
+/**
+ * Answers commands one by one, where what they do is rare. A refusal that one throws is its own: it must come before
+ * anything of that command is written, for the neighbours' transaction commits.
+ */
+export async function answerEach<C>(
+  commands: readonly C[],
+  answer: (command: C) => Promise<string>,
+): Promise<(string | Refusal)[]> {
+  const answers: (string | Refusal)[] = [];
+  for (const command of commands) {
+    try {
+      answers.push(await answer(command));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      answers.push(error);
+    }
+  }
+  return answers;
+}

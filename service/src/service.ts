@@ -5,6 +5,7 @@ import { renderOpenapi } from '../../contract/src/openapi.ts';
 import { createAuthenticate } from './access/authenticate.ts';
 import { createKeyAuthenticator } from './access/authenticate-key.ts';
 import { createTokenAuthenticator } from './access/authenticate-token.ts';
+import { watchKeyUse } from './access/key-use.ts';
 import { openSessions } from './access/sessions.ts';
 import { createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
@@ -63,7 +64,8 @@ export function createService(options: ServiceOptions): Service {
   const senders = { test: openSender({ policy: webhookPolicy }), live: openSender({ policy: webhookPolicy }) };
   const attempts = { senders, openSecret: createOpener(secrets.encryptionKey), headerPrefix: config.HEADER_PREFIX };
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
-  const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE });
+  const keyUse = watchKeyUse(db, (error) => log.error({ err: error }, 'the last use of keys was not written'));
+  const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE, onUse: keyUse.note });
   const sessions = openSessions(db);
   const signingKeys = openSigningKeys(db, secrets.encryptionKey);
   // Where no public URL is set the port may change between two starts, and tokens outlive that.
@@ -73,7 +75,7 @@ export function createService(options: ServiceOptions): Service {
     secrets,
     tokens,
     passwords: createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES }),
-    ...createSending({ outbox, brand: config.BRAND, currencies: config.CURRENCIES }),
+    ...createSending({ outbox, brand: config.BRAND, docBase: config.docBase, currencies: config.CURRENCIES }),
     brand: config.BRAND,
     live: config.LIVE,
     defaultCurrency: [...config.CURRENCIES.keys()][0]!,
@@ -123,7 +125,7 @@ export function createService(options: ServiceOptions): Service {
       stopping ??= (async () => {
         await app.close();
         announcer.stop();
-        await Promise.all([background?.stop(), listener.close(), outbox.stop()]);
+        await Promise.all([background?.stop(), listener.close(), outbox.stop(), keyUse.stop()]);
         await Promise.all([senders.test.close(), senders.live.close()]);
       })();
       return stopping;

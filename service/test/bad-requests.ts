@@ -262,7 +262,7 @@ function queryFlaws(route: Route): Flaw[] {
 
 function pathFlaws(route: Route, ids: Ids): Flaw[] {
   const id = { ...sampleIds, ...ids }[prefixOf(route) as keyof typeof sampleIds];
-  const others = ['%00', '%2e%2e', "'", '%25', '0', id.toUpperCase(), id.slice(0, -1), `${id}0`, `${id}%00`, `x${id}`];
+  const others = ['%00', '..%2f..', "'", '%25', '0', id.toUpperCase(), id.slice(0, -1), `${id}0`, `${id}%00`, `x${id}`];
   const long = ['x'.repeat(201), `${id}${'0'.repeat(900)}`];
   return [...others, ...long, '%zz', '%'].map((text) => ({
     why: `the id ${text.slice(0, 40)}`,

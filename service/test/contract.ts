@@ -15,16 +15,19 @@ export const nameOf = (route: Route) => `${route.method} ${route.path}`;
 /** An id for each kind of record that a route may name. */
 export type Ids = { readonly [P in Prefix]?: string };
 
+const prefixIn = ({ pattern }: { pattern: string }) => /^\^\(?(\w+?)[|_]/.exec(pattern)![1] as Prefix;
+
 /** `pay` for a route whose `{id}` is a payment's; the first of several kinds. */
 export function prefixOf(route: Route): Prefix | undefined {
-  const { pattern } = (route.params as any)?.properties.id ?? {};
-  return pattern && (/^\^\(?(\w+?)[|_]/.exec(pattern)![1] as Prefix);
+  const id = (route.params as any)?.properties.id;
+  return id && prefixIn(id);
 }
 
-/** The path of a route, with the id that it takes; without one, that of a sample that nobody has. */
+/** The path of a route, with the ids that it takes; without them, those of samples that nobody has. */
 export function pathOf(route: Route, ids: Ids = {}): string {
-  const id = { ...sampleIds, ...ids }[prefixOf(route) as keyof typeof sampleIds];
-  return `/api/v1${route.path.replace('{id}', id)}`;
+  const known: Ids = { ...sampleIds, ...ids };
+  const { properties } = (route.params ?? {}) as any;
+  return `/api/v1${route.path.replace(/\{(\w+)\}/g, (_, name) => known[prefixIn(properties[name])]!)}`;
 }
 
 /** The body of the contract's own example; for a webhook, an address at which nobody listens. */

@@ -81,7 +81,7 @@ describe('a path', () => {
     for (const route of allRoutes) {
       const path = pathOf(route);
       const own = allRoutes.filter((one) =>
-        new RegExp(`^${one.path.replace('{id}', '[^/]+')}$`).test(path.slice('/api/v1'.length)),
+        new RegExp(`^${one.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path.slice('/api/v1'.length)),
       );
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         if (own.some((one) => one.method === method)) continue;

@@ -7,6 +7,7 @@ import { createKeyAuthenticator } from '../src/access/authenticate-key.ts';
 import { revokeKey } from '../src/access/revoke-key.ts';
 import { rollKey } from '../src/access/roll-key.ts';
 import { makeApiKey } from '../src/core/api-key.ts';
+import { transaction } from '../src/db/transaction.ts';
 import { allRoutes, bodyOf, keyRoutes, nameOf, pathOf } from './contract.ts';
 import { bothWorlds, refusal } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';
@@ -27,6 +28,8 @@ after(async () => {
 });
 
 const me = (key: string, at = service) => at.request('GET', '/api/v1/wallets/me', { key });
+const roll = (id: string, overlapSeconds: number) =>
+  transaction(service.db, (tx) => rollKey(tx, { id, overlapSeconds }, testSecrets.pepper));
 const challenge = (reply: Reply) => reply.headers.get('www-authenticate');
 
 describe('a call without a good key is 401', () => {
@@ -154,7 +157,7 @@ describe('a key that is revoked', () => {
     await revokeKey(service.db, revoked.id);
     await revokeKey(service.db, revoked.id);
     assert.deepEqual([(await me(revoked.key)).status, (await me(other.key)).status], [401, 200]);
-    assert.equal(await rollKey(service.db, revoked.id, 60, testSecrets.pepper), null);
+    assert.equal(await roll(revoked.id, 60), null);
     assert.equal(await revokeKey(service.db, `key_${'0'.repeat(26)}`), false);
   });
 });
@@ -163,7 +166,7 @@ describe('a key that is rolled', () => {
   it('gives way at once when there is no overlap; the new one has its scopes', async () => {
     const old = await shop.newKey({ scopes: ['payments:read'] });
     assert.deepEqual([(await me(old.key)).status, (await me(old.key, node)).status], [200, 200]);
-    const fresh = (await rollKey(service.db, old.id, 0, testSecrets.pepper))!;
+    const fresh = (await roll(old.id, 0))!;
     for (const at of [service, node]) {
       const refused = await until(async () => {
         const reply = await me(old.key, at);
@@ -177,7 +180,7 @@ describe('a key that is rolled', () => {
 
   it('lives on beside the new one while they overlap', async () => {
     const old = await shop.newKey({});
-    const fresh = (await rollKey(service.db, old.id, 3_600, testSecrets.pepper))!;
+    const fresh = (await roll(old.id, 3_600))!;
     assert.deepEqual([(await me(old.key)).status, (await me(fresh.key)).status], [200, 200]);
     let now = Date.now();
     const later = createKeyAuthenticator(service.db, { pepper: testSecrets.pepper, live: true }, () => now);

@@ -4,6 +4,7 @@ import type { Route } from '../../contract/src/route.ts';
 import { allRoutes, type Ids, makeRecords, nameOf, pathOf, prefixOf } from './contract.ts';
 import { openPayment, phone, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import { integrationOf, makeMember } from './integration-flows.ts';
 import { decide, submitted } from './kyc-flows.ts';
 import { makeOperator } from './operators.ts';
 import { paidOut } from './payout-flows.ts';
@@ -13,13 +14,14 @@ let service: TestService;
 let shop: TestMerchant;
 let ids: Ids;
 /** The customer is asked for the payments of `makeRecords`, and given back their refunds. */
-let people: Record<'customer' | 'operator', TestPerson>;
+let people: Record<'customer' | 'merchant' | 'operator', TestPerson>;
 before(async () => {
   service = await startTestService();
   shop = await service.merchant();
   ids = await makeRecords(service, shop);
   people = {
     customer: await service.person('customer', { identifier: phone('0007') }),
+    merchant: await service.person('merchant', { merchantId: shop.merchantId }),
     operator: await service.person('operator'),
   };
   const finance = await makeOperator(service, 'finance');
@@ -38,6 +40,7 @@ before(async () => {
     await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['kyc.updated'] });
     await shop.call('POST', `/webhooks/${ids.wbk}/replay`, { since: '2026-01-01T00:00:00Z', status: 'held' });
   }
+  await makePeopleRecords();
   await until(async () => {
     const { body } = await shop.call('GET', '/payments?status=failed');
     return body.data.length === 5;
@@ -45,6 +48,20 @@ before(async () => {
   await until(async () => (await shop.call('GET', '/refunds?status=pending')).body.data.length === 0);
 });
 after(() => service.stop());
+
+/** Five of what people make and list. */
+async function makePeopleRecords(): Promise<void> {
+  const { merchant } = people;
+  const int = await integrationOf(merchant);
+  ids = { ...ids, int };
+  for (let i = 0; i < 5; i++) {
+    await service.merchant();
+    await makeMember(service, int, 'viewer');
+    await merchant.call('POST', '/integrations', { name: `Shop ${i}` });
+    await merchant.call('POST', `/integrations/${int}/keys`, { scopes: ['events:read'] });
+    await merchant.call('POST', `/integrations/${int}/invitations`, { email: `${i}@list.example`, role: 'viewer' });
+  }
+}
 
 /** Accounts and the audit log have cursors and filters of their own; they are tested with the operators. */
 const lists = allRoutes.filter((route) => (route.query as any)?.properties['created_at[gte]']);

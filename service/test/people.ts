@@ -15,6 +15,7 @@ export function makePeople(db: Database): People {
     tokens: createTokens(openSigningKeys(db, testSecrets.encryptionKey), 'rialto'),
     sendCode: () => {},
     tell: () => {},
+    invite: () => {},
     brand: 'Rialto',
     live: false,
     defaultCurrency: 'XOF',

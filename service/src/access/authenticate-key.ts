@@ -23,10 +23,17 @@ export function hashApiKey(key: string, pepper: Buffer): Buffer {
   return createHmac('sha256', pepper).update(key).digest();
 }
 
-/** `live`: whether this deployment takes live keys at all. */
+export type KeyAuthenticatorOptions = {
+  readonly pepper: Buffer;
+  /** Whether this deployment takes live keys at all. */
+  readonly live: boolean;
+  /** Told of each use. */
+  readonly onUse?: (keyId: string) => void;
+};
+
 export function createKeyAuthenticator(
   db: Database,
-  { pepper, live }: { pepper: Buffer; live: boolean },
+  { pepper, live, onUse }: KeyAuthenticatorOptions,
   now: () => number = Date.now,
 ): KeyAuthenticator {
   type Known = { row: KeyRow; caller: Caller; until: number };
@@ -53,6 +60,7 @@ export function createKeyAuthenticator(
       if (!found || found.until < now()) found = await look(key, name);
       if (found.row.revoked_at) throw unauthorized('api_key_revoked');
       if (found.row.expires_at && found.row.expires_at.getTime() <= now()) throw unauthorized('invalid_api_key');
+      onUse?.(found.row.id);
       return found.caller;
     },
     forget: (keyId) => {

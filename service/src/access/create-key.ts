@@ -1,21 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '../../../contract/src/route.ts';
 import { makeApiKey } from '../core/api-key.ts';
-import type { Database } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { newId } from '../new-id.ts';
 import { hashApiKey } from './authenticate-key.ts';
 import { insertKey } from './store.ts';
 
-export type NewKey = { readonly world: number; readonly livemode: boolean; readonly scopes: readonly Scope[] };
+export type NewKey = {
+  readonly world: number;
+  readonly livemode: boolean;
+  readonly scopes: readonly Scope[];
+  readonly label?: string | null;
+  /** usr_… or dev_…; absent for an operator. */
+  readonly createdBy?: string;
+};
+export type MadeKey = { readonly id: string; readonly key: string };
 
 /** Makes a key. This is the only time that it can be read; what is kept is its hash. */
-export async function createKey(
-  db: Pick<Database, 'query'>,
-  key: NewKey,
-  pepper: Buffer,
-): Promise<{ id: string; key: string }> {
-  const text = makeApiKey(key.livemode, randomBytes);
+export async function createKey(db: Queries, key: NewKey, pepper: Buffer): Promise<MadeKey> {
+  const { world, livemode, scopes, label = null, createdBy = null } = key;
+  const text = makeApiKey(livemode, randomBytes);
   const id = newId('key');
-  await db.query(insertKey, [id, key.world, hashApiKey(text, pepper), text.slice(-4), key.scopes]);
+  await db.query(insertKey, [id, world, hashApiKey(text, pepper), text.slice(-4), scopes, label, createdBy]);
   return { id, key: text };
 }

@@ -1,7 +1,7 @@
-import type { Database } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { revokeKey as statement } from './store.ts';
 
 /** Revokes a key, and tells every node in the same statement. @returns false when there is no such key */
-export async function revokeKey(db: Pick<Database, 'query'>, id: string): Promise<boolean> {
+export async function revokeKey(db: Queries, id: string): Promise<boolean> {
   return (await db.query(statement, [id])).length > 0;
 }

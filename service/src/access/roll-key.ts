@@ -1,20 +1,34 @@
-import type { Database } from '../db/database.ts';
-import { createKey } from './create-key.ts';
-import { expireKey, type KeyRow, selectKey } from './store.ts';
+import type { Tx } from '../db/transaction.ts';
+import { createKey, type MadeKey } from './create-key.ts';
+import { expireKey, type KeyRow, lockKey } from './store.ts';
+
+export type Roll = {
+  readonly id: string;
+  /** 0 to 7 days. */
+  readonly overlapSeconds: number;
+  /** usr_… or dev_…; absent for an operator. */
+  readonly createdBy?: string;
+};
 
 /**
- * A new key with the old one's scopes; the old one lives for `overlapSeconds` more (0 to 7 days).
- * @returns null when there is no such key, or it was revoked
+ * A new key with the old one's scopes and label; the old one lives for the overlap, or for what it still had.
+ * @returns null when there is no such key, or it works no more
  */
 export async function rollKey(
-  db: Pick<Database, 'query'>,
-  id: string,
-  overlapSeconds: number,
+  tx: Tx,
+  { id, overlapSeconds, createdBy }: Roll,
   pepper: Buffer,
-): Promise<{ id: string; key: string } | null> {
-  const [old] = await db.query<KeyRow>(selectKey, [id]);
-  if (!old || old.revoked_at) return null;
-  const fresh = await createKey(db, { world: old.world, livemode: old.livemode, scopes: old.scopes }, pepper);
-  await db.query(expireKey, [id, overlapSeconds]);
+): Promise<MadeKey | null> {
+  const [old] = await tx.query<KeyRow>(lockKey, [id]);
+  if (!old || statusOf(old) === 'revoked' || statusOf(old) === 'expired') return null;
+  const { world, livemode, scopes, label } = old;
+  const fresh = await createKey(tx, { world, livemode, scopes, label, ...(createdBy ? { createdBy } : {}) }, pepper);
+  await tx.query(expireKey, [id, overlapSeconds]);
   return fresh;
+}
+
+export function statusOf({ revoked_at, expires_at }: Pick<KeyRow, 'revoked_at' | 'expires_at'>) {
+  if (revoked_at) return 'revoked';
+  if (!expires_at) return 'active';
+  return expires_at.getTime() <= Date.now() ? 'expired' : 'expiring';
 }

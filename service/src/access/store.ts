@@ -9,27 +9,37 @@ export type KeyRow = {
   livemode: boolean;
   scopes: Scope[];
   last4: string;
+  label: string | null;
+  created_by: string | null;
   created_at: Date;
+  last_used_at: Date | null;
   expires_at: Date | null;
   revoked_at: Date | null;
 };
 
-const columns = `
-  k.id, k.world, w.integration_id, i.merchant_id, w.livemode, k.scopes, k.last4, k.created_at, k.expires_at, k.revoked_at
+export const keyColumns = `
+  k.id, k.world, w.integration_id, i.merchant_id, w.livemode, k.scopes, k.last4, k.label, k.created_by, k.created_at,
+  k.last_used_at, k.expires_at, k.revoked_at
   FROM api_keys k JOIN worlds w ON w.id = k.world JOIN integrations i ON i.id = w.integration_id`;
 
-export const selectKeyByHash: Statement = { name: 'keys_select_by_hash', text: `SELECT ${columns} WHERE k.hash = $1` };
+export const selectKeyByHash: Statement = {
+  name: 'keys_select_by_hash',
+  text: `SELECT ${keyColumns} WHERE k.hash = $1`,
+};
 
 export const selectKeys: Statement = {
   name: 'keys_select_all',
-  text: `SELECT ${columns} WHERE ($1::text IS NULL OR i.name = $1) ORDER BY k.id`,
+  text: `SELECT ${keyColumns} WHERE ($1::text IS NULL OR i.slug = slug_of($1) OR i.id = $1) ORDER BY k.id`,
 };
 
-export const selectKey: Statement = { name: 'keys_select', text: `SELECT ${columns} WHERE k.id = $1` };
+export const selectKey: Statement = { name: 'keys_select', text: `SELECT ${keyColumns} WHERE k.id = $1` };
+
+export const lockKey: Statement = { name: 'keys_lock', text: `SELECT ${keyColumns} WHERE k.id = $1 FOR UPDATE OF k` };
 
 export const insertKey: Statement = {
   name: 'keys_insert',
-  text: `INSERT INTO api_keys (id, world, hash, last4, scopes) VALUES ($1, $2, $3, $4, $5)`,
+  text: `
+    INSERT INTO api_keys (id, world, hash, last4, scopes, label, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 };
 
 export const revokeKey: Statement = {
@@ -39,10 +49,21 @@ export const revokeKey: Statement = {
     SELECT id, revoked_at, pg_notify('rialto_keys', id) FROM revoked`,
 };
 
+/** A key that is rolled twice does not live the longer for it. */
 export const expireKey: Statement = {
   name: 'keys_expire',
   text: `
     WITH expired AS (
-      UPDATE api_keys SET expires_at = now() + make_interval(secs => $2) WHERE id = $1 AND revoked_at IS NULL RETURNING id, expires_at)
+      UPDATE api_keys SET expires_at = least(expires_at, now() + make_interval(secs => $2)) WHERE id = $1 AND revoked_at IS NULL RETURNING id, expires_at)
     SELECT id, expires_at, pg_notify('rialto_keys', id) FROM expired`,
+};
+
+/** Not what another node wrote within the minute, nor what somebody is changing. */
+export const touchKeys: Statement = {
+  name: 'keys_touch',
+  text: `
+    UPDATE api_keys SET last_used_at = now() WHERE id IN (
+      SELECT id FROM api_keys
+      WHERE id = ANY ($1::text[]) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
+      FOR UPDATE SKIP LOCKED)`,
 };

@@ -1,30 +1,32 @@
-import type { Database } from '../db/database.ts';
-import { isRefusal } from '../db/transaction.ts';
+import type { Queries } from '../db/database.ts';
+import { isRefusal, type Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { StartupError } from '../startup-error.ts';
+import { insertIntegration } from './store.ts';
 
-/** An integration of a merchant, with its two worlds. @throws StartupError when the name is taken or there is no such merchant */
-export async function createIntegration(
-  db: Database,
-  integration: { merchantId: string; name: string },
-): Promise<string> {
+export type NewIntegration = { readonly merchantId: string; readonly name: string };
+
+/**
+ * The operator's: whose name gives the slug as it is, since commands name it so.
+ * @throws StartupError when the name is taken or there is no such merchant
+ */
+export async function createIntegration(db: Queries, { merchantId, name }: NewIntegration): Promise<string> {
   const id = newId('int');
   try {
-    await db.query(
-      {
-        name: 'integrations_insert',
-        text: `
-          WITH added AS (INSERT INTO integrations (id, merchant_id, name) VALUES ($1, $2, $3) RETURNING id)
-          INSERT INTO worlds (integration_id, livemode) SELECT id, mode FROM added CROSS JOIN (VALUES (false), (true)) m (mode)`,
-      },
-      [id, integration.merchantId, integration.name],
-    );
+    const worlds = await db.query(insertIntegration, [id, merchantId, name, '']);
+    if (worlds.length === 0) throw new StartupError(`there is an integration "${name}" already`);
   } catch (error) {
-    if (isRefusal(error) && error.code === '23505')
-      throw new StartupError(`there is an integration "${integration.name}" already`);
-    if (isRefusal(error) && error.code === '23503')
-      throw new StartupError(`there is no merchant ${integration.merchantId}`);
+    if (isRefusal(error) && error.code === '23503') throw new StartupError(`there is no merchant ${merchantId}`);
     throw error;
   }
+  return id;
+}
+
+/** The merchant's own, who is locked and has none of this name: a slug that somebody has gets an ending. */
+export async function addIntegration(tx: Tx, { merchantId, name }: NewIntegration): Promise<string> {
+  const id = newId('int');
+  const add = (ending: string) => tx.query(insertIntegration, [id, merchantId, name, ending]);
+  if ((await add('')).length === 0 && (await add(`-${id.slice(-6)}`)).length === 0)
+    throw new Error(`two integrations have the slug of ${id}`);
   return id;
 }

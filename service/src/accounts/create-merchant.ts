@@ -1,7 +1,7 @@
-import type { Database } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { newId } from '../new-id.ts';
 
-export async function createMerchant(db: Database, name: string): Promise<string> {
+export async function createMerchant(db: Queries, name: string): Promise<string> {
   const id = newId('mer');
   await db.query({ name: 'merchants_insert', text: 'INSERT INTO merchants (id, name) VALUES ($1, $2)' }, [id, name]);
   return id;

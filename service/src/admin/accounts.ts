@@ -22,7 +22,7 @@ export function addAccountCommands(program: Command): void {
   const integrations = program.command('integrations').description('the partner servers of a merchant');
   integrations
     .command('create')
-    .description('prints the new integration’s id; keys name it by its name')
+    .description('prints the new integration’s id; keys name it by its slug, which is made of the name')
     .requiredOption('--merchant <id>')
     .requiredOption('--name <name>')
     .action(({ merchant, name }) =>

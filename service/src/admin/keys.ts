@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { scopes as allScopes, type Scope } from '../../../contract/src/route.ts';
 import { createKey } from '../access/create-key.ts';
 import { revokeKey } from '../access/revoke-key.ts';
-import { rollKey } from '../access/roll-key.ts';
+import { rollKey, statusOf } from '../access/roll-key.ts';
 import { type KeyRow, selectKeys } from '../access/store.ts';
 import { selectWorld, type WorldRow } from '../accounts/store.ts';
 import { recordActs } from '../audit/record.ts';
@@ -18,7 +18,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('create')
     .description('prints the key, and nothing else, this once')
-    .requiredOption('--integration <name>')
+    .requiredOption('--integration <slug>')
     .addOption(modeOption())
     .option('--scopes <list>', `all, or of: ${allScopes.join(', ')}`, 'all')
     .action((options: { integration: string; mode: Mode; scopes: string }) =>
@@ -38,7 +38,7 @@ export function addKeyCommands(program: Command): void {
     );
   keys
     .command('list')
-    .option('--integration <name>')
+    .option('--integration <slug>')
     .action(({ integration }) =>
       asOperator(async ({ db }) => {
         const rows = await db.query<KeyRow>(selectKeys, [integration ?? null]);
@@ -46,8 +46,10 @@ export function addKeyCommands(program: Command): void {
           rows.map((row) => ({
             id: row.id,
             key: `rs_${row.livemode ? 'live' : 'test'}_…${row.last4}`,
-            status: statusOf(row),
+            status: describe(row),
+            label: row.label,
             created: row.created_at,
+            used: row.last_used_at,
             scopes: row.scopes.length === allScopes.length ? 'all' : row.scopes.join(','),
           })),
         );
@@ -73,7 +75,7 @@ export function addKeyCommands(program: Command): void {
     .action((id: string, { overlap }: { overlap: number }) =>
       asOperator(async ({ db, secrets }) => {
         const fresh = await transaction(db, async (tx) => {
-          const fresh = await rollKey(tx, id, overlap, secrets.pepper);
+          const fresh = await rollKey(tx, { id, overlapSeconds: overlap }, secrets.pepper);
           if (!fresh) throw new StartupError(`there is no key ${id} that could be rolled`);
           await record(tx, 'key.rolled', id, { new_key: fresh.id, overlap_seconds: overlap });
           return fresh;
@@ -96,8 +98,8 @@ function readScopes(text: string): Scope[] {
   return named as Scope[];
 }
 
-function statusOf(row: KeyRow): string {
-  if (row.revoked_at) return `revoked ${row.revoked_at.toISOString()}`;
-  if (!row.expires_at) return 'active';
-  return row.expires_at.getTime() <= Date.now() ? 'expired' : `until ${row.expires_at.toISOString()}`;
+function describe(row: KeyRow): string {
+  const status = statusOf(row);
+  if (status === 'revoked') return `revoked ${row.revoked_at!.toISOString()}`;
+  return status === 'expiring' ? `until ${row.expires_at!.toISOString()}` : status;
 }

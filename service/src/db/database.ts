@@ -20,6 +20,9 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** What can be asked: the database itself, or a transaction. */
+export type Queries = Pick<Database, 'query'>;
+
 /** A statement with a name is parsed and planned once for each connection. */
 export type Statement = { readonly name: string; readonly text: string };
 

@@ -91,6 +91,21 @@ ${where}`,
   );
 }
 
+/** Where the link of an invitation leads. The token is behind the `#`, and the script's to send. */
+export const invitationPage = page(
+  'Invitation',
+  `<h1>You are invited</h1>
+<p class="lead">Accept, and you may work on the integration. With an account here give its password; without one choose a password of at least 15 characters.</p>
+<noscript><p>Without JavaScript: <code>POST /api/v1/auth/developer/accept {"token": "…", "password": "…"}</code>, with what stands behind the # of the link.</p></noscript>
+<form id="invitation" class="fields">
+<label>Name, if you are new <input name="name" maxlength="100" autocomplete="name"></label>
+<label>Password <input name="password" type="password" required maxlength="200" autocomplete="current-password"></label>
+<button>Accept</button>
+</form>
+<p id="outcome" role="status"></p>
+<script src="/docs/invitation.js"></script>`,
+);
+
 export const noSuchErrorPage = page(
   'No such code',
   '<h1>No such code</h1>\n<p class="lead">The catalogue has no error of this name. <a href="/docs/errors">All codes</a></p>',

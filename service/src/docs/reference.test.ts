@@ -45,8 +45,15 @@ test('the reference and all that it loads come from here', async () => {
   assert.doesNotMatch(start, /https?:/);
 });
 
+test('the page of an invitation loads from here alone', async () => {
+  const { body } = await app.inject('/docs/invitation');
+  const paths = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
+  assert.ok(paths.includes('/docs/invitation.js'));
+  for (const path of paths) assert.ok([200, 302].includes((await app.inject(path)).statusCode), path);
+});
+
 test('the policy of every page allows nothing but the service itself', async () => {
-  for (const path of ['/docs', '/docs/errors', '/docs/errors/not_found']) {
+  for (const path of ['/docs', '/docs/errors', '/docs/errors/not_found', '/docs/invitation']) {
     const policy = String((await app.inject(path)).headers['content-security-policy']);
     assert.match(policy, /^default-src 'none'; script-src 'self'; /);
     assert.doesNotMatch(policy, /unsafe-eval|\*|https?:/);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
 import { serveAsset } from './asset.ts';
-import { errorIndexPage, errorPage, noSuchErrorPage, referencePage } from './pages.ts';
+import { errorIndexPage, errorPage, invitationPage, noSuchErrorPage, referencePage } from './pages.ts';
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
@@ -36,7 +36,9 @@ export function registerDocs(app: FastifyInstance, { openapi }: { openapi: objec
   serveAsset(app, '/docs/icon.svg', 'image/svg+xml', () => file('./icon.svg'));
   serveAsset(app, '/docs/start.js', 'text/javascript; charset=utf-8', () => file('./start.js'));
   serveAsset(app, '/docs/scalar.js', 'text/javascript; charset=utf-8', scalarBundle);
+  serveAsset(app, '/docs/invitation.js', 'text/javascript; charset=utf-8', () => file('./invitation.js'));
 
+  app.get('/docs/invitation', (_request, reply) => sendPage(reply, 200, invitationPage));
   app.get('/docs', (_request, reply) => sendPage(reply, 200, referencePage));
   app.get('/docs/errors', (_request, reply) => sendPage(reply, 200, errorIndexPage()));
   app.get<{ Params: { code: string } }>('/docs/errors/:code', ({ params: { code } }, reply) =>

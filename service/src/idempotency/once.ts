@@ -45,6 +45,13 @@ export type OnceOptions<Input, Output, Seen> = {
   readonly lanes?: number;
 };
 
+/** `once` for a route of the contract, with what is the same for all: see `change` in app.ts. */
+export type MakeChange = <Input, Seen = undefined>(
+  route: { ok: { status: number } },
+  operation: Operation<Input, string, Seen>,
+  more?: { lookUp?: LookUp<Input, Seen>; cover?: Cover; maxBatch?: number; lanes?: number },
+) => (command: Command<Input>) => Promise<Answer>;
+
 /** More would hold the locks of a batch longer than a p99 of 25 ms allows. */
 const MAX_BATCH = 500;
 /** A duplicate waits this long for the first request of its key (contract: 409 after 5 s). */

@@ -6,6 +6,7 @@ import { changePassword } from './change-password.ts';
 import { logIn } from './log-in.ts';
 import { refreshTokens } from './refresh.ts';
 import { register } from './register.ts';
+import { registerMerchant } from './register-merchant.ts';
 import { forgotPassword, resetPassword } from './reset-password.ts';
 import { deleteSession, listSessions, logOut } from './sessions.ts';
 import { confirmTwoFactor, disableTwoFactor, enableTwoFactor } from './two-factor.ts';
@@ -17,6 +18,7 @@ type AuthRoutes =
   | 'loginDeveloper'
   | 'loginOperator'
   | 'register'
+  | 'registerMerchant'
   | 'verifyTwoFactor'
   | 'resendCode'
   | 'refreshTokens'
@@ -44,6 +46,7 @@ export function createAuthHandlers(people: People): Pick<Handlers, AuthRoutes> {
     loginDeveloper: (request) => logIn(people, 'developer', request.input, request),
     loginOperator: (request) => logIn(people, 'operator', request.input, request),
     register: ({ input }) => register(people, input),
+    registerMerchant: ({ input }) => registerMerchant(people, input),
     verifyTwoFactor: (request) => verifyCode(people, request.input, request),
     resendCode: ({ input }) => resendCode(people, input.challenge),
     refreshTokens: ({ input, authorization }) => refreshTokens(people, input, authorization),

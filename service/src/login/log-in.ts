@@ -23,8 +23,13 @@ export async function logIn(
   const { identifier, livemode } = 'email' in given ? staff(given.email) : person(people, given.phone, given.mode);
   const account = await checkPassword(people, { type, identifier, livemode }, given.password);
   if (account.suspended_at) throw new Refusal('account_suspended');
+  return admit(people, account, device);
+}
+
+/** Somebody whose password was right. @returns a Login result, or a Challenge where the account has a second factor */
+export async function admit(people: People, account: AccountRow, device: Device): Promise<string> {
   if (account.two_factor !== 'none') {
-    const { two_factor: method, language } = account;
+    const { two_factor: method, identifier, livemode, language } = account;
     return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'login', method, language });
   }
   const started = await transaction(people.db, (tx) => startSession(tx, account.id, device));

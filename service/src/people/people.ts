@@ -23,6 +23,14 @@ export type Notice = {
   readonly language: string;
 };
 
+/** To a developer, with the token that accepts it. */
+export type InvitationMessage = {
+  readonly to: string;
+  readonly integration: string;
+  readonly token: string;
+  readonly language: string;
+};
+
 /** What logging in takes, put together once. */
 export type People = {
   readonly db: Database;
@@ -32,6 +40,7 @@ export type People = {
   /** Hands a message over; it does not wait for its delivery. */
   readonly sendCode: (message: CodeMessage) => void;
   readonly tell: (notice: Notice) => void;
+  readonly invite: (invitation: InvitationMessage) => void;
   /** Whether this deployment has a live world. */
   readonly live: boolean;
   /** Of the wallet that is opened at registration. */

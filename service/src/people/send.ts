@@ -3,11 +3,13 @@ import type { Outbox } from '../messages/outbox.ts';
 import type { SmsKey } from '../messages/texts/catalogue.ts';
 import { languageOf, readableAmount, readableName, writeEmail, writeSms } from '../messages/texts.ts';
 import { Refusal } from '../refusal.ts';
-import type { CodeMessage, Notice, People } from './people.ts';
+import type { CodeMessage, InvitationMessage, Notice, People } from './people.ts';
 
 export type Sending = {
   readonly outbox: Pick<Outbox, 'sms' | 'email'>;
   readonly brand: string;
+  /** Where the service's own pages are. */
+  readonly docBase: string;
   readonly currencies: ReadonlyMap<string, CurrencyRule>;
 };
 
@@ -20,7 +22,12 @@ const texts = {
 } as const satisfies Partial<Record<CodeMessage['purpose'], SmsKey>>;
 
 /** What people are sent, in their language, handed to the outbox. */
-export function createSending({ outbox, brand, currencies }: Sending): Pick<People, 'sendCode' | 'tell'> {
+export function createSending({
+  outbox,
+  brand,
+  docBase,
+  currencies,
+}: Sending): Pick<People, 'sendCode' | 'tell' | 'invite'> {
   /** A full outbox is told to nobody: the answer would differ for a phone that has an account. A code can be asked for again. */
   const hand = (act: () => void) => {
     try {
@@ -48,6 +55,13 @@ export function createSending({ outbox, brand, currencies }: Sending): Pick<Peop
       const wording = { brand, language: languageOf(notice.language) };
       hand(() =>
         by === 'email' ? outbox.email(writeEmail(to, what, {}, wording)) : outbox.sms(writeSms(to, what, {}, wording)),
+      );
+    },
+    invite: ({ to, integration, token, language }: InvitationMessage) => {
+      // Behind the #, which browsers keep to themselves: the token is in no server's log.
+      const values = { integration: readableName(integration), link: `${docBase}/docs/invitation#${token}` };
+      hand(() =>
+        outbox.email(writeEmail(to, 'developer_invitation', values, { brand, language: languageOf(language) })),
       );
     },
   };

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Database, Statement } from '../db/database.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Queries, Statement } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
@@ -36,14 +35,14 @@ export function subjectOf(pepper: Buffer, what: 'login' | 'send', ...parts: (str
 }
 
 /** @throws Refusal too_many_attempts */
-export async function reserveTry(db: Database, subject: Buffer): Promise<void> {
+export async function reserveTry(db: Queries, subject: Buffer): Promise<void> {
   if ((await db.query(reserveStatement, [subject])).length > 0) return;
   const [wait] = await db.query<{ seconds: number }>(waitStatement, [subject]);
   throw tooManyAttempts(wait?.seconds ?? 1);
 }
 
 /** It was no guess: what was counted is forgotten. */
-export function clearTries(tx: Pick<Tx, 'query'>, subject: Buffer): Promise<unknown> {
+export function clearTries(tx: Queries, subject: Buffer): Promise<unknown> {
   return tx.query(clearStatement, [subject]);
 }
 

@@ -40,6 +40,13 @@ export const insertUser: Statement = {
     ON CONFLICT (livemode, phone, type) DO NOTHING`,
 };
 
+export const insertMerchantUser: Statement = {
+  name: 'users_insert_merchant',
+  text: `
+    INSERT INTO users (id, livemode, phone, name, type, merchant_id) VALUES ($1, $2, $3, $4, 'merchant', $5)
+    ON CONFLICT (livemode, phone, type) DO NOTHING RETURNING id`,
+};
+
 export const updateKyc: Statement = {
   name: 'users_update_kyc',
   text: `

@@ -1,0 +1,159 @@
+import Type, { type Static } from 'typebox';
+import { Challenge, Email, loginErrors, Password, StaffLoginResult } from './auth.ts';
+import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Timestamp } from './fields.ts';
+import { developerRoles, Integration } from './integrations.ts';
+import { route } from './route.ts';
+
+const tag = 'Integrations';
+const Role = OneOf(developerRoles);
+const Token = Type.String({ minLength: 1, maxLength: 100, description: 'From the link of the invitation.' });
+
+export const Developer = Closed(
+  {
+    id: Id('dev'),
+    object: Type.Literal('developer'),
+    email: Type.String(),
+    name: Nullable(Type.String()),
+    role: OneOf(developerRoles, { description: 'On this integration.' }),
+    two_factor: OneOf(['none', 'totp']),
+    joined_at: Timestamp,
+    created_at: Timestamp,
+  },
+  { title: 'Developer' },
+);
+export type Developer = Static<typeof Developer>;
+
+export const invitationStatuses = ['open', 'accepted', 'withdrawn', 'expired'] as const;
+
+export const Invitation = Closed(
+  {
+    id: Id('inv'),
+    object: Type.Literal('invitation'),
+    integration: Id('int'),
+    email: Type.String(),
+    role: Role,
+    status: OneOf(invitationStatuses),
+    invited_by: Type.String({ description: '`usr_…` or `dev_…`' }),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+  },
+  { title: 'Invitation' },
+);
+export type Invitation = Static<typeof Invitation>;
+
+export const createInvitation = route({
+  id: 'createInvitation',
+  method: 'POST',
+  path: '/integrations/{id}/invitations',
+  tag,
+  summary: 'Invite a developer',
+  description:
+    "For the merchant's people and owners. A link goes to the e-mail address, good once within 7 days; it ends an earlier invitation of the same address.",
+  auth: ['merchant', 'developer'],
+  params: IdParams('int'),
+  body: Closed({ email: Email, role: Role }),
+  ok: { status: 201, description: 'The invitation is on its way.', schema: Invitation },
+  errors: ['account_already_exists', 'too_many_attempts', 'too_many_records'],
+});
+
+export const listInvitations = route({
+  id: 'listInvitations',
+  method: 'GET',
+  path: '/integrations/{id}/invitations',
+  tag,
+  summary: 'List invitations',
+  description: "For the merchant's people and owners.",
+  auth: ['merchant', 'developer'],
+  params: IdParams('int'),
+  query: ListQuery('inv', {}),
+  ok: { status: 200, description: 'The newest first.', schema: ListOf(Invitation) },
+});
+
+export const deleteInvitation = route({
+  id: 'deleteInvitation',
+  method: 'DELETE',
+  path: '/invitations/{id}',
+  tag,
+  summary: 'Withdraw an invitation',
+  description: 'One that is over stays as it is.',
+  auth: ['merchant', 'developer'],
+  params: IdParams('inv'),
+  ok: { status: 200, description: 'The invitation as it is now.', schema: Invitation },
+});
+
+export const acceptInvitation = route({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/auth/developer/accept',
+  tag: 'Login',
+  summary: 'Accept an invitation and log in',
+  description:
+    'Opens a developer account with the password, of at least 15 characters. Whoever has an account gives its password, or accepts while logged in (`POST /invitations/accept`).',
+  auth: 'none',
+  body: Closed({
+    token: Token,
+    password: Password,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Of a new account.' })),
+  }),
+  ok: { status: 200, description: 'Tokens, or a challenge.', schema: Type.Union([StaffLoginResult, Challenge]) },
+  errors: [...loginErrors, 'account_already_exists', 'invitation_expired'],
+});
+
+export const joinIntegration = route({
+  id: 'joinIntegration',
+  method: 'POST',
+  path: '/invitations/accept',
+  tag,
+  summary: 'Accept an invitation while logged in',
+  description: 'The invitation must have gone to your own e-mail address.',
+  auth: ['developer'],
+  body: Closed({ token: Token }),
+  ok: { status: 200, description: 'The integration.', schema: Integration },
+  errors: ['invitation_expired'],
+});
+
+const memberParams = Closed({ id: Id('int'), developer: Id('dev') });
+
+export const listDevelopers = route({
+  id: 'listDevelopers',
+  method: 'GET',
+  path: '/integrations/{id}/developers',
+  tag,
+  summary: 'List the developers of an integration',
+  auth: ['merchant', 'developer'],
+  params: IdParams('int'),
+  query: ListQuery('dev', {}),
+  ok: { status: 200, description: 'The newest first.', schema: ListOf(Developer) },
+});
+
+export const updateDeveloper = route({
+  id: 'updateDeveloper',
+  method: 'PATCH',
+  path: '/integrations/{id}/developers/{developer}',
+  tag,
+  summary: "Change a developer's role",
+  description: "For the merchant's people and owners.",
+  auth: ['merchant', 'developer'],
+  params: memberParams,
+  body: Closed({ role: Role }),
+  ok: { status: 200, description: 'The developer.', schema: Developer },
+  errors: ['last_owner'],
+});
+
+export const removeDeveloper = route({
+  id: 'removeDeveloper',
+  method: 'DELETE',
+  path: '/integrations/{id}/developers/{developer}',
+  tag,
+  summary: 'Remove a developer',
+  description:
+    "For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and invitations that they made are withdrawn. Keys stay: roll those that they know.",
+  auth: ['merchant', 'developer'],
+  params: memberParams,
+  ok: {
+    status: 200,
+    description: 'They are removed.',
+    schema: Closed({ id: Id('dev'), object: Type.Literal('developer'), deleted: Type.Literal(true) }),
+  },
+  errors: ['last_owner'],
+});

@@ -1,0 +1,50 @@
+import type { Database } from '../db/database.ts';
+import { touchKeys } from './store.ts';
+
+/** How often a node writes that a key was used. */
+const EVERY_MS = 60_000;
+/** Uses of this long are written together. */
+const GATHER_MS = 1_000;
+const MAX_KNOWN = 100_000;
+
+export type KeyUse = {
+  /** Costs a look into a map; what is written is written later. */
+  note(keyId: string): void;
+  stop(): Promise<void>;
+};
+
+/** When keys were last used, to the minute, written beside the requests. */
+export function watchKeyUse(
+  db: Database,
+  onError: (error: unknown) => void,
+  { gatherMs = GATHER_MS, now = Date.now }: { gatherMs?: number; now?: () => number } = {},
+): KeyUse {
+  const noted = new Map<string, number>();
+  let used: string[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<unknown> = Promise.resolve();
+  const write = () => {
+    timer = null;
+    const keys = used;
+    used = [];
+    writing = writing.then(() => db.query(touchKeys, [keys])).catch(onError);
+  };
+  return {
+    note: (keyId) => {
+      const time = now();
+      const before = noted.get(keyId);
+      if (before !== undefined && time - before < EVERY_MS) return;
+      if (noted.size >= MAX_KNOWN) noted.clear();
+      noted.set(keyId, time);
+      used.push(keyId);
+      timer ??= setTimeout(write, gatherMs);
+    },
+    stop: async () => {
+      if (timer) {
+        clearTimeout(timer);
+        write();
+      }
+      await writing;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { recordActs } from '../audit/record.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import type { AuthRequest } from '../http/server.ts';
+import { admit, checkPassword } from '../login/log-in.ts';
+import { newId } from '../new-id.ts';
+import { checkStaffPassword, createAccount, isLong } from '../people/create-account.ts';
+import type { People } from '../people/people.ts';
+import { type AccountRow, selectAccount, selectAccountByIdentifier } from '../people/store.ts';
+import { Refusal } from '../refusal.ts';
+import { hashInvitation } from './invite.ts';
+import { attach, joined } from './join.ts';
+import { type InvitationRow, insertDeveloper, selectOpenInvitation } from './store.ts';
+
+export type Acceptance = { readonly token: string; readonly password: string; readonly name?: string };
+
+/**
+ * Accepts an invitation: with the password of the account that the address has, or that of a new one.
+ * @returns a Staff login result, or a Challenge where the account has a second factor
+ */
+export async function acceptInvitation(people: People, request: AuthRequest<Acceptance>): Promise<string> {
+  const { token, password, name = null } = request.input;
+  const { db, passwords, secrets } = people;
+  const [invitation] = await db.query<InvitationRow>(selectOpenInvitation, [hashInvitation(secrets.pepper, token)]);
+  if (!invitation) throw new Refusal('invitation_expired');
+  const { email } = invitation;
+  const who = { type: 'developer', identifier: email, livemode: null } as const;
+  const [known] = await db.query<AccountRow>(selectAccountByIdentifier, [who.type, email, null]);
+  const account = known && (await checkPassword(people, who, password));
+  if (account?.suspended_at) throw new Refusal('account_suspended');
+  if (!known) checkStaffPassword('developer', 'none', password, 'password');
+  const hash = known ? null : await passwords.hash(password);
+
+  const id = await transaction(db, async (tx) => {
+    const developer = account?.id ?? (await openAccount(tx, { email, hash: hash!, long: isLong(password), name }));
+    await attach(tx, invitation, developer);
+    const { requestId, address } = request;
+    const actor = { type: 'developer', id: developer } as const;
+    await recordActs(tx, [{ actor, requestId, address, ...joined(invitation, developer) }]);
+    return developer;
+  });
+  const [row] = await db.query<AccountRow>(selectAccount, [id]);
+  return admit(people, row!, request);
+}
+
+type NewDeveloper = { email: string; hash: string; long: boolean; name: string | null };
+
+async function openAccount(tx: Tx, { email, hash, long, name }: NewDeveloper): Promise<string> {
+  const id = newId('dev');
+  const account = {
+    id,
+    type: 'developer',
+    livemode: null,
+    identifier: email,
+    password: hash,
+    passwordLong: long,
+  } as const;
+  // Another invitation of the same address was accepted at the same moment.
+  if (!(await createAccount(tx, account))) throw new Refusal('account_already_exists');
+  await tx.query(insertDeveloper, [id, name]);
+  return id;
+}

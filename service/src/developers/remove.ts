@@ -1,0 +1,28 @@
+import { actorOf, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { findOwn, managers } from '../integrations/own.ts';
+import { lockIntegration } from '../integrations/store.ts';
+import { answerEach, type Refusal } from '../refusal.ts';
+import { deleteMember, withdrawMade } from './store.ts';
+import { findMember, keepOwner } from './update.ts';
+
+/** Removes developers from an integration; one may leave, too. Their open invitations end with them. */
+export function removeDevelopers(
+  tx: Tx,
+  commands: Command<{ id: string; developer: string }>[],
+): Promise<(string | Refusal)[]> {
+  return answerEach(commands, async (command) => {
+    const { caller, input } = command;
+    await tx.query(lockIntegration, [input.id]);
+    const leaves = caller.id === input.developer;
+    await findOwn(tx, caller, input.id, leaves ? undefined : managers);
+    const member = await findMember(tx, input);
+    await keepOwner(tx, input.id, member);
+    await tx.query(deleteMember, [input.id, input.developer]);
+    await tx.query(withdrawMade, [input.id, input.developer]);
+    const before = { developer: input.developer, role: member.role };
+    await recordActs(tx, [{ ...actorOf(command), action: 'developer.removed', target: input.id, before }]);
+    return JSON.stringify({ id: input.developer, object: 'developer', deleted: true });
+  });
+}

@@ -1,0 +1,119 @@
+import type { DeveloperRole } from '../../../contract/src/integrations.ts';
+import type { Statement } from '../db/database.ts';
+
+export type MemberRow = {
+  id: string;
+  email: string;
+  name: string | null;
+  role: DeveloperRole;
+  two_factor: 'none' | 'totp';
+  joined_at: Date;
+  created_at: Date;
+};
+
+export const selectMembersFrom = `
+  SELECT d.id, a.identifier AS email, d.name, s.role, a.two_factor, s.created_at AS joined_at, d.created_at
+  FROM memberships s JOIN developers d ON d.id = s.developer_id JOIN accounts a ON a.id = d.id`;
+
+export const selectMember: Statement = {
+  name: 'developers_select',
+  text: `${selectMembersFrom} WHERE s.integration_id = $1 AND d.id = $2`,
+};
+
+export const isMember: Statement = {
+  name: 'developers_is_member',
+  text: `${selectMembersFrom} WHERE s.integration_id = $1 AND a.identifier = $2`,
+};
+
+export const countPlaces: Statement = {
+  name: 'developers_count_places',
+  text: `
+    SELECT ((SELECT count(*) FROM memberships WHERE integration_id = $1)
+      + (SELECT count(*) FROM invitations WHERE integration_id = $1 AND email <> $2
+           AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()))::int AS count`,
+};
+
+export const countOwners: Statement = {
+  name: 'developers_count_owners',
+  text: `SELECT count(*)::int AS count FROM memberships WHERE integration_id = $1 AND role = 'owner'`,
+};
+
+export const insertDeveloper: Statement = {
+  name: 'developers_insert',
+  text: `INSERT INTO developers (id, name) VALUES ($1, $2)`,
+};
+
+/** Who belongs already keeps their role: an old invitation takes nothing from anybody. */
+export const insertMember: Statement = {
+  name: 'memberships_insert',
+  text: `
+    INSERT INTO memberships (integration_id, developer_id, role) VALUES ($1, $2, $3)
+    ON CONFLICT DO NOTHING`,
+};
+
+export const updateMember: Statement = {
+  name: 'memberships_update',
+  text: `UPDATE memberships SET role = $3 WHERE integration_id = $1 AND developer_id = $2`,
+};
+
+export const deleteMember: Statement = {
+  name: 'memberships_delete',
+  text: `DELETE FROM memberships WHERE integration_id = $1 AND developer_id = $2`,
+};
+
+export type InvitationRow = {
+  id: string;
+  integration_id: string;
+  email: string;
+  role: DeveloperRole;
+  invited_by: string;
+  created_at: Date;
+  expires_at: Date;
+  accepted_at: Date | null;
+  withdrawn_at: Date | null;
+};
+
+const columns =
+  'n.id, n.integration_id, n.email, n.role, n.invited_by, n.created_at, n.expires_at, n.accepted_at, n.withdrawn_at';
+const isOpen = 'n.accepted_at IS NULL AND n.withdrawn_at IS NULL';
+
+export const selectInvitationsFrom = `SELECT ${columns} FROM invitations n`;
+
+export const selectInvitation: Statement = {
+  name: 'invitations_select',
+  text: `${selectInvitationsFrom} WHERE n.id = $1`,
+};
+
+export const insertInvitation: Statement = {
+  name: 'invitations_insert',
+  text: `
+    INSERT INTO invitations AS n (id, integration_id, email, role, token_hash, invited_by, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(days => $7)) RETURNING ${columns}`,
+};
+
+export const withdrawInvitation: Statement = {
+  name: 'invitations_withdraw',
+  text: `UPDATE invitations n SET withdrawn_at = now() WHERE n.id = $1 AND ${isOpen} AND n.expires_at > now() RETURNING ${columns}`,
+};
+
+export const withdrawEarlier: Statement = {
+  name: 'invitations_withdraw_earlier',
+  text: `UPDATE invitations n SET withdrawn_at = now() WHERE n.integration_id = $1 AND n.email = $2 AND ${isOpen}`,
+};
+
+/** Those of somebody who may invite no longer. */
+export const withdrawMade: Statement = {
+  name: 'invitations_withdraw_made',
+  text: `UPDATE invitations n SET withdrawn_at = now() WHERE n.integration_id = $1 AND n.invited_by = $2 AND ${isOpen}`,
+};
+
+export const selectOpenInvitation: Statement = {
+  name: 'invitations_select_open',
+  text: `${selectInvitationsFrom} WHERE n.token_hash = $1 AND ${isOpen} AND n.expires_at > now()`,
+};
+
+/** Of two who accept at once, one gets the row. */
+export const takeInvitation: Statement = {
+  name: 'invitations_take',
+  text: `UPDATE invitations n SET accepted_at = now() WHERE n.id = $1 AND ${isOpen} AND n.expires_at > now() RETURNING 1`,
+};

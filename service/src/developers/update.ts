@@ -1,0 +1,47 @@
+import type { updateDeveloper } from '../../../contract/src/developers.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import { actorOf, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { findOwn, managers } from '../integrations/own.ts';
+import { lockIntegration } from '../integrations/store.ts';
+import { answerEach, Refusal } from '../refusal.ts';
+import { countOwners, type MemberRow, selectMember, updateMember, withdrawMade } from './store.ts';
+import { renderDeveloper } from './view.ts';
+
+/** Changes what developers may do on an integration. Who manages it no longer, their open invitations end. */
+export function updateDevelopers(
+  tx: Tx,
+  commands: Command<InputOf<typeof updateDeveloper>>[],
+): Promise<(string | Refusal)[]> {
+  return answerEach(commands, async (command) => {
+    const { caller, input } = command;
+    await tx.query(lockIntegration, [input.id]);
+    await findOwn(tx, caller, input.id, managers);
+    const before = await findMember(tx, input);
+    if (before.role === input.role) return renderDeveloper(before);
+    await keepOwner(tx, input.id, before);
+    await tx.query(updateMember, [input.id, input.developer, input.role]);
+    if (before.role === 'owner') await tx.query(withdrawMade, [input.id, input.developer]);
+    const roles = { before: { role: before.role }, after: { role: input.role, developer: input.developer } };
+    await recordActs(tx, [{ ...actorOf(command), action: 'developer.role_changed', target: input.id, ...roles }]);
+    return renderDeveloper({ ...before, role: input.role });
+  });
+}
+
+/** @throws Refusal not_found */
+export async function findMember(
+  tx: Tx,
+  { id, developer }: { readonly id: string; readonly developer: string },
+): Promise<MemberRow> {
+  const [row] = await tx.query<MemberRow>(selectMember, [id, developer]);
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+/** The integration is locked, so that of two owners who go at once one stays. @throws Refusal last_owner */
+export async function keepOwner(tx: Tx, integration: string, { role }: MemberRow): Promise<void> {
+  if (role !== 'owner') return;
+  const [owners] = await tx.query<{ count: number }>(countOwners, [integration]);
+  if (owners!.count === 1) throw new Refusal('last_owner');
+}

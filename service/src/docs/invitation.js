@@ -1,0 +1,26 @@
+const form = document.getElementById('invitation');
+const outcome = document.getElementById('outcome');
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const { name, password } = Object.fromEntries(new FormData(form));
+  const token = location.hash.slice(1);
+  if (token === '') {
+    outcome.textContent = 'The link is not whole: open it from the e-mail again.';
+    return;
+  }
+  try {
+    const answer = await fetch('/api/v1/auth/developer/accept', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, password, ...(name ? { name } : {}) }),
+    });
+    const body = await answer.json();
+    outcome.textContent = answer.ok
+      ? 'Accepted. Log in with POST /api/v1/auth/developer/login.'
+      : `${body.error.message} (${body.error.code})`;
+    form.hidden = answer.ok;
+  } catch {
+    outcome.textContent = 'The service could not be reached. Try again.';
+  }
+});

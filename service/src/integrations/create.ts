@@ -1,0 +1,32 @@
+import type { createIntegration } from '../../../contract/src/integrations.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import { addIntegration } from '../accounts/create-integration.ts';
+import { actorOf, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { answerEach, Refusal } from '../refusal.ts';
+import { findOwn } from './own.ts';
+import { countIntegrations, lockMerchant } from './store.ts';
+import { renderIntegration } from './view.ts';
+
+const MOST = 20;
+
+/** Makes integrations of the callers' merchants, with a world in each mode. */
+export function createIntegrations(
+  tx: Tx,
+  commands: Command<InputOf<typeof createIntegration>>[],
+): Promise<(string | Refusal)[]> {
+  return answerEach(commands, async (command) => {
+    const { caller, input } = command;
+    const merchantId = caller.owner.id;
+    await tx.query(lockMerchant, [merchantId]);
+    const [has] = await tx.query<{ count: number; named: number }>(countIntegrations, [merchantId, input.name]);
+    if (has!.named > 0) throw new Refusal('name_already_used');
+    if (has!.count >= MOST) throw new Refusal('too_many_records', `A merchant has up to ${MOST} integrations`);
+    const id = await addIntegration(tx, { merchantId, name: input.name });
+    await recordActs(tx, [
+      { ...actorOf(command), action: 'integration.created', target: id, after: { name: input.name } },
+    ]);
+    return renderIntegration(await findOwn(tx, caller, id));
+  });
+}

@@ -1,0 +1,40 @@
+import type { DeveloperRole } from '../../../contract/src/integrations.ts';
+import type { Caller } from '../command.ts';
+import type { Queries } from '../db/database.ts';
+import { Refusal } from '../refusal.ts';
+import { type IntegrationRow, mine, selectIntegration } from './store.ts';
+
+/** What somebody is on an integration: one of the merchant's people, or a developer with a role. */
+export type Standing = 'merchant' | DeveloperRole;
+
+/** May rename, invite, and change who belongs. */
+export const managers: readonly Standing[] = ['merchant', 'owner'];
+/** May make, roll and revoke test keys. */
+export const makers: readonly Standing[] = ['merchant', 'owner', 'developer'];
+
+/** What the caller's integrations are found by. */
+export function ownerOf({ kind, id, owner }: Caller) {
+  return kind === 'merchant' ? { ...mine.merchant, value: owner.id } : { ...mine.developer, value: id };
+}
+
+/**
+ * The integration, if it is the caller's. Asked of the database each time: who was removed may do nothing from then on.
+ * @throws Refusal not_found; forbidden_account_type where their standing is none of `may`
+ */
+export async function findOwn(
+  db: Queries,
+  caller: Caller,
+  id: string,
+  may?: readonly Standing[],
+): Promise<IntegrationRow> {
+  const statement = selectIntegration[caller.kind === 'merchant' ? 'merchant' : 'developer'];
+  const [row] = await db.query<IntegrationRow>(statement, [ownerOf(caller).value, id]);
+  if (!row) throw new Refusal('not_found');
+  if (may && !may.includes(row.role ?? 'merchant')) throw refuseRole(row.role, may);
+  return row;
+}
+
+function refuseRole(role: DeveloperRole | null, may: readonly Standing[]): Refusal {
+  const roles = may.filter((one) => one !== 'merchant').join(' or ');
+  return new Refusal('forbidden_account_type', `You are a ${role} here: this takes the role ${roles}`);
+}

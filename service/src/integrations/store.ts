@@ -1,0 +1,67 @@
+import type { DeveloperRole } from '../../../contract/src/integrations.ts';
+import type { Statement } from '../db/database.ts';
+
+export type IntegrationRow = {
+  id: string;
+  name: string;
+  slug: string;
+  merchant_id: string;
+  merchant_name: string;
+  live_approved_at: Date | null;
+  /** Null for the merchant's people. */
+  role: DeveloperRole | null;
+  created_at: Date;
+  updated_at: Date;
+  version: number;
+};
+
+const columns = `
+  i.id, i.name, i.slug, i.merchant_id, m.name AS merchant_name, m.live_approved_at, i.created_at, i.updated_at, i.version`;
+
+/** Whose an integration is, by the kind of person who asks: a merchant's people by their merchant, developers by membership. */
+export const mine = {
+  merchant: {
+    select: `SELECT ${columns}, NULL::text AS role FROM integrations i JOIN merchants m ON m.id = i.merchant_id`,
+    is: 'i.merchant_id',
+  },
+  developer: {
+    select: `
+      SELECT ${columns}, s.role FROM integrations i JOIN merchants m ON m.id = i.merchant_id
+      JOIN memberships s ON s.integration_id = i.id`,
+    is: 's.developer_id',
+  },
+} as const;
+
+const selectMine = (kind: keyof typeof mine): Statement => ({
+  name: `integrations_select_${kind}`,
+  text: `${mine[kind].select} WHERE ${mine[kind].is} = $1 AND i.id = $2`,
+});
+export const selectIntegration = { merchant: selectMine('merchant'), developer: selectMine('developer') } as const;
+
+/** Taken before anybody's standing is looked up: who is removed at the same moment is removed, or was not yet. */
+export const lockIntegration: Statement = {
+  name: 'integrations_lock',
+  text: `SELECT 1 FROM integrations WHERE id = $1 FOR NO KEY UPDATE`,
+};
+
+export const lockMerchant: Statement = {
+  name: 'integrations_lock_merchant',
+  text: `SELECT 1 FROM merchants WHERE id = $1 FOR NO KEY UPDATE`,
+};
+
+export const countIntegrations: Statement = {
+  name: 'integrations_count',
+  text: `
+    SELECT count(*)::int AS count, count(*) FILTER (WHERE lower(name) = lower($2))::int AS named
+    FROM integrations WHERE merchant_id = $1`,
+};
+
+export const renameIntegration: Statement = {
+  name: 'integrations_rename',
+  text: `UPDATE integrations SET name = $2, updated_at = now(), version = version + 1 WHERE id = $1 AND name <> $2`,
+};
+
+export const isNameUsed: Statement = {
+  name: 'integrations_is_name_used',
+  text: `SELECT 1 FROM integrations WHERE merchant_id = $1 AND id <> $2 AND lower(name) = lower($3)`,
+};

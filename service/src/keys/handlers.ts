@@ -1,0 +1,28 @@
+import { routes } from '../../../contract/src/routes.ts';
+import type { Database } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Handlers } from '../http/server.ts';
+import type { Cover, MakeChange } from '../idempotency/once.ts';
+import { createKeys, type KeyOptions } from './create.ts';
+import { listOwnKeys } from './read.ts';
+import { revokeKeys } from './revoke.ts';
+import { rollKeys } from './roll.ts';
+
+/** `cover`: how an answer with a key in it is kept. */
+export type KeyHandlerOptions = KeyOptions & { readonly cover: Cover };
+
+export function createKeyHandlers(
+  db: Database,
+  change: MakeChange,
+  options: KeyHandlerOptions,
+): Pick<Handlers, 'createKey' | 'listKeys' | 'rollKey' | 'revokeKey'> {
+  const { cover } = options;
+  const create = (tx: Tx, commands: Parameters<typeof createKeys>[1]) => createKeys(tx, commands, options);
+  const roll = (tx: Tx, commands: Parameters<typeof rollKeys>[1]) => rollKeys(tx, commands, options);
+  return {
+    createKey: change(routes.createKey, create, { cover }),
+    listKeys: (caller, query, url) => listOwnKeys(db, caller, query, url),
+    rollKey: change(routes.rollKey, roll, { cover }),
+    revokeKey: change(routes.revokeKey, revokeKeys),
+  };
+}

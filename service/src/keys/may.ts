@@ -1,0 +1,40 @@
+import { type KeyRow, selectKey } from '../access/store.ts';
+import type { Caller } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { findOwn, makers } from '../integrations/own.ts';
+import { type IntegrationRow, lockIntegration } from '../integrations/store.ts';
+import { type AccountRow, selectAccount } from '../people/store.ts';
+import { Refusal } from '../refusal.ts';
+import { lockApproval } from './store.ts';
+
+/**
+ * Live keys are there for the merchant's people in the live world alone: a login of the test world is no proof of
+ * anything, since everybody knows its code.
+ */
+export const seesLive = ({ kind, livemode }: Caller) => kind === 'merchant' && livemode;
+
+/** @throws Refusal unless the caller may make live keys of this integration. `live`: whether there is a live world here */
+export async function checkLive(tx: Tx, caller: Caller, integration: IntegrationRow, live: boolean): Promise<void> {
+  const forbid = (message: string) => new Refusal('forbidden_account_type', message);
+  if (caller.kind !== 'merchant') throw forbid("Live keys are made by the merchant's people");
+  if (!live) throw forbid('This deployment is a sandbox: there are no live keys');
+  if (!caller.livemode) throw forbid('Log in to the live world to make live keys');
+  const [approval] = await tx.query<{ live_approved_at: Date | null }>(lockApproval, [integration.merchant_id]);
+  if (!approval?.live_approved_at) throw forbid('The merchant is not approved for live');
+  const [account] = await tx.query<AccountRow>(selectAccount, [caller.id]);
+  if (account!.two_factor === 'none')
+    throw new Refusal('two_factor_required', 'Switch a second factor on to make live keys');
+}
+
+/** A key that the caller sees and may change, with its integration locked. @throws Refusal */
+export async function findKey(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+): Promise<{ key: KeyRow; integration: IntegrationRow }> {
+  const [key] = await tx.query<KeyRow>(selectKey, [id]);
+  if (!key || (key.livemode && !seesLive(caller))) throw new Refusal('not_found');
+  await tx.query(lockIntegration, [key.integration_id]);
+  const integration = await findOwn(tx, caller, key.integration_id, makers);
+  return { key, integration };
+}

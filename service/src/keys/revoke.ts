@@ -1,0 +1,20 @@
+import { revokeKey } from '../access/revoke-key.ts';
+import { actorOf, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { answerEach, type Refusal } from '../refusal.ts';
+import { findKey } from './may.ts';
+import { renderFresh } from './view.ts';
+
+/** Revokes keys. One that is revoked stays as it is. A live key takes no second factor here: to stop one is never wrong. */
+export function revokeKeys(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
+  return answerEach(commands, async (command) => {
+    const { caller, input } = command;
+    const { key } = await findKey(tx, caller, input.id);
+    if (!key.revoked_at) {
+      await revokeKey(tx, input.id);
+      await recordActs(tx, [{ ...actorOf(command), action: 'key.revoked', target: input.id }]);
+    }
+    return renderFresh(tx, input.id);
+  });
+}

@@ -1,0 +1,56 @@
+import { addIntegration } from '../accounts/create-integration.ts';
+import { createMerchant } from '../accounts/create-merchant.ts';
+import type { Tx } from '../db/transaction.ts';
+import { newId } from '../new-id.ts';
+import { createAccount, isLong } from '../people/create-account.ts';
+import type { People } from '../people/people.ts';
+import { Refusal } from '../refusal.ts';
+import { openChallenge } from '../two-factor/challenge.ts';
+import type { ChallengeRow } from '../two-factor/store.ts';
+import { insertMerchantUser } from '../users/store.ts';
+import { readPhone } from './log-in.ts';
+
+export type MerchantRegistration = {
+  readonly phone: string;
+  readonly password: string;
+  readonly business_name: string;
+  readonly name?: string;
+  readonly language?: string;
+};
+
+/** In the test world, whatever the deployment: an operator approves for live. @returns the serialised Challenge */
+export async function registerMerchant(people: People, given: MerchantRegistration): Promise<string> {
+  const { language = 'en' } = given;
+  const data = {
+    type: 'merchant',
+    password: await people.passwords.hash(given.password),
+    long: isLong(given.password),
+    name: given.name ?? null,
+    business_name: given.business_name,
+  };
+  const sentTo = readPhone(given.phone);
+  const wanted = { account: null, sentTo, livemode: false, purpose: 'register', method: 'sms', language } as const;
+  return openChallenge(people, { ...wanted, data });
+}
+
+/** Makes the merchant of a registration whose code was right, its person and its first integration. @returns the person's id */
+export async function openMerchant(tx: Tx, { sent_to, livemode, data }: ChallengeRow): Promise<string> {
+  const [id, phone, business] = [newId('usr'), sent_to!, String(data.business_name)];
+  const merchantId = await createMerchant(tx, business);
+  const made = await tx.query(insertMerchantUser, [id, livemode, phone, data.name, merchantId]);
+  if (made.length === 0) throw new Refusal('account_already_exists');
+  const opened = await createAccount(tx, {
+    id,
+    type: 'merchant',
+    livemode,
+    identifier: phone,
+    password: String(data.password),
+    passwordLong: data.long === true,
+    // Staff take 15 characters or a second factor, and the phone is at hand.
+    twoFactor: data.long === true ? 'none' : 'sms',
+    language: String(data.language),
+  });
+  if (!opened) throw new Refusal('account_already_exists');
+  await addIntegration(tx, { merchantId, name: business });
+  return id;
+}

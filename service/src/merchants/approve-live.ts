@@ -1,0 +1,60 @@
+import { actorOf, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { newId } from '../new-id.ts';
+import { createAccount } from '../people/create-account.ts';
+import { answerEach, Refusal } from '../refusal.ts';
+import { insertMerchantUser } from '../users/store.ts';
+import { readMerchant } from './read.ts';
+import {
+  lockMerchant,
+  type MerchantRow,
+  type PersonRow,
+  restoreLivePeople,
+  selectPeople,
+  selectTakenPhones,
+  setApproval,
+} from './store.ts';
+
+/** Approves merchants for live, once: their people get a login in the live world, or theirs back. */
+export function approveLives(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
+  return answerEach(commands, async (command) => {
+    const { id } = command.input;
+    const [merchant] = await tx.query<MerchantRow>(lockMerchant, [id]);
+    if (!merchant) throw new Refusal('not_found');
+    if (merchant.live_approved_at) return readMerchant(tx, { id });
+    const people = await tx.query<PersonRow>(selectPeople, [[id]]);
+    const isLive = new Set(people.filter(({ livemode }) => livemode).map(({ phone }) => phone));
+    const newcomers = people.filter(({ livemode, phone }) => !livemode && !isLive.has(phone));
+    const [taken] = await tx.query<{ phone: string }>(selectTakenPhones, [newcomers.map(({ phone }) => phone), id]);
+    if (taken)
+      throw new Refusal('account_already_exists', `${taken.phone} has a live login of another merchant already`);
+    await tx.query(setApproval, [id, true]);
+    await tx.query(restoreLivePeople, [id]);
+    for (const person of newcomers) await makeLive(tx, person);
+    await recordActs(tx, [{ ...actorOf(command), action: 'merchant.live_approved', target: id }]);
+    return readMerchant(tx, { id });
+  });
+}
+
+/**
+ * The same phone and password. The second factor is an SMS whatever it is in the test world: that world's code is known to
+ * all, so neither the phone nor an authenticator that was set up there is proved.
+ */
+async function makeLive(
+  tx: Tx,
+  { merchant_id, phone, name, password, password_long, language }: PersonRow,
+): Promise<void> {
+  const id = newId('usr');
+  await tx.query(insertMerchantUser, [id, true, phone, name, merchant_id]);
+  await createAccount(tx, {
+    id,
+    type: 'merchant',
+    livemode: true,
+    identifier: phone,
+    password,
+    passwordLong: password_long,
+    twoFactor: 'sms',
+    language,
+  });
+}

@@ -1,0 +1,28 @@
+import { actorOf, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { answerEach, Refusal } from '../refusal.ts';
+import { readMerchant } from './read.ts';
+import { lockMerchant, type MerchantRow, revokeLiveKeys, setApproval, suspendLivePeople } from './store.ts';
+
+/** Takes approvals back: the live logins of the merchant's people are suspended, its live keys revoked, on every node. */
+export function revokeLives(
+  tx: Tx,
+  commands: Command<{ id: string; reason: string }>[],
+): Promise<(string | Refusal)[]> {
+  return answerEach(commands, async (command) => {
+    const { id, reason } = command.input;
+    const [merchant] = await tx.query<MerchantRow>(lockMerchant, [id]);
+    if (!merchant) throw new Refusal('not_found');
+    // Keys that the operator's command line made are there without an approval too.
+    const keys = await tx.query<{ id: string }>(revokeLiveKeys, [id]);
+    const people = await tx.query<{ id: string }>(suspendLivePeople, [id]);
+    if (!merchant.live_approved_at && keys.length + people.length === 0) return readMerchant(tx, { id });
+    await tx.query(setApproval, [id, false]);
+    const before = { live_approved_at: merchant.live_approved_at };
+    const after = { keys: keys.map((key) => key.id), people: people.map((person) => person.id) };
+    const act = { action: 'merchant.live_revoked', target: id, before, after, reason };
+    await recordActs(tx, [{ ...actorOf(command), ...act }]);
+    return readMerchant(tx, { id });
+  });
+}

@@ -1,0 +1,83 @@
+import type { Statement } from '../db/database.ts';
+import type { TwoFactor } from '../people/store.ts';
+
+export type MerchantRow = { id: string; name: string; live_approved_at: Date | null; created_at: Date };
+
+export const selectMerchantsFrom = `SELECT m.id, m.name, m.live_approved_at, m.created_at FROM merchants m`;
+
+export const selectMerchant: Statement = { name: 'merchants_select', text: `${selectMerchantsFrom} WHERE m.id = $1` };
+
+export const lockMerchant: Statement = {
+  name: 'merchants_lock',
+  text: `${selectMerchantsFrom} WHERE m.id = $1 FOR NO KEY UPDATE`,
+};
+
+export const setApproval: Statement = {
+  name: 'merchants_set_approval',
+  text: `UPDATE merchants SET live_approved_at = CASE WHEN $2 THEN now() END WHERE id = $1`,
+};
+
+export type PersonRow = {
+  id: string;
+  merchant_id: string;
+  livemode: boolean;
+  phone: string;
+  name: string | null;
+  two_factor: TwoFactor;
+  suspended_at: Date | null;
+  password: string | null;
+  password_long: boolean;
+  language: string;
+};
+
+export const selectPeople: Statement = {
+  name: 'merchants_select_people',
+  text: `
+    SELECT u.id, u.merchant_id, u.livemode, u.phone, u.name, a.two_factor, a.suspended_at, a.password, a.password_long, a.language
+    FROM users u JOIN accounts a ON a.id = u.id WHERE u.merchant_id = ANY ($1::text[]) ORDER BY u.id`,
+};
+
+export type IntegrationNameRow = { id: string; merchant_id: string; name: string; slug: string };
+
+export const selectIntegrationsOf: Statement = {
+  name: 'merchants_select_integrations',
+  text: `SELECT id, merchant_id, name, slug FROM integrations WHERE merchant_id = ANY ($1::text[]) ORDER BY id`,
+};
+
+/** Phones that have a live login of somebody else's. */
+export const selectTakenPhones: Statement = {
+  name: 'merchants_select_taken_phones',
+  text: `
+    SELECT phone FROM users
+    WHERE livemode AND type = 'merchant' AND phone = ANY ($1::text[]) AND merchant_id <> $2`,
+};
+
+/** Every node hears of it in the same statement. */
+export const suspendLivePeople: Statement = {
+  name: 'merchants_suspend_live_people',
+  text: `
+    WITH suspended AS (
+      UPDATE accounts a SET suspended_at = now(), suspended_reason = 'live_revoked'
+      FROM users u WHERE u.id = a.id AND u.merchant_id = $1 AND u.livemode AND a.suspended_at IS NULL RETURNING a.id)
+    SELECT id, pg_notify('rialto_sessions', id) FROM suspended`,
+};
+
+/** Not those whom an operator suspended for another reason. */
+export const restoreLivePeople: Statement = {
+  name: 'merchants_restore_live_people',
+  text: `
+    WITH restored AS (
+      UPDATE accounts a SET suspended_at = NULL, suspended_reason = NULL
+      FROM users u WHERE u.id = a.id AND u.merchant_id = $1 AND u.livemode AND a.suspended_reason = 'live_revoked' RETURNING a.id)
+    SELECT id, pg_notify('rialto_sessions', id) FROM restored`,
+};
+
+export const revokeLiveKeys: Statement = {
+  name: 'merchants_revoke_live_keys',
+  text: `
+    WITH revoked AS (
+      UPDATE api_keys k SET revoked_at = now()
+      FROM worlds w JOIN integrations i ON i.id = w.integration_id
+      WHERE w.id = k.world AND w.livemode AND i.merchant_id = $1 AND k.revoked_at IS NULL RETURNING k.id)
+    SELECT id, pg_notify('rialto_keys', id) FROM revoked`,
+};
