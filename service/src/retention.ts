@@ -6,21 +6,17 @@ import type { Worker } from './workers/worker.ts';
 
 const EVERY_MS = 60_000;
 
-/** Dead letters are gone after their 30 days; so many at a time, so that no lock is held for long. */
-const deleteDeadLetters: Statement = {
-  name: 'retention_dead_letters',
-  text: `
-    DELETE FROM deliveries WHERE (world, id) IN (
-      SELECT world, id FROM deliveries WHERE status = 'dead' AND dead_until <= now() LIMIT 1000)
-    RETURNING 1`,
+/** Drops the partitions of deliveries whose time is over, and makes those of the weeks to come. */
+const rotateDeliveries: Statement = {
+  name: 'retention_deliveries',
+  text: 'SELECT rotate_deliveries() AS dropped',
 };
 
 /** What one minute's look does: deletes what is no longer kept, a portion at a time, and tells of endpoints that fail. */
 export function createSweep(db: Database, log: Logger): (isStopped: () => boolean) => Promise<void> {
   return async (isStopped) => {
-    for (const statement of [deleteOldAnswers, deleteDeadLetters]) {
-      while (!isStopped() && (await db.query(statement)).length > 0);
-    }
+    await db.query(rotateDeliveries);
+    while (!isStopped() && (await db.query(deleteOldAnswers)).length > 0);
     for (const { id, url, day } of await disableFailing(db)) {
       const what = day === LAST_DAY ? 'the webhook endpoint was disabled' : 'a webhook endpoint fails';
       log.warn({ endpoint: id, host: new URL(url).host, days: day }, what);

@@ -3,7 +3,7 @@ import { nextAttempt } from '../core/retry.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { type ClaimedDelivery, insertAttempts, updateDeliveries, updateHealth, withoutWaiting } from './queue.ts';
+import { type ClaimedDelivery, recordOutcomes, updateHealth, withoutWaiting } from './queue.ts';
 import type { Outcome } from './send.ts';
 
 export type Attempted = {
@@ -45,15 +45,13 @@ export function createRecorder(db: Database): (attempted: Attempted) => Promise<
 
 /** Writes what attempts came to, many at a time: the log, where each delivery goes from there, and the endpoints' health. */
 export function recordAttempts(tx: Tx, attempts: readonly Attempted[], now: number): void {
-  const worlds = attempts.map(({ delivery }) => delivery.world);
-  const ids = attempts.map(({ delivery }) => delivery.id);
-  const numbers = attempts.map(({ delivery }) => delivery.attempts_made + 1);
   const errors = attempts.map(({ outcome }) => outcome.error ?? statusError(outcome));
+  const nexts = attempts.map((attempt) => nextState(attempt, now));
   tx.query(withoutWaiting);
-  tx.query(insertAttempts, [
-    worlds,
-    ids,
-    numbers,
+  tx.query(recordOutcomes, [
+    attempts.map(({ delivery }) => delivery.world),
+    attempts.map(({ delivery }) => delivery.id),
+    attempts.map(({ delivery }) => delivery.attempts_made + 1),
     attempts.map(({ at }) => at),
     attempts.map(({ requestHeaders }) => JSON.stringify(requestHeaders)),
     attempts.map(({ outcome }) => outcome.responseStatus),
@@ -61,12 +59,6 @@ export function recordAttempts(tx: Tx, attempts: readonly Attempted[], now: numb
     attempts.map(({ outcome }) => outcome.responseBody),
     errors.map((error) => error && JSON.stringify(error)),
     attempts.map(({ outcome }) => outcome.durationMs),
-  ]);
-  const nexts = attempts.map((attempt) => nextState(attempt, now));
-  tx.query(updateDeliveries, [
-    worlds,
-    ids,
-    numbers,
     nexts.map((next) => next.status),
     nexts.map((next) => next.nextAttemptAt),
   ]);

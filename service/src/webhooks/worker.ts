@@ -43,42 +43,46 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   });
 
   const claim = async (names: readonly string[] | null) => {
-    const before = new Map(slots.rooms().map((room) => [endpointKey(room.world, room.id), room]));
+    const known = slots.rooms().map((room) => [endpointKey(room.world, room.id), room] as const);
+    const before = new Map(names === null ? known : known.filter(([key]) => names.includes(key)));
     const most = Math.min(slots.free(), CLAIM);
     const rooms = [...before.values()];
-    const claimed = await claimDue(db, names, { most, rooms, strange: slots.freeForTroubled(), turn: drawTurn() });
+    // Whoever is woken for while the claim is under way is in the backlog again, and is looked at again.
+    for (const key of names ?? []) backlog.delete(key);
+    const lookAgain = () => {
+      for (const key of names ?? []) backlog.add(key);
+    };
+    const claimed = await claimDue(db, names, { most, rooms, strange: slots.freeForTroubled(), turn: drawTurn() }).catch(
+      (error) => {
+        lookAgain();
+        throw error;
+      },
+    );
+    if (claimed.length === most) lookAgain();
     const counts = new Map<string, number>();
     for (const { world, endpoint_id: id } of claimed) {
       const key = endpointKey(world, id);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-    const firstRoom = (key: string) => before.get(key)?.count ?? FIRST_LIMIT;
-    // Whoever got less than it had room for has no more, unless the claim was cut short.
-    if (claimed.length < most) {
-      for (const key of names ?? []) if (firstRoom(key) > (counts.get(key) ?? 0)) backlog.delete(key);
-    }
+    // Whoever got all that it had room for may have more, and who had none is named again when it has.
+    for (const [key, room] of before) if (room.count === 0) backlog.add(key);
     for (const { failing, world, endpoint_id: id } of claimed) {
       const key = endpointKey(world, id);
-      const room = before.has(key) || !failing ? firstRoom(key) : 1;
+      const room = before.get(key)?.count ?? (failing ? 1 : FIRST_LIMIT);
       if (counts.get(key)! >= room) backlog.add(key);
     }
     dispatch.put(claimed);
-    return {
-      done: claimed.length,
-      cut: claimed.length === most,
-      full: [...before].filter(([, room]) => room.count === 0),
-    };
+    return { done: claimed.length, cut: claimed.length === most };
   };
 
   const lookAtAll = async (): Promise<number> => {
     lookedAt = performance.now();
     lookAt = lookedAt + BACKSTOP_MS;
     try {
-      const [{ done, cut, full }, [next]] = await Promise.all([
+      const [{ done, cut }, [next]] = await Promise.all([
         claim(null),
         db.query<{ ms: number | null }>(nextDueDelivery),
       ]);
-      for (const [key] of full) backlog.add(key);
       const nextIn = cut ? 0 : (next?.ms ?? BACKSTOP_MS);
       lookAt = Math.min(lookAt, performance.now() + nextIn);
       return done;
