@@ -63,7 +63,7 @@ export async function startTestService(
   const own = database ? null : await cloneDatabase();
   const url = database?.url ?? own!.url;
   const config = readConfig({ PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
-  const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service' });
+  const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service', service: true });
   const log = pino({ level: config.LOG_LEVEL });
   const service = createService({ config, secrets: testSecrets, db, connectionString: url, log });
   await service.app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { newWebhookSecret } from '../src/core/signature.ts';
+import type { Database, Statement } from '../src/db/database.ts';
 import { newId } from '../src/new-id.ts';
+import { claimNamed } from '../src/webhooks/queue.ts';
 import { createOpener, sealSecret } from '../src/webhooks/secret.ts';
 import type { Outcome, Sender } from '../src/webhooks/send.ts';
 import { createDeliveryWorker } from '../src/webhooks/worker.ts';
+import { endpointKey } from '../src/workers/wake.ts';
 import { startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';
 
 /** No worker but the one that each test makes. */
@@ -26,14 +29,14 @@ const good: Outcome = {
 };
 
 /** Each test drives its worker by rounds: what is under way ends when `send` says so. */
-function workerThat(send: (url: string) => Promise<Outcome>, turn?: () => readonly number[]) {
+function workerThat(send: (url: string) => Promise<Outcome>, turn?: () => readonly number[], db = service.db) {
   const sender: Sender = { send: ({ url }) => send(url), close: async () => {} };
   const onError = (error: unknown) => {
     throw error;
   };
   const openSecret = createOpener(testSecrets.encryptionKey);
   const attempts = { senders: { test: sender, live: sender }, openSecret, headerPrefix: 'Service' };
-  return createDeliveryWorker({ ...attempts, db: service.db, onError, onAttempt: () => {} }, turn);
+  return createDeliveryWorker({ ...attempts, db, onError, onAttempt: () => {} }, turn);
 }
 
 async function addEndpoints({ world }: TestMerchant, urls: readonly string[], failing: boolean): Promise<string[]> {
@@ -104,6 +107,33 @@ it('an endpoint that is at its limit does not make the worker spin', async () =>
   }
   letGo.resolve(good);
   await worker.stop();
+});
+
+it('what comes while its endpoint is being looked at is found at the next look, not at the backstop', async () => {
+  const shop = await service.merchant();
+  const [endpoint] = await addEndpoints(shop, ['http://well.test/'], false);
+  let sent = 0;
+  let during: (() => Promise<void>) | null = async () => {
+    await addDue(shop, [endpoint!], 1);
+    worker.woken([endpointKey(shop.world, endpoint!)]);
+  };
+  const meanwhile: Database = {
+    ...service.db,
+    query: async <Row>(statement: Statement, values?: readonly unknown[]) => {
+      const rows = await service.db.query<Row>(statement, values);
+      const then = statement === claimNamed ? during : null;
+      if (then) during = null;
+      await then?.();
+      return rows;
+    },
+  };
+  const worker = workerThat(async () => ({ ...good, durationMs: ++sent }), undefined, meanwhile);
+  await worker.round();
+  worker.woken([endpointKey(shop.world, endpoint!)]);
+  assert.equal((await worker.round()).done, 0);
+  assert.equal((await worker.round()).done, 1);
+  await worker.stop();
+  assert.equal(sent, 1);
 });
 
 /** With more fresh deliveries than it can take at every round: how many retries and replays were made in 60 rounds. */

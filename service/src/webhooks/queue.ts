@@ -33,7 +33,7 @@ const claimedColumns = `
     JOIN events v ON v.world = c.world AND v.id = c.event_id`;
 
 const dueOf = (lane: string) => `
-            SELECT * FROM (SELECT world, id FROM deliveries_open
+            SELECT * FROM (SELECT ctid FROM deliveries_open
              WHERE world = room.world AND endpoint_id = room.id AND status = 'pending' AND lane = ${lane} AND next_attempt_at <= now()
              ORDER BY next_attempt_at LIMIT room.count FOR UPDATE SKIP LOCKED) lane${lane.at(1)}`;
 
@@ -55,13 +55,13 @@ const claimFrom = (name: string, endpoints: string): Statement => ({
       WHERE NOT strange OR turn <= $5::int
       ORDER BY random()
     ), due AS MATERIALIZED (
-      SELECT p.world, p.id
+      SELECT p.ctid
       FROM room CROSS JOIN LATERAL (
         SELECT * FROM (${['$6', '$7', '$8'].map((lane) => dueOf(`${lane}::smallint`)).join(' UNION ALL ')}) l LIMIT room.count) p
       LIMIT $1
     ), claimed AS (
       UPDATE deliveries_open d SET next_attempt_at = now() + interval '${LEASE_S} s', under_way = true
-      FROM due WHERE d.world = due.world AND d.id = due.id
+      FROM due WHERE d.ctid = due.ctid
       RETURNING d.world, d.id, d.endpoint_id, d.event_id, d.attempts_made, d.run_start
     )
     ${claimedColumns}

@@ -52,12 +52,15 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
     const lookAgain = () => {
       for (const key of names ?? []) backlog.add(key);
     };
-    const claimed = await claimDue(db, names, { most, rooms, strange: slots.freeForTroubled(), turn: drawTurn() }).catch(
-      (error) => {
-        lookAgain();
-        throw error;
-      },
-    );
+    const claimed = await claimDue(db, names, {
+      most,
+      rooms,
+      strange: slots.freeForTroubled(),
+      turn: drawTurn(),
+    }).catch((error) => {
+      lookAgain();
+      throw error;
+    });
     if (claimed.length === most) lookAgain();
     const counts = new Map<string, number>();
     for (const { world, endpoint_id: id } of claimed) {
