@@ -12,26 +12,30 @@ const rotateDeliveries: Statement = {
   text: 'SELECT rotate_deliveries() AS dropped',
 };
 
-/** What one minute's look does: deletes what is no longer kept, a portion at a time, and tells of endpoints that fail. */
+/** What one minute's look does: removes what is no longer kept and tells of endpoints that fail. */
 export function createSweep(db: Database, log: Logger): (isStopped: () => boolean) => Promise<void> {
   return async (isStopped) => {
-    await db.query(rotateDeliveries);
     while (!isStopped() && (await db.query(deleteOldAnswers)).length > 0);
     for (const { id, url, day } of await disableFailing(db)) {
       const what = day === LAST_DAY ? 'the webhook endpoint was disabled' : 'a webhook endpoint fails';
       log.warn({ endpoint: id, host: new URL(url).host, days: day }, what);
     }
+    // Last: where it cannot have its lock it throws, and the next look tries again.
+    await db.query(rotateDeliveries);
   };
 }
 
-/** Idempotent answers are kept for 7 days, dead letters for 30; a look at them, and at endpoints that fail, every minute. */
+/** Idempotent answers are kept for 7 days, deliveries that are over for 30; a look at them, and at endpoints that fail, every minute. */
 export function startRetention(db: Database, log: Logger, onError: (error: unknown) => void): Worker {
   let stopped = false;
   let sweeping: Promise<void> = Promise.resolve();
   const sweep = createSweep(db, log);
-  const timer = setInterval(() => {
+  const look = () => {
     sweeping = sweeping.then(() => sweep(() => stopped)).catch(onError);
-  }, EVERY_MS);
+  };
+  // At once: where nobody has looked for weeks, what ends now has no partition to go to.
+  look();
+  const timer = setInterval(look, EVERY_MS);
   return {
     stop: async () => {
       stopped = true;

@@ -189,3 +189,14 @@ it('what succeeded is kept for 30 days too', async () => {
   const text = `SELECT extract(day FROM kept_until - updated_at)::int AS days FROM deliveries WHERE id = $1`;
   await until(async () => (await owner.query(text, [id])).rows[0].days === 30);
 });
+
+it('a service that starts after weeks of rest makes what it needs before a delivery ends', async () => {
+  const weeks = (await partitions()).filter((name) => name.includes('_until_'));
+  for (const week of weeks) await owner.query(`DROP TABLE ${week}, ${week.replace('deliveries', 'delivery_attempts')}`);
+  const second = await startTestService({}, service);
+  try {
+    await until(async () => (await partitions()).length === weeks.length + 2);
+  } finally {
+    await second.stop();
+  }
+});
