@@ -84,7 +84,8 @@ it('sick endpoints do not delay the healthy', { timeout: 300_000 }, async (t) =>
     for (let turn = 0; turn < TURNS; turn++) {
       await Promise.all([sleep(TURN_MS), emit(), emit(), emit(), emit()]);
     }
-    await until(async () => [...committed.keys()].every((event) => received.has(event)), 30);
+    // Longer than the first retry takes: on a machine that is too busy an attempt to a healthy endpoint may fail.
+    await until(async () => [...committed.keys()].every((event) => received.has(event)), 60);
     const waits = [...committed].map(([event, at]) => (received.get(event) ?? Number.POSITIVE_INFINITY) - at);
     waits.sort((a, b) => a - b);
     t.diagnostic(
@@ -103,6 +104,10 @@ it('sick endpoints do not delay the healthy', { timeout: 300_000 }, async (t) =>
     t.diagnostic(
       `p99 ${without.toFixed(1)} ms without, ${withSick.toFixed(1)} ms with: ${(withSick / without).toFixed(2)}`,
     );
+    const failed = `SELECT error FROM delivery_attempts a JOIN deliveries d ON d.world = a.world AND d.id = a.delivery_id
+      WHERE a.error IS NOT NULL AND d.endpoint_id <> ALL ($1)`;
+    const { rows } = await service.db.pool.query(failed, [ids.slice(0, HOLES)]);
+    t.diagnostic(`${rows.length} attempts to healthy endpoints failed ${JSON.stringify(rows.slice(0, 3))}`);
     assert.ok(withSick / without <= 2);
   } finally {
     receiver.close();
