@@ -42,8 +42,8 @@ export type Slots = {
   free(): number;
   /** How many of them for endpoints that fail. */
   freeForTroubled(): number;
-  /** What the endpoints that are known have room for; those that are not have FIRST_LIMIT. */
-  rooms(): Room[];
+  /** What the endpoints that are known, or those of them that are named, have room for; others have FIRST_LIMIT. */
+  rooms(names?: ReadonlySet<string>): Room[];
   roomOf(key: string): number;
   put(deliveries: readonly ClaimedDelivery[]): void;
   /** The next delivery that may be sent to this endpoint now: its slot is taken. */
@@ -96,7 +96,7 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
   return {
     free: () => IN_HAND - inHand,
     freeForTroubled,
-    rooms: () => {
+    rooms: (names) => {
       let left = freeForTroubled();
       const rooms: Room[] = [];
       for (const [key, one] of endpoints) {
@@ -104,6 +104,8 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
           endpoints.delete(key);
           continue;
         }
+        // The share of those in trouble is for whoever is asked about: others would hold it with nothing due.
+        if (names && !names.has(key)) continue;
         const wanted = roomFor(one);
         const count = isTroubled(one) ? Math.min(wanted, left) : wanted;
         if (isTroubled(one)) left -= count;

@@ -43,8 +43,8 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   });
 
   const claim = async (names: readonly string[] | null) => {
-    const known = slots.rooms().map((room) => [endpointKey(room.world, room.id), room] as const);
-    const before = new Map(names === null ? known : known.filter(([key]) => names.includes(key)));
+    const offered = slots.rooms(names === null ? undefined : new Set(names));
+    const before = new Map(offered.map((room) => [endpointKey(room.world, room.id), room]));
     const most = Math.min(slots.free(), CLAIM);
     const rooms = [...before.values()];
     // Whoever is woken for while the claim is under way is in the backlog again, and is looked at again.
@@ -106,7 +106,9 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
       const names = [...backlog].filter((key) => slots.roomOf(key) > 0);
       const done = names.length > 0 ? (await claim(names)).done : 0;
       const wait = Math.max(lookAt, lookedAt + LOOK_MS) - performance.now();
-      if (wait > 0 || slots.free() <= 0) return { done, nextDueMs: wait };
+      // Who was passed over has its turn as soon as the others have been asked.
+      const passedOver = names.some((key) => backlog.has(key));
+      if (wait > 0 || slots.free() <= 0) return { done, nextDueMs: passedOver ? 0 : wait };
       return { done: done + (await lookAtAll()), nextDueMs: 0 };
     },
     stop: dispatch.stop,
