@@ -143,28 +143,52 @@ CREATE TABLE deliveries (
   event_id text COLLATE "C" NOT NULL,
   event_type text NOT NULL,
   status text NOT NULL DEFAULT 'pending'::text,
+  lane smallint NOT NULL DEFAULT 0,
   attempts_made integer NOT NULL DEFAULT 0,
+  run_start integer NOT NULL DEFAULT 0,
   next_attempt_at timestamp with time zone,
+  under_way boolean NOT NULL DEFAULT false,
+  kept_until timestamp with time zone NOT NULL DEFAULT 'infinity'::timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  dead_until timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
-  run_start integer NOT NULL DEFAULT 0,
-  under_way boolean NOT NULL DEFAULT false,
+  CONSTRAINT deliveries_lane CHECK ((lane = ANY (ARRAY[0, 1, 2]))),
+  CONSTRAINT deliveries_over_is_kept CHECK (((status = ANY (ARRAY['pending'::text, 'held'::text])) = (kept_until = 'infinity'::timestamp with time zone))),
+  CONSTRAINT deliveries_pending_is_due CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  CONSTRAINT deliveries_status CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'dead'::text, 'held'::text]))),
+  CONSTRAINT deliveries_pkey PRIMARY KEY (world, id, kept_until)
+) PARTITION BY RANGE (kept_until);
+
+CREATE TABLE deliveries_open (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  event_type text NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
   lane smallint NOT NULL DEFAULT 0,
-  CONSTRAINT deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
-  CONSTRAINT deliveries_check1 CHECK (((status = 'dead'::text) = (dead_until IS NOT NULL))),
-  CONSTRAINT deliveries_lane_check CHECK ((lane = ANY (ARRAY[0, 1, 2]))),
-  CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'dead'::text, 'held'::text]))),
-  CONSTRAINT deliveries_world_endpoint_id_fkey FOREIGN KEY (world, endpoint_id) REFERENCES webhook_endpoints(world, id),
-  CONSTRAINT deliveries_world_event_id_fkey FOREIGN KEY (world, event_id) REFERENCES events(world, id),
-  CONSTRAINT deliveries_pkey PRIMARY KEY (world, id)
-) WITH (fillfactor=80);
+  attempts_made integer NOT NULL DEFAULT 0,
+  run_start integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone,
+  under_way boolean NOT NULL DEFAULT false,
+  kept_until timestamp with time zone NOT NULL DEFAULT 'infinity'::timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT deliveries_lane CHECK ((lane = ANY (ARRAY[0, 1, 2]))),
+  CONSTRAINT deliveries_over_is_kept CHECK (((status = ANY (ARRAY['pending'::text, 'held'::text])) = (kept_until = 'infinity'::timestamp with time zone))),
+  CONSTRAINT deliveries_pending_is_due CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  CONSTRAINT deliveries_status CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'dead'::text, 'held'::text]))),
+  CONSTRAINT deliveries_open_world_endpoint_id_fkey FOREIGN KEY (world, endpoint_id) REFERENCES webhook_endpoints(world, id),
+  CONSTRAINT deliveries_open_world_event_id_fkey FOREIGN KEY (world, event_id) REFERENCES events(world, id),
+  CONSTRAINT deliveries_open_pkey PRIMARY KEY (world, id, kept_until)
+) PARTITION OF deliveries FOR VALUES FROM ('infinity') TO (MAXVALUE) WITH (fillfactor=80);
 
 CREATE TABLE delivery_attempts (
   world integer NOT NULL,
   delivery_id text COLLATE "C" NOT NULL,
   number integer NOT NULL,
+  kept_until timestamp with time zone NOT NULL,
   at timestamp with time zone NOT NULL,
   request_headers jsonb NOT NULL,
   response_status integer,
@@ -172,9 +196,23 @@ CREATE TABLE delivery_attempts (
   response_body text,
   error jsonb,
   duration_ms integer NOT NULL,
-  CONSTRAINT delivery_attempts_world_delivery_id_fkey FOREIGN KEY (world, delivery_id) REFERENCES deliveries(world, id) ON DELETE CASCADE,
-  CONSTRAINT delivery_attempts_pkey PRIMARY KEY (world, delivery_id, number)
-);
+  CONSTRAINT delivery_attempts_pkey PRIMARY KEY (world, delivery_id, number, kept_until)
+) PARTITION BY RANGE (kept_until);
+
+CREATE TABLE delivery_attempts_open (
+  world integer NOT NULL,
+  delivery_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  kept_until timestamp with time zone NOT NULL,
+  at timestamp with time zone NOT NULL,
+  request_headers jsonb NOT NULL,
+  response_status integer,
+  response_headers jsonb,
+  response_body text,
+  error jsonb,
+  duration_ms integer NOT NULL,
+  CONSTRAINT delivery_attempts_open_pkey PRIMARY KEY (world, delivery_id, number, kept_until)
+) PARTITION OF delivery_attempts FOR VALUES FROM ('infinity') TO (MAXVALUE);
 
 CREATE TABLE developers (
   id text COLLATE "C" NOT NULL,
@@ -687,10 +725,11 @@ CREATE INDEX audit_log_target ON public.audit_log USING btree (target, seq);
 CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at);
 CREATE INDEX challenges_open ON public.challenges USING btree (account_id, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX challenges_sent_to ON public.challenges USING btree (sent_to, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
-CREATE INDEX deliveries_dead ON public.deliveries USING btree (dead_until) WHERE (status = 'dead'::text);
-CREATE INDEX deliveries_due ON public.deliveries USING btree (world, endpoint_id, lane, next_attempt_at) WHERE (status = 'pending'::text);
-CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (world, endpoint_id, id);
-CREATE INDEX deliveries_missed ON public.deliveries USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
+CREATE INDEX deliveries_due ON public.deliveries_open USING btree (world, endpoint_id, lane, next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (world, endpoint_id, id);
+CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
+CREATE INDEX deliveries_open_world_endpoint_id_id_idx ON public.deliveries_open USING btree (world, endpoint_id, id);
+CREATE INDEX deliveries_open_world_endpoint_id_id_idx1 ON public.deliveries_open USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
 CREATE INDEX invitations_expires_at ON public.invitations USING btree (expires_at);
@@ -753,6 +792,55 @@ BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.rotate_deliveries()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '200ms'
+AS $function$
+DECLARE
+  -- What ends now is kept for 30 days, so the rest is what may pass without a look.
+  weeks_ahead CONSTANT int := 8;
+  this_week CONSTANT timestamptz := date_trunc('week', now());
+  parent text;
+  partition text;
+  week timestamptz;
+  left_behind boolean;
+  dropped int := 0;
+  dropped_here int;
+BEGIN
+  -- Another node is at it.
+  IF NOT pg_try_advisory_xact_lock(hashtext('rotate_deliveries')) THEN RETURN 0; END IF;
+  FOREACH parent IN ARRAY ARRAY['deliveries', 'delivery_attempts'] LOOP
+    dropped_here := 0;
+    FOR partition IN
+      SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = parent::regclass AND c.relname ~ '_until_\d{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') <= this_week
+    LOOP
+      EXECUTE format('DROP TABLE %I', partition);
+      dropped_here := dropped_here + 1;
+    END LOOP;
+    dropped := dropped + dropped_here;
+    -- The test clock moves rows to weeks that are gone already: one more partition takes them.
+    IF dropped_here > 0 OR to_regclass(parent || '_past') IS NULL THEN
+      EXECUTE format('DROP TABLE IF EXISTS %I', parent || '_past');
+      EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (MINVALUE) TO (%L)', parent || '_past', parent, this_week);
+    ELSE
+      EXECUTE format('SELECT EXISTS (SELECT FROM %I)', parent || '_past') INTO left_behind;
+      IF left_behind THEN EXECUTE format('TRUNCATE %I', parent || '_past'); END IF;
+    END IF;
+    FOR i IN 0..weeks_ahead - 1 LOOP
+      week := this_week + i * interval '7 days';
+      partition := parent || to_char(week + interval '7 days', '"_until_"YYYYMMDD');
+      CONTINUE WHEN to_regclass(partition) IS NOT NULL;
+      EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', partition, parent, week, week + interval '7 days');
+    END LOOP;
+  END LOOP;
+  RETURN dropped;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.slug_of(name text)
  RETURNS text
  LANGUAGE sql
@@ -769,14 +857,16 @@ CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publi
 CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION postings_stay_in_one_ledger();
 
 GRANT USAGE ON worlds_id_seq TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON delivery_attempts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON api_keys TO rialto_service;
 GRANT INSERT, SELECT ON approvals TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON delivery_attempts TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON delivery_attempts_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;

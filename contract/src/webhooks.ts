@@ -94,7 +94,7 @@ export const Delivery = Closed(
     payload: Type.String({ description: 'The bytes that every attempt signs and sends: the event.' }),
     status: OneOf(deliveryStatuses, {
       description:
-        'dead: seven attempts failed; kept for 30 days. held: not tried while the endpoint is disabled; replay it once the endpoint is enabled.',
+        'dead: seven attempts failed; kept for 30 days after, as succeeded is. held: not tried while the endpoint is disabled; replay it once the endpoint is enabled.',
     }),
     attempts: Type.Array(Attempt),
     next_attempt_at: Nullable(Timestamp),

@@ -22,7 +22,8 @@ export async function connectService(config: Config, onDatabaseExit: () => void)
     await migrateOrExplain(url);
     const owner = openDatabase(url, { max: 1 });
     const role = await serviceRole(owner).finally(() => owner.close());
-    return connection(url, config.DATABASE_POOL, role, embedded);
+    const options = { max: config.DATABASE_POOL, service: true, ...(role ? { role } : {}) };
+    return connection(url, options, embedded);
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -36,15 +37,15 @@ export async function connectOperator(config: Config): Promise<Connection> {
   const url = embedded?.url ?? running!;
   try {
     await migrateOrExplain(url);
-    return connection(url, 4, undefined, embedded);
+    return connection(url, { max: 4 }, embedded);
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
 }
 
-function connection(url: string, max: number, role: string | undefined, embedded: Embedded | null): Connection {
-  const db = openDatabase(url, { max, ...(role ? { role } : {}) });
+function connection(url: string, options: Parameters<typeof openDatabase>[1], embedded: Embedded | null): Connection {
+  const db = openDatabase(url, options);
   return {
     url,
     db,

@@ -9,36 +9,35 @@ import type { Worker } from './workers/worker.ts';
 
 const EVERY_MS = 60_000;
 
-/** Dead letters are gone after their 30 days; so many at a time, so that no lock is held for long. */
-const deleteDeadLetters: Statement = {
-  name: 'retention_dead_letters',
-  text: `
-    DELETE FROM deliveries WHERE (world, id) IN (
-      SELECT world, id FROM deliveries WHERE status = 'dead' AND dead_until <= now() LIMIT 1000)
-    RETURNING 1`,
+/** Drops the partitions of deliveries whose time is over, and makes those of the weeks to come. */
+const rotateDeliveries: Statement = {
+  name: 'retention_deliveries',
+  text: 'SELECT rotate_deliveries() AS dropped',
 };
 
-/** What one minute's look does: deletes what is no longer kept, a portion at a time, and tells of endpoints that fail. */
+/** What one minute's look does: removes what is no longer kept and tells of endpoints that fail. */
 export function createSweep(
   db: Database,
   documents: DocumentStore,
   log: Logger,
 ): (isStopped: () => boolean) => Promise<void> {
   return async (isStopped) => {
-    for (const statement of [deleteOldAnswers, deleteDeadLetters, ...deleteExpired]) {
+    for (const statement of [deleteOldAnswers, ...deleteExpired]) {
       while (!isStopped() && (await db.query(statement)).length > 0);
     }
     for (const { id, url, day } of await disableFailing(db)) {
       const what = day === LAST_DAY ? 'the webhook endpoint was disabled' : 'a webhook endpoint fails';
       log.warn({ endpoint: id, host: new URL(url).host, days: day }, what);
     }
-    // Last: it asks a store that may be far away.
+    // It asks a store that may be far away.
     await deleteUnusedDocuments(db, documents, isStopped);
+    // Last: where it cannot have its lock it throws, and the next look tries again.
+    await db.query(rotateDeliveries);
   };
 }
 
 /**
- * Idempotent answers are kept for 7 days, dead letters for 30, KYC documents that nobody submits for one; a look at them, and
+ * Idempotent answers are kept for 7 days, deliveries that are over for 30, KYC documents that nobody submits for one; a look at them, and
  * at endpoints that fail, every minute.
  */
 export function startRetention(
@@ -50,9 +49,12 @@ export function startRetention(
   let stopped = false;
   let sweeping: Promise<void> = Promise.resolve();
   const sweep = createSweep(db, documents, log);
-  const timer = setInterval(() => {
+  const look = () => {
     sweeping = sweeping.then(() => sweep(() => stopped)).catch(onError);
-  }, EVERY_MS);
+  };
+  // At once: where nobody has looked for weeks, what ends now has no partition to go to.
+  look();
+  const timer = setInterval(look, EVERY_MS);
   return {
     stop: async () => {
       stopped = true;

@@ -90,7 +90,7 @@ export async function startTestService(
     DATA_DIR: join(tmpdir(), 'rialto-data'),
     ...env,
   });
-  const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service' });
+  const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service', service: true });
   const log = openLog(config.LOG_LEVEL, logs);
   const service = createService({ config, secrets: testSecrets, db, connectionString: url, log });
   await service.app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,10 +1,15 @@
 import type pg from 'pg';
 
+/** Partitions of a week, and of what was before, come and go by themselves. */
+const LASTING = String.raw`c.relname !~ '_(past|until_\d{8})$'`;
+
 /** One statement for each kind of thing, as PostgreSQL itself writes it, in an order of their names. */
 const parts = [
   `SELECT format(E'CREATE TABLE %s (\\n%s\\n)%s;', c.relname, string_agg(line, E',\\n' ORDER BY place, name),
-                 coalesce(' WITH (' || array_to_string(c.reloptions, ', ') || ')', '')) AS sql
-   FROM pg_class c CROSS JOIN LATERAL (
+                 concat(' PARTITION OF ' || inhparent::regclass || ' ' || pg_get_expr(c.relpartbound, c.oid),
+                        ' PARTITION BY ' || pg_get_partkeydef(c.oid),
+                        ' WITH (' || array_to_string(c.reloptions, ', ') || ')')) AS sql
+   FROM pg_class c LEFT JOIN pg_inherits ON inhrelid = c.oid CROSS JOIN LATERAL (
      SELECT a.attnum::int AS place, a.attname::text AS name,
             concat_ws(' ', '  ' || quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
                       CASE WHEN a.attcollation <> t.typcollation THEN 'COLLATE ' || quote_ident(co.collname) END,
@@ -19,12 +24,12 @@ const parts = [
      SELECT 10000, contype::text || conname, format('  CONSTRAINT %I %s', conname, pg_get_constraintdef(oid))
      FROM pg_constraint WHERE conrelid = c.oid AND contype <> 'n'
    ) lines
-   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
-   GROUP BY c.oid, c.relname, c.reloptions ORDER BY c.relname`,
+   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND ${LASTING}
+   GROUP BY c.oid, c.relname, c.reloptions, inhparent ORDER BY c.relname`,
   `SELECT pg_get_indexdef(indexrelid) || ';' AS sql
-   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-   WHERE c.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid)
-   ORDER BY c.relname`,
+   FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_class c ON c.oid = i.indrelid
+   WHERE c.relnamespace = 'public'::regnamespace AND ${LASTING} AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid)
+   ORDER BY x.relname`,
   `SELECT pg_get_functiondef(oid) || ';' AS sql FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY proname, oid`,
   `SELECT pg_get_triggerdef(t.oid) || ';' AS sql
    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid

@@ -4,19 +4,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { newWebhookSecret } from '../src/core/signature.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { emitEvents } from '../src/events/emit.ts';
 import { newId } from '../src/new-id.ts';
 import { sealSecret } from '../src/seal.ts';
-import { startTestService, type TestService, testSecrets } from './harness.ts';
+import { startTestService, type TestService, testSecrets, until } from './harness.ts';
 import { randomFrom, seedFromEnvironment } from './kill.ts';
 
 const ENDPOINTS = 1_000;
 const HOLES = ENDPOINTS / 20;
 const DUE = 100_000;
 const TURN_MS = 25;
-const TURNS = 200;
+const TURNS = 600;
 
 /** Answers each healthy endpoint at once, and the others never. */
 async function startReceiver(onReceipt: (event: string) => void) {
@@ -57,6 +58,15 @@ async function fillHoles({ db }: TestService, world: number, holes: readonly str
   await db.query({ name: 'fill_holes', text }, [...values, holes]);
 }
 
+/** As autovacuum would within a minute: what 100 000 rows cost to write is not to be in the figures. */
+async function tidy({ url }: TestService): Promise<void> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  await owner.query('CHECKPOINT');
+  await owner.query('VACUUM ANALYZE');
+  await owner.end();
+}
+
 it('sick endpoints do not delay the healthy', { timeout: 300_000 }, async (t) => {
   const seed = seedFromEnvironment();
   t.diagnostic(`SEED=${seed}`);
@@ -84,11 +94,14 @@ it('sick endpoints do not delay the healthy', { timeout: 300_000 }, async (t) =>
     for (let turn = 0; turn < TURNS; turn++) {
       await Promise.all([sleep(TURN_MS), emit(), emit(), emit(), emit()]);
     }
-    await sleep(2_000);
-    console.log('missing', [...committed.keys()].filter((e) => !received.has(e)).length);
+    // Longer than the first retry takes: on a machine that is too busy an attempt to a healthy endpoint may fail.
+    await until(async () => [...committed.keys()].every((event) => received.has(event)), 60);
     const waits = [...committed].map(([event, at]) => (received.get(event) ?? Number.POSITIVE_INFINITY) - at);
     waits.sort((a, b) => a - b);
-    console.log([0.5, 0.9, 0.95, 0.99, 0.999].map((q) => waits[Math.floor(waits.length * q)]!.toFixed(1)).join(' '));
+    t.diagnostic(
+      [0.5, 0.9, 0.99, 0.999].map((q) => `p${q * 100} ${waits[Math.floor(waits.length * q)]!.toFixed(1)}`).join(' '),
+    );
+    assert.ok(Number.isFinite(waits.at(-1)), 'every event came');
     return waits[Math.floor(waits.length * 0.99)]!;
   };
 
@@ -96,11 +109,16 @@ it('sick endpoints do not delay the healthy', { timeout: 300_000 }, async (t) =>
     await p99();
     const without = await p99();
     await fillHoles(service, world, ids.slice(0, HOLES));
+    await tidy(service);
     await service.db.query({ name: 'notify', text: 'NOTIFY rialto_work' });
     const withSick = await p99();
     t.diagnostic(
       `p99 ${without.toFixed(1)} ms without, ${withSick.toFixed(1)} ms with: ${(withSick / without).toFixed(2)}`,
     );
+    const failed = `SELECT error FROM delivery_attempts a JOIN deliveries d ON d.world = a.world AND d.id = a.delivery_id
+      WHERE a.error IS NOT NULL AND d.endpoint_id <> ALL ($1)`;
+    const { rows } = await service.db.pool.query(failed, [ids.slice(0, HOLES)]);
+    t.diagnostic(`${rows.length} attempts to healthy endpoints failed ${JSON.stringify(rows.slice(0, 3))}`);
     assert.ok(withSick / without <= 2);
   } finally {
     receiver.close();

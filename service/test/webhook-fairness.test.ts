@@ -92,6 +92,37 @@ it('endpoints that fail hold no more than their share, and all others are served
   await worker.stop();
 });
 
+it('endpoints that are slow and have nothing due do not keep the share of those that have', async () => {
+  const shop = await service.merchant();
+  const urls = Array.from({ length: 150 }, (_, i) => `http://slow.test/${i}`);
+  const slow = await addEndpoints(shop, urls, false);
+  const served: string[] = [];
+  const worker = workerThat(async (url) => {
+    served.push(url);
+    return { ...good, durationMs: 2_000 };
+  });
+  const rounds = async (count: number) => {
+    for (let i = 0; i < count; i++) {
+      await worker.round();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  await addDue(shop, slow, 1);
+  worker.woken(null);
+  await until(async () => {
+    await worker.round();
+    return served.length === slow.length;
+  });
+  await rounds(3);
+  // The share has room for 64 of them, and these stand behind all others.
+  const last = served.slice(-10).map((url) => slow[urls.indexOf(url)]!);
+  await addDue(shop, last, 1);
+  worker.woken(slow.map((id) => endpointKey(shop.world, id)));
+  await rounds(6);
+  await worker.stop();
+  assert.equal(served.length, slow.length + last.length);
+});
+
 it('an endpoint that is at its limit does not make the worker spin', async () => {
   const shop = await service.merchant();
   const [hole] = await addEndpoints(shop, ['http://hole.test/'], false);

@@ -134,7 +134,7 @@ describe('a test event', together, () => {
     // As the process would have left it: claimed, not recorded, the lease run out.
     await service.db.pool.query('DELETE FROM delivery_attempts WHERE delivery_id = $1', [body.id]);
     await service.db.pool.query(
-      `UPDATE deliveries SET status = 'pending', dead_until = NULL, attempts_made = 0, under_way = true, next_attempt_at = now() WHERE id = $1`,
+      `UPDATE deliveries SET status = 'pending', kept_until = 'infinity', attempts_made = 0, under_way = true, next_attempt_at = now() WHERE id = $1`,
       [body.id],
     );
     await receiver.nth(2);

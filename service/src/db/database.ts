@@ -5,6 +5,14 @@ const LOCK_TIMEOUT = 2_000;
 const STATEMENT_TIMEOUT = 30_000;
 const IDLE_IN_TRANSACTION_TIMEOUT = 10_000;
 
+/**
+ * Every statement of the service has an index that finds its rows, in their order. A plan that was made while a table was
+ * empty must not read all of it, nor sort what another index finds, when a flood has come since: until autovacuum looks
+ * again, a minute later, a claim would take seconds. PostgreSQL before 18 counts what cannot be avoided as costly enough to
+ * compile, hence the last.
+ */
+const SERVICE_PLANS = ['enable_seqscan=off', 'enable_sort=off', 'jit=off'];
+
 /** Money and counters are bigint everywhere (PostgreSQL's int8 is type 20). */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -28,13 +36,17 @@ export type Statement = { readonly name: string; readonly text: string };
 
 /**
  * Connects. The service's connections take the role `rialto_service`, which cannot change a posting; the operator's
- * commands and migrations keep the role of the URL.
+ * commands, which read whole tables, and migrations keep the role of the URL.
  */
-export function openDatabase(connectionString: string, options: { max: number; role?: string }): Database {
+export function openDatabase(
+  connectionString: string,
+  options: { max: number; role?: string; service?: boolean },
+): Database {
   const settings = [
     `lock_timeout=${LOCK_TIMEOUT}`,
     `statement_timeout=${STATEMENT_TIMEOUT}`,
     `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT}`,
+    ...(options.service ? SERVICE_PLANS : []),
     ...(options.role ? [`role=${options.role}`] : []),
   ];
   const pool = new pg.Pool({

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
 import { dumpSchema } from '../../test/schema.ts';
 import { migrate } from './migrate.ts';
+
+const migrations = new URL('../../migrations/', import.meta.url);
 
 let database: TestDatabase;
 let owner: pg.Client;
@@ -70,6 +72,42 @@ describe('migrate', () => {
     }
   });
 
+  it('keeps every delivery and attempt of a database from before they were partitioned', async () => {
+    const old = await cloneDatabase('template0');
+    const client = await connect(old.url);
+    try {
+      await client.query(
+        'CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+      );
+      for (const file of readdirSync(migrations)
+        .filter((name) => name < '0008')
+        .sort()) {
+        await client.query(readFileSync(new URL(file, migrations), 'utf8'));
+        await client.query('INSERT INTO migrations (name) VALUES ($1)', [file]);
+      }
+      await client.query(deliveriesOfBefore);
+      await migrate(old.url);
+      const { rows } = await client.query(`
+        SELECT d.id, d.status, d.attempts_made, d.lane, d.version, d.kept_until = 'infinity' AS open,
+               d.kept_until > now() + interval '29 days' AS later, count(a.*)::int AS attempts
+        FROM deliveries d LEFT JOIN delivery_attempts a ON a.delivery_id = d.id AND a.kept_until = d.kept_until
+        GROUP BY d.id, d.status, d.attempts_made, d.lane, d.version, d.kept_until ORDER BY d.id`);
+      assert.deepEqual(
+        rows.map((row) => Object.values(row)),
+        [
+          ['dead', 'dead', 7, 1, 9, false, false, 7],
+          ['held', 'held', 2, 1, 4, true, true, 2],
+          ['pending', 'pending', 0, 0, 1, true, true, 0],
+          ['succeeded', 'succeeded', 1, 1, 2, false, true, 1],
+        ],
+      );
+      assert.equal(await dumpSchema(client), await dumpSchema(owner));
+    } finally {
+      await client.end();
+      await old.drop();
+    }
+  });
+
   it('refuses a database that a newer version has migrated, and leaves it alone', async () => {
     await owner.query("INSERT INTO migrations (name) VALUES ('9999_future.sql')");
     const before = await dumpSchema(owner);
@@ -78,6 +116,22 @@ describe('migrate', () => {
     await owner.query("DELETE FROM migrations WHERE name = '9999_future.sql'");
   });
 });
+
+/** One of each status, as the first seven migrations had them; the one that succeeded did so long ago. */
+const deliveriesOfBefore = `
+  INSERT INTO merchants (id, name) VALUES ('m', 'm');
+  INSERT INTO integrations (id, merchant_id, name) VALUES ('i', 'm', 'i');
+  INSERT INTO worlds (id, integration_id, livemode) OVERRIDING SYSTEM VALUE VALUES (9, 'i', false);
+  INSERT INTO events VALUES (9, 'evt', 'payment.failed', '{}', now());
+  INSERT INTO webhook_endpoints (world, id, url, events, secret) VALUES (9, 'wbk', 'https://example.com/', '{*}', '');
+  INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, attempts_made, next_attempt_at, created_at,
+                          updated_at, dead_until, version, lane)
+  SELECT 9, status, 'wbk', 'evt', 'payment.failed', status, attempts, due, now() - interval '90 days',
+         now() - interval '90 days', dead, version, lane
+  FROM (VALUES ('pending', 0, now(), NULL, 1, 0), ('succeeded', 1, NULL, NULL, 2, 1), ('held', 2, NULL, NULL, 4, 1),
+               ('dead', 7, NULL, now() + interval '12 days', 9, 1)) AS n (status, attempts, due, dead, version, lane);
+  INSERT INTO delivery_attempts (world, delivery_id, number, at, request_headers, duration_ms)
+  SELECT 9, id, n, now(), '{}', 1 FROM deliveries, generate_series(1, attempts_made) n;`;
 
 /** Two wallets with money, one in another currency, one of the other mode, and a posting between the first two. */
 const setting = `

@@ -264,7 +264,7 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   attempts_are_logged: {
     'an attempt not logged': `UPDATE deliveries SET attempts_made = attempts_made + 1`,
-    'an attempt not counted': `INSERT INTO delivery_attempts SELECT world, delivery_id, number + 1, at, request_headers, response_status,
+    'an attempt not counted': `INSERT INTO delivery_attempts SELECT world, delivery_id, number + 1, kept_until, at, request_headers, response_status,
       response_headers, response_body, error, duration_ms FROM delivery_attempts`,
     'a gap': `UPDATE delivery_attempts SET number = number + 1`,
     'an attempt of no delivery': `UPDATE delivery_attempts SET delivery_id = 'dlv_x'`,
@@ -296,7 +296,7 @@ const names = (findings: readonly { invariant: string }[]) => findings.map((find
 async function constraints(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query(`
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I CASCADE', conrelid::regclass, conname) AS sql
-    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'p', 'u') AND conparentid = 0
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'p', 'u') AND coninhcount = 0
     ORDER BY contype = 'f' DESC`);
   return rows.map((row) => row.sql);
 }

@@ -45,7 +45,7 @@ const deadlines: readonly Statement[] = [
   {
     name: 'clock_deliveries',
     text: `
-      UPDATE deliveries SET next_attempt_at = next_attempt_at - make_interval(secs => $2)
+      UPDATE deliveries_open SET next_attempt_at = next_attempt_at - make_interval(secs => $2)
       WHERE world = $1 AND status = 'pending' AND NOT under_way`,
   },
   {
@@ -65,8 +65,13 @@ const deadlines: readonly Statement[] = [
   {
     name: 'clock_dead_letters',
     text: `
-      UPDATE deliveries SET dead_until = dead_until - make_interval(secs => $2)
-      WHERE world = $1 AND status = 'dead'`,
+      WITH dead AS (
+        UPDATE deliveries SET kept_until = kept_until - make_interval(secs => $2)
+        WHERE world = $1 AND status = 'dead'
+        RETURNING id, kept_until
+      )
+      UPDATE delivery_attempts a SET kept_until = dead.kept_until
+      FROM dead WHERE a.world = $1 AND a.delivery_id = dead.id`,
   },
 ];
 

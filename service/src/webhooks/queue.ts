@@ -37,7 +37,7 @@ const claimedColumns = `
     JOIN events v ON v.world = c.world AND v.id = c.event_id`;
 
 const dueOf = (lane: string) => `
-            SELECT * FROM (SELECT world, id FROM deliveries
+            SELECT * FROM (SELECT ctid FROM deliveries_open
              WHERE world = room.world AND endpoint_id = room.id AND status = 'pending' AND lane = ${lane} AND next_attempt_at <= now()
              ORDER BY next_attempt_at LIMIT room.count FOR UPDATE SKIP LOCKED) lane${lane.at(1)}`;
 
@@ -59,13 +59,13 @@ const claimFrom = (name: string, endpoints: string): Statement => ({
       WHERE NOT strange OR turn <= $5::int
       ORDER BY random()
     ), due AS MATERIALIZED (
-      SELECT p.world, p.id
+      SELECT p.ctid
       FROM room CROSS JOIN LATERAL (
         SELECT * FROM (${['$6', '$7', '$8'].map((lane) => dueOf(`${lane}::smallint`)).join(' UNION ALL ')}) l LIMIT room.count) p
       LIMIT $1
     ), claimed AS (
-      UPDATE deliveries d SET next_attempt_at = now() + interval '${LEASE_S} s', under_way = true
-      FROM due WHERE d.world = due.world AND d.id = due.id
+      UPDATE deliveries_open d SET next_attempt_at = now() + interval '${LEASE_S} s', under_way = true
+      FROM due WHERE d.ctid = due.ctid
       RETURNING d.world, d.id, d.endpoint_id, d.event_id, d.attempts_made, d.run_start
     )
     ${claimedColumns}
@@ -84,7 +84,7 @@ export const claimNamed = claimFrom(
 export const releaseDeliveries: Statement = {
   name: 'deliveries_release',
   text: `
-    UPDATE deliveries d SET next_attempt_at = now(), under_way = false
+    UPDATE deliveries_open d SET next_attempt_at = now(), under_way = false
     FROM unnest($1::int[], $2::text[], $3::int[]) AS n (world, id, attempts_made)
     WHERE d.world = n.world AND d.id = n.id AND d.under_way AND d.status = 'pending' AND d.attempts_made = n.attempts_made`,
 };
@@ -95,7 +95,7 @@ export const nextDueDelivery: Statement = {
   text: `
     SELECT extract(epoch FROM (min(d.next_attempt_at) - now()))::float8 * 1000 AS ms
     FROM webhook_endpoints e CROSS JOIN (VALUES (0::smallint), (1), (2)) AS l (lane) CROSS JOIN LATERAL (
-      SELECT next_attempt_at FROM deliveries
+      SELECT next_attempt_at FROM deliveries_open
       WHERE world = e.world AND endpoint_id = e.id AND status = 'pending' AND lane = l.lane AND next_attempt_at > now()
       ORDER BY next_attempt_at LIMIT 1) d
     WHERE e.status = 'enabled' AND e.deleted_at IS NULL`,
@@ -110,31 +110,56 @@ export const withoutWaiting: Statement = {
   text: `SELECT set_config('synchronous_commit', 'off', true)`,
 };
 
-export const insertAttempts: Statement = {
-  name: 'attempts_insert',
-  text: `
-    INSERT INTO delivery_attempts (world, delivery_id, number, at, request_headers, response_status, response_headers,
-                                   response_body, error, duration_ms)
-    SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::timestamptz[], $5::jsonb[], $6::int[], $7::jsonb[], $8::text[],
-                         $9::jsonb[], $10::int[])
-    ON CONFLICT DO NOTHING`,
-};
+/**
+ * What is over is kept for so long: dead letters as spec.md has it, and what succeeded with them.
+ */
+const KEPT = `interval '30 days'`;
 
 /**
- * Only where no other worker has recorded this attempt: a lease may have run out meanwhile. A delivery whose endpoint was
- * disabled while it was being sent is held, unless it succeeded.
+ * Writes what attempts came to: where each delivery goes from there, and the log. Only where no other worker has recorded
+ * this attempt: a lease may have run out meanwhile. A delivery whose endpoint was disabled while it was being sent stays
+ * held, unless this was its last attempt. What is over leaves for the partition that it is kept in, and its earlier attempts
+ * with it. It leaves by DELETE and INSERT: whoever else wants the row then finds it gone, where an UPDATE across partitions
+ * would give them an error.
  */
-export const updateDeliveries: Statement = {
-  name: 'deliveries_update',
+export const recordOutcomes: Statement = {
+  name: 'deliveries_record',
   text: `
-    UPDATE deliveries d
-    SET status = CASE WHEN d.status = 'held' AND n.status <> 'succeeded' THEN 'held' ELSE n.status END,
-        next_attempt_at = CASE WHEN d.status = 'held' THEN NULL ELSE n.next_attempt_at END,
-        dead_until = CASE WHEN n.status = 'dead' AND d.status <> 'held' THEN now() + interval '30 days' END,
-        attempts_made = n.number, lane = CASE WHEN d.lane = 0 THEN 1 ELSE d.lane END, under_way = false,
-        updated_at = now(), version = d.version + 1
-    FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::timestamptz[]) AS n (world, id, number, status, next_attempt_at)
-    WHERE d.world = n.world AND d.id = n.id AND d.under_way AND d.attempts_made = n.number - 1`,
+    WITH attempted AS MATERIALIZED (
+      SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::timestamptz[], $5::jsonb[], $6::int[], $7::jsonb[], $8::text[],
+                           $9::jsonb[], $10::int[], $11::text[], $12::timestamptz[])
+        AS n (world, id, number, at, request_headers, response_status, response_headers, response_body, error, duration_ms,
+              status, next_attempt_at)
+    ), waiting AS (
+      UPDATE deliveries_open d
+      SET next_attempt_at = CASE WHEN d.status = 'pending' THEN n.next_attempt_at END, attempts_made = n.number,
+          lane = greatest(d.lane, 1), under_way = false, updated_at = now(), version = d.version + 1
+      FROM attempted n
+      WHERE n.status = 'pending' AND d.world = n.world AND d.id = n.id AND d.under_way AND d.attempts_made = n.number - 1
+      RETURNING d.world, d.id, d.kept_until
+    ), leaving AS (
+      DELETE FROM deliveries_open d USING attempted n
+      WHERE n.status <> 'pending' AND d.world = n.world AND d.id = n.id AND d.under_way AND d.attempts_made = n.number - 1
+      RETURNING d.world, d.id, d.endpoint_id, d.event_id, d.event_type, n.status, d.lane, n.number, d.run_start, d.created_at,
+                d.version
+    ), over AS (
+      INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, lane, attempts_made, run_start,
+                              kept_until, created_at, updated_at, version)
+      SELECT world, id, endpoint_id, event_id, event_type, status, greatest(lane, 1), number, run_start,
+             now() + ${KEPT}, created_at, now(), version + 1
+      FROM leaving
+      RETURNING world, id, kept_until, attempts_made
+    ), earlier AS (
+      UPDATE delivery_attempts a SET kept_until = over.kept_until
+      FROM over
+      WHERE over.attempts_made > 1 AND a.world = over.world AND a.delivery_id = over.id AND a.kept_until = 'infinity'
+    )
+    INSERT INTO delivery_attempts (world, delivery_id, number, kept_until, at, request_headers, response_status,
+                                   response_headers, response_body, error, duration_ms)
+    SELECT world, id, n.number, r.kept_until, n.at, n.request_headers, n.response_status, n.response_headers, n.response_body,
+           n.error, n.duration_ms
+    FROM (SELECT world, id, kept_until FROM waiting UNION ALL SELECT world, id, kept_until FROM over) r
+    JOIN attempted n USING (world, id)`,
 };
 
 /** A 2xx ends a spell of failures; the first failure after a 2xx begins one. Rows that stay as they are are not written. */
@@ -152,7 +177,7 @@ export const claimOne: Statement = {
   name: 'deliveries_claim_one',
   text: `
     WITH claimed AS (
-      UPDATE deliveries SET next_attempt_at = now() + interval '${LEASE_S} s', under_way = true
+      UPDATE deliveries_open SET next_attempt_at = now() + interval '${LEASE_S} s', under_way = true
       WHERE world = $1 AND id = $2 AND status = 'pending' AND NOT under_way
       RETURNING world, id, endpoint_id, event_id, attempts_made, run_start)
     ${claimedColumns}`,

@@ -4,7 +4,7 @@ import { bools, int4s, jsonbs, texts, times } from '../db/arrays.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { type ClaimedDelivery, insertAttempts, updateDeliveries, updateHealth, withoutWaiting } from './queue.ts';
+import { type ClaimedDelivery, recordOutcomes, updateHealth, withoutWaiting } from './queue.ts';
 import type { Outcome } from './send.ts';
 
 export type Attempted = {
@@ -48,15 +48,13 @@ export function createRecorder(db: Database): (attempted: Attempted) => Promise<
 
 /** Writes what attempts came to, many at a time: the log, where each delivery goes from there, and the endpoints' health. */
 export function recordAttempts(tx: Tx, attempts: readonly Attempted[], now: number): void {
-  const worlds = int4s(attempts.map(({ delivery }) => delivery.world));
-  const ids = texts(attempts.map(({ delivery }) => delivery.id));
-  const numbers = int4s(attempts.map(({ delivery }) => delivery.attempts_made + 1));
   const errors = attempts.map(({ outcome }) => outcome.error ?? statusError(outcome));
+  const nexts = attempts.map((attempt) => nextState(attempt, now));
   tx.query(withoutWaiting);
-  tx.query(insertAttempts, [
-    worlds,
-    ids,
-    numbers,
+  tx.query(recordOutcomes, [
+    int4s(attempts.map(({ delivery }) => delivery.world)),
+    texts(attempts.map(({ delivery }) => delivery.id)),
+    int4s(attempts.map(({ delivery }) => delivery.attempts_made + 1)),
     times(attempts.map(({ at }) => at)),
     jsonbs(attempts.map(({ requestHeaders }) => JSON.stringify(requestHeaders))),
     int4s(attempts.map(({ outcome }) => outcome.responseStatus)),
@@ -64,12 +62,6 @@ export function recordAttempts(tx: Tx, attempts: readonly Attempted[], now: numb
     texts(attempts.map(({ outcome }) => outcome.responseBody)),
     jsonbs(errors.map((error) => error && JSON.stringify(error))),
     int4s(attempts.map(({ outcome }) => outcome.durationMs)),
-  ]);
-  const nexts = attempts.map((attempt) => nextState(attempt, now));
-  tx.query(updateDeliveries, [
-    worlds,
-    ids,
-    numbers,
     texts(nexts.map((next) => next.status)),
     times(nexts.map((next) => next.nextAttemptAt)),
   ]);

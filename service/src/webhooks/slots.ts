@@ -46,8 +46,8 @@ export type Slots = {
   free(): number;
   /** How many of them for endpoints that fail. */
   freeForTroubled(): number;
-  /** What the endpoints that are known have room for, by their keys; those that are not have FIRST_LIMIT. */
-  rooms(): Map<string, Room>;
+  /** What the endpoints that are known, or those of them that are named, have room for, by their keys; others have FIRST_LIMIT. */
+  rooms(names?: ReadonlySet<string>): Map<string, Room>;
   roomOf(key: string): number;
   put(deliveries: readonly ClaimedDelivery[]): void;
   /** The next delivery that may be sent to this endpoint now, and how long it has waited: its slot is taken. */
@@ -101,7 +101,7 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
   return {
     free: () => IN_HAND - inHand,
     freeForTroubled,
-    rooms: () => {
+    rooms: (names) => {
       let left = freeForTroubled();
       const rooms = new Map<string, Room>();
       for (const [key, one] of endpoints) {
@@ -109,6 +109,8 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
           endpoints.delete(key);
           continue;
         }
+        // The share of those in trouble is for whoever is asked about: others would hold it with nothing due.
+        if (names && !names.has(key)) continue;
         let count = roomFor(one);
         if (isTroubled(one)) {
           count = Math.min(count, left);

@@ -86,7 +86,7 @@ export const deleteEndpoint: Statement = {
 export const holdDeliveries: Statement = {
   name: 'deliveries_hold',
   text: `
-    UPDATE deliveries SET status = 'held', next_attempt_at = NULL, updated_at = now(), version = version + 1
+    UPDATE deliveries_open SET status = 'held', next_attempt_at = NULL, updated_at = now(), version = version + 1
     WHERE world = $1 AND endpoint_id = $2 AND status = 'pending'`,
 };
 
@@ -124,29 +124,38 @@ const deliveryColumns = `
       'number', a.number, 'at', a.at, 'request_headers', a.request_headers, 'response_status', a.response_status,
       'response_headers', a.response_headers, 'response_body', a.response_body, 'error', a.error, 'duration_ms', a.duration_ms)
       ORDER BY a.number)
-    FROM delivery_attempts a WHERE a.world = d.world AND a.delivery_id = d.id), '[]') AS attempts`;
+    FROM delivery_attempts a WHERE a.world = d.world AND a.delivery_id = d.id AND a.kept_until = d.kept_until), '[]') AS attempts`;
 
 export const selectDeliveriesFrom = `SELECT ${deliveryColumns} FROM deliveries d
   JOIN worlds w ON w.id = d.world JOIN events v ON v.world = d.world AND v.id = d.event_id`;
 
-/** A dead letter is visible for 30 days, then gone. */
-export const VISIBLE = `(d.dead_until IS NULL OR d.dead_until > now())`;
+/** A delivery that is over is visible for 30 days, whenever its partition is dropped. */
+export const VISIBLE = `(d.kept_until > now())`;
 
 export const selectDelivery: Statement = {
   name: 'deliveries_select',
   text: `${selectDeliveriesFrom} WHERE d.world = $1 AND d.id = $2 AND ${VISIBLE}`,
 };
 
-const changeDeliveries = `
-    UPDATE deliveries SET status = 'pending', next_attempt_at = now(), run_start = attempts_made, dead_until = NULL,
-                          under_way = false, updated_at = now(), version = version + 1`;
+/** Their attempts come back with them. */
+const putInLine = (lane: number, which: string) => `
+    resent AS (
+      UPDATE deliveries
+      SET status = 'pending', next_attempt_at = now(), run_start = attempts_made, lane = ${lane}, kept_until = 'infinity',
+          under_way = false, updated_at = now(), version = version + 1
+      WHERE world = $1 AND ${which}
+      RETURNING id
+    ), attempts AS (
+      UPDATE delivery_attempts SET kept_until = 'infinity'
+      WHERE world = $1 AND delivery_id IN (SELECT id FROM resent) AND kept_until <> 'infinity'
+    )
+    SELECT id FROM resent`;
 
 /** Puts a delivery in line again, now, whatever its state; one that is being sent at this moment stays as it is. */
 export const resendDelivery: Statement = {
   name: 'deliveries_resend',
   text: `
-    ${changeDeliveries}, lane = 0
-    WHERE world = $1 AND id = $2 AND NOT (under_way AND status = 'pending' AND next_attempt_at > now())`,
+    WITH ${putInLine(0, `id = $2 AND NOT (under_way AND status = 'pending' AND next_attempt_at > now())`)}`,
 };
 
 export const lockDelivery: Statement = {
@@ -227,13 +236,10 @@ export const resendPortion: Statement = {
       WHERE world = $1 AND endpoint_id = $2 AND id > $3 AND id >= $4 AND id < $5
         AND created_at >= $6 AND created_at < $7
         AND ($8::text[] IS NULL OR event_type = ANY ($8)) AND status = ANY ($9::text[])
-        AND (dead_until IS NULL OR dead_until > now())
+        AND kept_until > now()
       ORDER BY id LIMIT $10
       FOR UPDATE
-    )
-    ${changeDeliveries}, lane = 2
-    WHERE world = $1 AND id IN (SELECT id FROM portion)
-    RETURNING id`,
+    ), ${putInLine(2, 'id IN (SELECT id FROM portion)')}`,
 };
 
 export const advanceReplay: Statement = {

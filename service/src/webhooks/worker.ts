@@ -43,17 +43,20 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   });
 
   const claim = async (names: readonly string[] | null) => {
-    const rooms = slots.rooms();
+    const rooms = slots.rooms(names === null ? undefined : new Set(names));
     const most = Math.min(slots.free(), CLAIM);
     // Taken off before and not after: who is woken for while the claim is under way stays named.
     for (const key of names ?? []) backlog.delete(key);
+    const lookAgain = () => {
+      for (const key of names ?? []) backlog.add(key);
+    };
     const claimed = await claimDue(db, names, {
       most,
       rooms,
       strange: slots.freeForTroubled(),
       turn: drawTurn(),
     }).catch((error) => {
-      for (const key of names ?? []) backlog.add(key);
+      lookAgain();
       throw error;
     });
     // Whoever got all that it had room for may have more, and so may everyone when the claim was cut short.
@@ -62,21 +65,21 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
       if (own.length >= room) backlog.add(key);
     }
     const cut = claimed.length === most;
-    if (cut) for (const key of names ?? []) backlog.add(key);
+    if (cut) lookAgain();
+    // Who had no room was passed over, and what it has due is not known.
+    for (const [key, { count }] of rooms) if (count === 0) backlog.add(key);
     dispatch.put(claimed);
-    return { done: claimed.length, cut, rooms };
+    return { done: claimed.length, cut };
   };
 
   const lookAtAll = async (): Promise<number> => {
     lookedAt = performance.now();
     lookAt = lookedAt + BACKSTOP_MS;
     try {
-      const [{ done, cut, rooms }, [next]] = await Promise.all([
+      const [{ done, cut }, [next]] = await Promise.all([
         claim(null),
         db.query<{ ms: number | null }>(nextDueDelivery),
       ]);
-      // These were passed over: what they have due is not known.
-      for (const [key, { count }] of rooms) if (count === 0) backlog.add(key);
       const nextIn = cut ? 0 : (next?.ms ?? BACKSTOP_MS);
       lookAt = Math.min(lookAt, performance.now() + nextIn);
       return done;
@@ -97,7 +100,9 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
       const names = [...backlog].filter((key) => slots.roomOf(key) > 0);
       const done = names.length > 0 ? (await claim(names)).done : 0;
       const wait = Math.max(lookAt, lookedAt + LOOK_MS) - performance.now();
-      if (wait > 0 || slots.free() <= 0) return { done, nextDueMs: wait };
+      // Who was passed over has its turn as soon as the others have been asked.
+      const passedOver = names.some((key) => backlog.has(key));
+      if (wait > 0 || slots.free() <= 0) return { done, nextDueMs: passedOver ? 0 : wait };
       return { done: done + (await lookAtAll()), nextDueMs: 0 };
     },
     stop: dispatch.stop,
