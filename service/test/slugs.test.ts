@@ -8,7 +8,7 @@ import { cloneDatabase, type TestDatabase } from './database.ts';
 let database: TestDatabase;
 let client: pg.Client;
 const folder = new URL('../migrations/', import.meta.url);
-const OURS = '0070_developers.sql';
+const OURS = '0016_developers.sql';
 
 /** A database as it was before integrations had slugs, with names that lead to the same one. */
 before(async () => {
