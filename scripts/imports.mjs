@@ -46,7 +46,7 @@ const allowed = {
   payments: `${basics} events http ledger people rails references two-factor wallets workers`,
   refunds: `${basics} events http ledger payments rails references wallets workers`,
   payouts: `${basics} events http ledger payments rails references wallets workers`,
-  webhooks: `${basics} events http seal workers`,
+  webhooks: `${basics} events http messages seal workers`,
   operators: `${basics} accounts audit http ledger people two-factor wallets`,
   approvals: `${basics} audit http operators people wallets`,
   'operator-routes': `${basics} approvals audit http idempotency operators`,

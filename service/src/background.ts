@@ -11,6 +11,7 @@ import { startRetention } from './retention.ts';
 import type { DocumentStore } from './storage/document-store.ts';
 import type { AttemptOptions } from './webhooks/attempt.ts';
 import { workOnReplays } from './webhooks/replay.ts';
+import type { Telling } from './webhooks/tell-developers.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 import { startWorker, type Worker } from './workers/worker.ts';
 
@@ -19,12 +20,13 @@ export type BackgroundOptions = {
   readonly rails: Rails;
   readonly attempts: AttemptOptions;
   readonly documents: DocumentStore;
+  readonly telling: Telling;
   readonly metrics: Metrics;
   readonly log: Logger;
 };
 
 /** Everything that goes on without a request: one worker each. stop() lets what is under way finish. */
-export function startBackground({ db, rails, attempts, documents, metrics, log }: BackgroundOptions): Worker {
+export function startBackground({ db, rails, attempts, documents, telling, metrics, log }: BackgroundOptions): Worker {
   const failed = (worker: string) => (error: unknown) => {
     metrics.workerErrors.inc({ worker });
     log.error({ err: error, worker }, 'a round failed');
@@ -50,7 +52,7 @@ export function startBackground({ db, rails, attempts, documents, metrics, log }
     startWorker('payout_items', () => workOnPayoutItems(payoutItems), failed('payout_items')),
     startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
     startWorker('replays', () => workOnReplays(db), failed('replays')),
-    startRetention(db, documents, log, failed('retention')),
+    startRetention({ db, documents, telling, log }, failed('retention')),
   ];
   return {
     stop: async () => {

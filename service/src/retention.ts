@@ -5,6 +5,7 @@ import { deleteUnusedDocuments } from './kyc/sweep.ts';
 import { deleteExpired } from './people/delete-expired.ts';
 import type { DocumentStore } from './storage/document-store.ts';
 import { disableFailing, LAST_DAY } from './webhooks/disable-failing.ts';
+import { type Telling, tellDevelopers } from './webhooks/tell-developers.ts';
 import type { Worker } from './workers/worker.ts';
 
 const EVERY_MS = 60_000;
@@ -15,19 +16,30 @@ const rotateDeliveries: Statement = {
   text: 'SELECT rotate_deliveries() AS dropped',
 };
 
+export type RetentionOptions = {
+  readonly db: Database;
+  readonly documents: DocumentStore;
+  /** How developers hear of endpoints that fail. */
+  readonly telling: Telling;
+  readonly log: Logger;
+};
+
 /** What one minute's look does: removes what is no longer kept and tells of endpoints that fail. */
-export function createSweep(
-  db: Database,
-  documents: DocumentStore,
-  log: Logger,
-): (isStopped: () => boolean) => Promise<void> {
+export function createSweep({
+  db,
+  documents,
+  telling,
+  log,
+}: RetentionOptions): (isStopped: () => boolean) => Promise<void> {
   return async (isStopped) => {
     for (const statement of [deleteOldAnswers, ...deleteExpired]) {
       while (!isStopped() && (await db.query(statement)).length > 0);
     }
-    for (const { id, url, day } of await disableFailing(db)) {
+    for (const endpoint of await disableFailing(db)) {
+      const { id, url, day } = endpoint;
+      const told = await tellDevelopers(db, telling, endpoint);
       const what = day === LAST_DAY ? 'the webhook endpoint was disabled' : 'a webhook endpoint fails';
-      log.warn({ endpoint: id, host: new URL(url).host, days: day }, what);
+      log.warn({ endpoint: id, host: new URL(url).host, days: day, told }, what);
     }
     // It asks a store that may be far away.
     await deleteUnusedDocuments(db, documents, isStopped);
@@ -40,15 +52,10 @@ export function createSweep(
  * Idempotent answers are kept for 7 days, deliveries that are over for 30, KYC documents that nobody submits for one; a look at them, and
  * at endpoints that fail, every minute.
  */
-export function startRetention(
-  db: Database,
-  documents: DocumentStore,
-  log: Logger,
-  onError: (error: unknown) => void,
-): Worker {
+export function startRetention(options: RetentionOptions, onError: (error: unknown) => void): Worker {
   let stopped = false;
   let sweeping: Promise<void> = Promise.resolve();
-  const sweep = createSweep(db, documents, log);
+  const sweep = createSweep(options);
   const look = () => {
     sweeping = sweeping.then(() => sweep(() => stopped)).catch(onError);
   };

@@ -117,7 +117,10 @@ export function createService(options: ServiceOptions): Service {
   );
   registerProbes(app, db, metrics);
 
-  const background = config.ROLE === 'api' ? null : startBackground({ db, rails, attempts, documents, metrics, log });
+  const background =
+    config.ROLE === 'api'
+      ? null
+      : startBackground({ db, rails, attempts, documents, telling: { outbox, brand: config.BRAND }, metrics, log });
   let stopping: Promise<void> | null = null;
   return {
     app,

@@ -28,7 +28,10 @@ beforeEach(async () => {
 
 const rows = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
 const get = (who: TestPerson, id: string) => download(service.base, who, id);
-const sweep = () => createSweep(service.db, service.documents, pino({ level: 'silent' }))(() => false);
+/** Nobody is told here. */
+const telling = { outbox: { email: () => {} }, brand: 'Rialto' };
+const sweep = () =>
+  createSweep({ db: service.db, documents: service.documents, telling, log: pino({ level: 'silent' }) })(() => false);
 const grow = (bytes: Buffer, size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
 
 describe('a document that is uploaded', () => {
@@ -209,7 +212,7 @@ describe('documents that wait', () => {
     await rows(`UPDATE kyc_documents SET created_at = now() - interval '25 hours' WHERE id = $1`, id);
     const broken: DocumentStore = { ...service.documents, delete: () => Promise.reject(new Error('away')) };
     await assert.rejects(
-      createSweep(service.db, broken, pino({ level: 'silent' }))(() => false),
+      createSweep({ db: service.db, documents: broken, telling, log: pino({ level: 'silent' }) })(() => false),
       /away/,
     );
     assert.deepEqual(refusal(await submit(customer, { documents: [id] })), [404, 'not_found']);

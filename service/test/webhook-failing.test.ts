@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pino from 'pino';
+import type { EmailMessage } from '../src/messages/sender.ts';
 import { createSweep } from '../src/retention.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import { makeMember } from './integration-flows.ts';
 import type { Receiver } from './receiver.ts';
 import { advance, attempted, closeReceivers, deliveryWith, emit, nthDelivery, subscribe } from './webhook-flows.ts';
 
@@ -16,12 +18,17 @@ after(async () => {
 });
 
 const DAY = 86_400;
+/** What developers were sent. */
+const mails: EmailMessage[] = [];
 
 /** The look of a node that comes each minute, now, and what it tells the operator's log of an endpoint. */
 async function noticesOf({ id }: { id: string }, nodes = 1): Promise<[days: number, what: string][]> {
   const lines: any[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  await Promise.all(Array.from({ length: nodes }, () => createSweep(service.db, service.documents, log)(() => false)));
+  const telling = { outbox: { email: (mail: EmailMessage) => void mails.push(mail) }, brand: 'Rialto' };
+  const { db, documents } = service;
+  const sweep = createSweep({ db, documents, telling, log });
+  await Promise.all(Array.from({ length: nodes }, () => sweep(() => false)));
   for (const line of lines) assert.deepEqual([line.level, line.host.split(':')[0]], [40, '127.0.0.1']);
   return lines.filter((line) => line.endpoint === id).map((line) => [line.days, line.msg]);
 }
@@ -41,6 +48,12 @@ describe('an endpoint without one 2xx', () => {
   it('for five days is disabled with a reason; its developers are told on day 1, 3 and 5, once each', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint, delivery } = await failingEndpoint(shop);
+    const [{ integration_id: int }] = await service.db.query<any>(
+      { name: 'test_integration', text: 'SELECT integration_id FROM worlds WHERE id = $1' },
+      [shop.world],
+    );
+    const developer = await makeMember(service, int, 'developer');
+    await makeMember(service, int, 'viewer');
     const told: [number, number, string][] = [];
     for (let day = 1; day <= 7; day++) {
       await advance(shop, DAY - 3_600);
@@ -57,6 +70,12 @@ describe('an endpoint without one 2xx', () => {
       [3, 3, 'a webhook endpoint fails'],
       [5, 5, 'the webhook endpoint was disabled'],
     ]);
+    // Its developers hear of it by e-mail, viewers do not; the host is named, not the path.
+    const sent = mails.filter(({ text }) => text.includes(new URL(endpoint.url).origin));
+    assert.deepEqual(
+      sent.map(({ to }) => to),
+      [1, 3, 5].map(() => developer.identifier),
+    );
     const reason = (await read(shop, endpoint)).disabled_reason;
     assert.match(
       reason,

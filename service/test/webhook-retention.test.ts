@@ -34,8 +34,11 @@ after(async () => {
   closeReceivers();
 });
 
+/** Nobody is told here. */
+const telling = { outbox: { email: () => {} }, brand: 'Rialto' };
 /** The look of a node that comes each minute, now. */
-const sweep = () => createSweep(service.db, service.documents, pino({ level: 'silent' }))(() => false);
+const sweep = () =>
+  createSweep({ db: service.db, documents: service.documents, telling, log: pino({ level: 'silent' }) })(() => false);
 
 const partitions = async () => {
   const text = `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'deliveries'::regclass`;
