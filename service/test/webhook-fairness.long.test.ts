@@ -107,6 +107,7 @@ it('sick endpoints do not delay the healthy', { timeout: 300_000 }, async (t) =>
 
   try {
     await p99();
+    await tidy(service);
     const without = await p99();
     await fillHoles(service, world, ids.slice(0, HOLES));
     await tidy(service);
