@@ -55,6 +55,16 @@ const fee = {
   fixed: 0,
 };
 const { object: _, ...newFee } = fee;
+const newLimit = {
+  livemode: true,
+  currency: 'XOF',
+  tier: 0,
+  single: 20_000,
+  day: 50_000,
+  month: 200_000,
+  balance: 200_000,
+};
+const limit = { object: 'limit', ...newLimit };
 const approval = {
   id: operatorIds.apr,
   object: 'approval',
@@ -115,6 +125,8 @@ export const operatorExamples = {
   },
   unfreezeWallet: { answer: wallet },
   listFees: { answer: list('/fees', fee) },
+  listLimits: { answer: list('/limits', limit) },
+  setLimit: { request: newLimit, answer: limit },
   setFee: { request: newFee, answer: fee },
   listAudit: { answer: list('/audit', entry) },
   requestCashIn: {

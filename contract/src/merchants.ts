@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Challenge, Language, NewPassword } from './auth.ts';
 import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Phone, Timestamp } from './fields.ts';
+import { rights } from './operators.ts';
 import { route } from './route.ts';
 
 const tag = 'Merchants';
@@ -56,6 +57,7 @@ export const listMerchants = route({
   tag,
   summary: 'List merchants',
   auth: ['operator'],
+  roles: rights.read,
   query: ListQuery('mer', {}),
   ok: { status: 200, description: 'The newest first.', schema: ListOf(Merchant) },
 });
@@ -67,6 +69,7 @@ export const getMerchant = route({
   tag,
   summary: 'Read a merchant',
   auth: ['operator'],
+  roles: rights.read,
   params: IdParams('mer'),
   ok: { status: 200, description: 'The merchant.', schema: Merchant },
 });

@@ -26,6 +26,7 @@ export const rights = {
   audit: ['compliance', 'admin'],
   money: ['finance', 'admin'],
   fees: ['finance', 'admin'],
+  limits: ['compliance', 'admin'],
   operators: ['admin'],
 } as const satisfies Record<string, readonly OperatorRole[]>;
 

@@ -51,6 +51,7 @@ import {
   listKycSubmissions,
   rejectKyc,
 } from './kyc.ts';
+import { listLimits, setLimit } from './limits.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
 import {
@@ -199,6 +200,8 @@ export const routes = {
   unfreezeWallet,
   listFees,
   setFee,
+  listLimits,
+  setLimit,
   listAudit,
   requestCashIn,
   requestAdjustment,

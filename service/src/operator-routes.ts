@@ -10,6 +10,7 @@ import type { Answer, Operation } from './idempotency/once.ts';
 import { findAccounts, readAccount } from './operators/find-accounts.ts';
 import { freezeAnyWallets, readAnyWallet } from './operators/freeze.ts';
 import { listFees, setFees } from './operators/set-fees.ts';
+import { listLimits, setLimits } from './operators/set-limits.ts';
 import { suspendAccounts, unsuspendAccounts } from './operators/suspend.ts';
 import { unblockAccounts } from './operators/unblock.ts';
 
@@ -36,6 +37,9 @@ export function createOperatorHandlers(db: Database, change: ToChange, pepper: B
 
     listFees: (_caller, query, url) => listFees(db, query, url),
     setFee: change(routes.setFee, setFees),
+
+    listLimits: (_caller, _query, url) => listLimits(db, url),
+    setLimit: change(routes.setLimit, setLimits),
 
     listAudit: (_caller, query, url) => readAudit(db, query, url),
 

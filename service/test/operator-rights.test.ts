@@ -48,8 +48,11 @@ describe('an operator’s route', () => {
   });
 });
 
-const reads = ['listAccounts', 'getAccount', 'getAnyWallet', 'listFees'];
-const compliance = ['suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'];
+const reads = ['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'];
+const compliance = [
+  ...['setLimit', 'suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'],
+  ...['approveLive', 'revokeLive', 'listKycReviews', 'getKycReview', 'approveKyc', 'rejectKyc'],
+];
 const money = ['requestCashIn', 'requestAdjustment', 'listApprovals', 'getApproval', 'approve', 'reject'];
 const rightsOf = {
   support: ['unblockAccount'],

@@ -13,6 +13,19 @@ const statement: Statement = {
     DO UPDATE SET single = excluded.single, day = excluded.day, month = excluded.month, balance = excluded.balance`,
 };
 
+const columns = 'livemode, currency, tier, single, day, month, balance';
+
+/** One setting at a time, so that each sees what it changes. */
+export const lockLimits: Statement = { name: 'limits_lock', text: `LOCK TABLE limits IN SHARE ROW EXCLUSIVE MODE` };
+export const selectLimit: Statement = {
+  name: 'limits_select_one',
+  text: `SELECT ${columns} FROM limits WHERE livemode = $1 AND currency = $2 AND tier = $3`,
+};
+export const selectAllLimits: Statement = {
+  name: 'limits_select_all',
+  text: `SELECT ${columns} FROM limits ORDER BY livemode, currency, tier`,
+};
+
 /**
  * Sets all limits of these tiers, one setting a tier. They hold for every movement from now on; what was spent and what is
  * held already stays, also where it is over them.

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
-import { setLimits } from '../accounts/set-limits.ts';
 import { selectLimits } from '../accounts/store.ts';
-import { recordActs } from '../audit/record.ts';
 import { transaction } from '../db/transaction.ts';
+import { setLimitByHand } from '../operators/set-limits.ts';
 import { StartupError } from '../startup-error.ts';
 import { asOperator, printTable, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readWhole } from './options.ts';
@@ -22,8 +21,6 @@ type LimitOptions = {
 const readMinor = readWhole(0, Number.MAX_SAFE_INTEGER);
 const readLimit = (text: string): Limit => (text === 'none' ? text : BigInt(readMinor(text)));
 const minor = (limit: Limit) => (limit === 'none' ? null : limit);
-/** As JSON has it, for the audit log. */
-const plain = (limit: Limit) => (limit === 'none' ? null : Number(limit));
 
 export function addLimitCommands(program: Command): void {
   const limits = program.command('limits').description('what a customer may send and hold, by their KYC tier');
@@ -53,12 +50,7 @@ export function addLimitCommands(program: Command): void {
           month: minor(month),
           balance: minor(balance),
         };
-        await transaction(db, async (tx) => {
-          await setLimits(tx, [setting]);
-          const after = { single: plain(single), day: plain(day), month: plain(month), balance: plain(balance) };
-          const target = `limit ${mode} ${currency} ${tier}`;
-          await recordActs(tx, [{ ...whoActs(), action: 'limit.set', target, after }]);
-        });
+        await transaction(db, (tx) => setLimitByHand(tx, setting, whoActs()));
       }),
     );
   limits.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectLimits))));
