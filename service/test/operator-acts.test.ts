@@ -151,19 +151,32 @@ describe('a wallet', () => {
 });
 
 describe('a fee', () => {
-  const fee = () => ({ merchant: shop.merchantId, livemode: false, currency: 'KES', basis_points: 150, fixed: 5 });
+  const fee = () => ({
+    merchant: shop.merchantId,
+    livemode: false,
+    currency: 'KES',
+    charged_on: 'payment',
+    basis_points: 150,
+    fixed: 5,
+  });
 
   it('is set, read and told of with what it was before', async () => {
     assert.deepEqual((await finance.call('POST', '/operator/fees', fee())).body, { object: 'fee', ...fee() });
     await finance.call('POST', '/operator/fees', { ...fee(), basis_points: 0, fixed: 999_999_999_999 });
+    const { charged_on: _, ...onPayouts } = fee();
+    await finance.call('POST', '/operator/fees', { ...onPayouts, charged_on: 'payout', basis_points: 7 });
     const { body } = await support.call('GET', `/operator/fees?merchant=${shop.merchantId}`);
-    assert.deepEqual(body.data, [{ object: 'fee', ...fee(), basis_points: 0, fixed: 999_999_999_999 }]);
+    assert.deepEqual(body.data, [
+      { object: 'fee', ...fee(), basis_points: 0, fixed: 999_999_999_999 },
+      { object: 'fee', ...fee(), charged_on: 'payout', basis_points: 7 },
+    ]);
     const acts = await actsOn(service, shop.merchantId);
     assert.deepEqual(
       acts.map(({ before, after }) => [before?.basis_points ?? null, after.basis_points]),
       [
         [null, 150],
         [150, 0],
+        [null, 7],
       ],
     );
   });
