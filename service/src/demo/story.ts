@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { verify } from '../core/signature.ts';
 import { newId } from '../new-id.ts';
+import { tellOfKyc } from './identify.ts';
 import { type DemoOperator, tellOfOperators } from './operators.ts';
 import { type Received, startReceiver } from './receiver.ts';
 import { type Call, caller, chapter, expect, say } from './tell.ts';
@@ -11,7 +12,7 @@ export type Stage = {
   /** The phone of a customer who has a wallet here. */
   readonly customer: string;
   readonly headerPrefix: string;
-  /** Two of the finance team, or none where live money is. */
+  /** Two of the finance team and one of compliance, or none where live money is. */
   readonly operators: readonly DemoOperator[];
 };
 
@@ -76,7 +77,9 @@ export async function tellStory(stage: Stage): Promise<void> {
     say(`payout.completed arrived: ${totals.succeeded_amount} paid, ${totals.failed_amount} back on the wallet`);
 
     chapter('A customer who pays out of their wallet');
-    await approveInApp(stage, call, arrives);
+    const customer = await approveInApp(stage, call, arrives);
+    const [, , compliance] = stage.operators;
+    if (compliance) await tellOfKyc(stage.base, customer, compliance, arrives);
 
     chapter('A customer who declines');
     const declined = (await call('POST', '/payments', { ...order, customer: '+50937000002' })).body;
@@ -112,12 +115,12 @@ export async function tellStory(stage: Stage): Promise<void> {
   }
 }
 
-/** The customer's side: they register, get some money, see what they are asked to pay, and approve it. */
+/** The customer's side: they register, get some money, see what they are asked to pay, and approve it. @returns their calls */
 async function approveInApp(
   stage: Stage,
   call: Call,
   arrives: (type: string, id: string) => Promise<Received>,
-): Promise<void> {
+): Promise<Call> {
   // A phone of their own each time the story is told, for one that is known has its password already.
   const phone = `+22177${String(Date.now()).slice(-7)}`;
   const nobody = caller({ base: stage.base });
@@ -139,6 +142,7 @@ async function approveInApp(
   await arrives('payment.succeeded', payment.id);
   const left = (await customer('GET', '/wallets/me')).body.balance.available;
   say(`POST /payments/${payment.id}/approve → ${approved.body.status}; ${left} ${currency} are left`);
+  return customer;
 }
 
 function checkSignature({ headers, raw }: Received, secret: string, headerPrefix: string): void {

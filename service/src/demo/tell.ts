@@ -1,7 +1,12 @@
 import { styleText } from 'node:util';
 
 export type Reply = { status: number; replayed: boolean; body: any };
-export type Call = (method: string, path: string, body?: object | string, idempotencyKey?: string) => Promise<Reply>;
+export type Call = (
+  method: string,
+  path: string,
+  body?: object | string | Buffer,
+  idempotencyKey?: string,
+) => Promise<Reply>;
 
 /** Requests of one who holds this key or token, or of anyone. */
 export function caller({ base, key }: { base: string; key?: string }): Call {
@@ -10,10 +15,10 @@ export function caller({ base, key }: { base: string; key?: string }): Call {
       method,
       headers: {
         ...(key ? { authorization: `Bearer ${key}` } : {}),
-        ...(body ? { 'content-type': typeof body === 'string' ? 'text/csv' : 'application/json' } : {}),
+        ...(body ? { 'content-type': typeOf(body) } : {}),
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
-      ...(body ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
+      ...(body ? { body: typeOf(body) === 'application/json' ? JSON.stringify(body) : (body as string) } : {}),
     });
     const reply = {
       status: response.status,
@@ -27,6 +32,12 @@ export function caller({ base, key }: { base: string; key?: string }): Call {
     }
     return reply;
   };
+}
+
+/** A text is a CSV here, and bytes are an image. */
+function typeOf(body: object | string | Buffer): string {
+  if (typeof body === 'string') return 'text/csv';
+  return Buffer.isBuffer(body) ? 'image/png' : 'application/json';
 }
 
 export function expect(condition: boolean, what: string): void {
