@@ -6,6 +6,7 @@ import { type AccountRow, revokeSessions, selectAccountByIdentifier, updatePassw
 import { clearTries, subjectOf } from '../people/throttle.ts';
 import { invalidField } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
+import { endLogins } from '../two-factor/store.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
 import { tellPasswordChanged } from './change-password.ts';
 import { type Mode, person, type Who } from './log-in.ts';
@@ -30,6 +31,7 @@ export async function forgotPassword(people: People, given: Forgotten): Promise<
     purpose: 'reset',
     method,
     language,
+    data: { type },
   } as const;
   return openChallenge(people, wanted);
 }
@@ -53,6 +55,7 @@ export async function resetPassword(people: People, given: Answered & { readonly
     await spendCode(tx, people, right);
     await tx.query(updatePassword, [id, hash, isLong(given.password)]);
     await tx.query(revokeSessions, [id, 'password_reset', null]);
+    await tx.query(endLogins, [id]);
     await clearTries(tx, subjectOf(people.secrets.pepper, 'login', type, identifier, livemode));
   });
   tellPasswordChanged(people, right.account!);

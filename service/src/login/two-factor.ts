@@ -1,6 +1,7 @@
 import type { Caller } from '../command.ts';
 import { transaction } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
+import type { AccountRow } from '../people/store.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { sealSecret } from '../seal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
@@ -27,6 +28,12 @@ export async function enableTwoFactor(
 ): Promise<string> {
   const account = await checkPassword(people, whoIs(caller), given.password);
   const { identifier, livemode, language } = account;
+  // Another in its place would do without the one that is there.
+  if (account.two_factor !== 'none')
+    throw new Refusal(
+      'two_factor_required',
+      'Switch off the second factor that is on first: it takes one of its codes',
+    );
   if (given.method === 'sms' && livemode === null)
     throw invalidField('method', 'must be "totp": this account has no phone');
   const seed = given.method === 'totp' ? makeSeed() : null;
@@ -52,15 +59,22 @@ export async function disableTwoFactor(
   const account = await checkPassword(people, whoIs(caller), given.password);
   const { two_factor: method, identifier, livemode, language } = account;
   if (method === 'none') throw new Refusal('two_factor_required', 'There is no second factor to switch off');
-  if (account.type !== 'customer' && !account.password_long)
-    throw new Refusal('two_factor_required', 'Set a password of at least 15 characters before you switch it off');
+  checkMayDoWithout(account);
   return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'disable', method, language });
+}
+
+/** @throws Refusal for staff whose password is too short to stand alone */
+function checkMayDoWithout({ type, password_long: isLong }: AccountRow): void {
+  if (type === 'customer' || isLong) return;
+  throw new Refusal('two_factor_required', 'Set a password of at least 15 characters before you switch it off');
 }
 
 /** Switches the second factor on or off, with a code. Ten recovery codes come with totp, in the place of those before. */
 export async function confirmTwoFactor(people: People, caller: Caller, given: Answered): Promise<string> {
   const right = await judgeCode(people, given, { purposes: ['enable', 'disable'], account: caller.id });
   const { row, spends } = right;
+  // The password may be another than when the challenge was opened.
+  if (row.purpose === 'disable') checkMayDoWithout(right.account!);
   const method = row.purpose === 'disable' ? ('none' as const) : (row.method as 'sms' | 'totp');
   const codes = method === 'totp' ? Array.from({ length: RECOVERY_CODES }, makeRecoveryCode) : [];
   await transaction(people.db, async (tx) => {
