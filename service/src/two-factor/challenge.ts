@@ -33,7 +33,10 @@ export type NewChallenge = {
 /** Opens a challenge in the place of the one before, and sends its code. @returns the serialised Challenge */
 export async function openChallenge(people: People, wanted: NewChallenge): Promise<string> {
   const { account, sentTo, livemode, purpose, method, language, payment } = wanted;
-  const data: ChallengeRow['data'] = { ...wanted.data, ...(payment ? { ...payment, amount: String(payment.amount) } : {}) };
+  const data: ChallengeRow['data'] = {
+    ...wanted.data,
+    ...(payment ? { ...payment, amount: String(payment.amount) } : {}),
+  };
   const id = newId('ch');
   const code = needsCode(method, livemode) ? makeCode() : null;
   if (code !== null) await reserveTry(people.db, sendSubject(people, sentTo, livemode, purpose));
