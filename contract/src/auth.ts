@@ -223,6 +223,7 @@ export const confirmTwoFactor = route({
   path: '/auth/2fa/confirm',
   tag,
   summary: 'Confirm that a second factor is used, or no longer',
+  description: 'Ends every other session of the account.',
   auth: accountTypes,
   body: Closed({ challenge: ChallengeId, code: Code }),
   ok: {

@@ -7,7 +7,7 @@ import type { CodeMessage, People } from '../src/people/people.ts';
 import { Refusal } from '../src/refusal.ts';
 import { hashCode } from '../src/two-factor/challenge.ts';
 import { refusal } from './flows.ts';
-import { startTestService, type TestService } from './harness.ts';
+import { startTestService, type TestService, until } from './harness.ts';
 import { makePeople } from './people.ts';
 
 let service: TestService;
@@ -97,6 +97,19 @@ describe('a stranger who asks for the new password of a phone', () => {
 });
 
 describe('whoever has the password and an open session, and not the second factor', () => {
+  it('is out once there is one', async () => {
+    const person = await service.person('customer', { password });
+    const { access_token: stolen, refresh_token } = (
+      await service.request('POST', '/api/v1/auth/login', { body: { phone: person.identifier, password } })
+    ).body;
+    const { challenge } = (await person.call('POST', '/auth/2fa/enable', { method: 'sms', password })).body;
+    assert.equal((await person.call('POST', '/auth/2fa/confirm', { challenge, code: '000000' })).status, 200);
+    await until(async () => (await service.request('GET', '/api/v1/me', { key: stolen })).status === 401, 5);
+    const renewed = await service.request('POST', '/api/v1/auth/refresh', { body: { refresh_token } });
+    assert.deepEqual(refusal(renewed), [401, 'invalid_token']);
+    assert.equal((await person.call('GET', '/me')).body.two_factor, 'sms');
+  });
+
   it('cannot put another second factor in its place', async () => {
     for (const twoFactor of ['sms', 'totp'] as const) {
       const person = await service.person('customer', { password });

@@ -1,7 +1,7 @@
 import type { Caller } from '../command.ts';
 import { transaction } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
-import type { AccountRow } from '../people/store.ts';
+import { type AccountRow, revokeSessions } from '../people/store.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { sealSecret } from '../seal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
@@ -69,7 +69,7 @@ function checkMayDoWithout({ type, password_long: isLong }: AccountRow): void {
   throw new Refusal('two_factor_required', 'Set a password of at least 15 characters before you switch it off');
 }
 
-/** Switches the second factor on or off, with a code. Ten recovery codes come with totp, in the place of those before. */
+/** Switches the second factor on or off, with a code, and ends the account's other sessions. Ten recovery codes come with totp, in the place of those before. */
 export async function confirmTwoFactor(people: People, caller: Caller, given: Answered): Promise<string> {
   const right = await judgeCode(people, given, { purposes: ['enable', 'disable'], account: caller.id });
   const { row, spends } = right;
@@ -81,6 +81,8 @@ export async function confirmTwoFactor(people: People, caller: Caller, given: An
     await spendCode(tx, people, right);
     const seed = method === 'totp' ? sealedSeed(row) : null;
     await tx.query(updateTwoFactor, [caller.id, method, seed, spends.totpStep ?? 0n]);
+    // A session that a password alone opened does not count as one with two.
+    await tx.query(revokeSessions, [caller.id, 'two_factor_changed', caller.person!.session]);
     await tx.query(deleteRecoveryCodes, [caller.id]);
     const hashes = codes.map((code) => hashRecoveryCode(people.secrets.pepper, caller.id, code));
     await tx.query(insertRecoveryCodes, [caller.id, hashes]);
