@@ -29,7 +29,7 @@ const outcome = (act: Promise<unknown>) =>
   );
 const forgot = async (account_type: 'customer' | 'merchant', phone: string): Promise<string> =>
   JSON.parse(await forgotPassword(people, { account_type, phone })).challenge;
-const guess = (challenge: string, code = 'wrong') => outcome(resetPassword(people, { challenge, code, password }));
+const guess = (challenge: string, code = 'wrong') => outcome(resetPassword(people, { challenge, code, password }, {}));
 const live = () => service.person('customer', { livemode: true, password, twoFactor: 'sms' });
 
 describe('a stranger who asks for the new password of a phone', () => {
@@ -66,7 +66,11 @@ describe('a stranger who asks for the new password of a phone', () => {
         steps.push(statement.name);
         return service.db.query(statement, values);
       };
-      const act = resetPassword({ ...people, db: { ...service.db, query } }, { challenge, code: 'wrong', password });
+      const act = resetPassword(
+        { ...people, db: { ...service.db, query } },
+        { challenge, code: 'wrong', password },
+        {},
+      );
       assert.equal(await outcome(act), 'invalid_2fa_code');
       return steps;
     };

@@ -17,6 +17,7 @@ import {
 } from '../two-factor/use-code.ts';
 import { whoIs } from './confirm-person.ts';
 import { checkPassword } from './log-in.ts';
+import { type From, recordOwn } from './record-own.ts';
 
 const RECOVERY_CODES = 10;
 
@@ -70,7 +71,7 @@ function checkMayDoWithout({ type, password_long: isLong }: AccountRow): void {
 }
 
 /** Switches the second factor on or off, with a code, and ends the account's other sessions. Ten recovery codes come with totp, in the place of those before. */
-export async function confirmTwoFactor(people: People, caller: Caller, given: Answered): Promise<string> {
+export async function confirmTwoFactor(people: People, caller: Caller, given: Answered, from: From): Promise<string> {
   const right = await judgeCode(people, given, { purposes: ['enable', 'disable'], account: caller.id });
   const { row, spends } = right;
   // The password may be another than when the challenge was opened.
@@ -86,6 +87,8 @@ export async function confirmTwoFactor(people: People, caller: Caller, given: An
     await tx.query(deleteRecoveryCodes, [caller.id]);
     const hashes = codes.map((code) => hashRecoveryCode(people.secrets.pepper, caller.id, code));
     await tx.query(insertRecoveryCodes, [caller.id, hashes]);
+    const change = { before: { two_factor: right.account!.two_factor }, after: { two_factor: method } };
+    await recordOwn(tx, right.account!, from, { action: 'operator.two_factor_changed', ...change });
   });
   return JSON.stringify({ two_factor: method, recovery_codes: codes });
 }
