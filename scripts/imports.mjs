@@ -24,7 +24,7 @@ const allowed = {
   access: `${basics} tokens`,
   people: `${basics} config messages secrets tokens`,
   'two-factor': `${basics} people seal`,
-  login: `${basics} access accounts http people seal tokens two-factor users`,
+  login: `${basics} access accounts audit http people seal tokens two-factor users`,
   accounts: basics,
   integrations: `${basics} accounts audit http idempotency`,
   keys: `${basics} access audit http idempotency integrations people`,

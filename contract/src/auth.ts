@@ -196,11 +196,12 @@ export const enableTwoFactor = route({
   path: '/auth/2fa/enable',
   tag,
   summary: 'Begin to use a second factor',
-  description: 'It is in use once `POST /auth/2fa/confirm` has had a code. Developers and operators use `totp`.',
+  description:
+    'It is in use once `POST /auth/2fa/confirm` has had a code. Developers and operators use `totp`. One that is on is switched off first, with one of its codes.',
   auth: accountTypes,
   body: Closed({ method: OneOf(['sms', 'totp']), password: Password }),
   ok: { status: 200, description: 'A challenge to confirm.', schema: TwoFactorEnrolment },
-  errors: ['invalid_credentials', 'too_many_attempts'],
+  errors: ['invalid_credentials', 'too_many_attempts', 'two_factor_required'],
 });
 
 export const disableTwoFactor = route({
@@ -222,6 +223,7 @@ export const confirmTwoFactor = route({
   path: '/auth/2fa/confirm',
   tag,
   summary: 'Confirm that a second factor is used, or no longer',
+  description: 'Ends every other session of the account.',
   auth: accountTypes,
   body: Closed({ challenge: ChallengeId, code: Code }),
   ok: {
@@ -237,7 +239,7 @@ export const confirmTwoFactor = route({
       { title: 'Two factor' },
     ),
   },
-  errors: codeErrors,
+  errors: [...codeErrors, 'two_factor_required'],
 });
 
 export const forgotPassword = route({

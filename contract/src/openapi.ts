@@ -18,10 +18,8 @@ export function errorsOf(route: Route): ErrorCode[] {
   const implied: readonly [boolean, readonly ErrorCode[]][] = [
     // Unknown query parameters are refused everywhere.
     [true, ['validation_failed', 'internal_error', 'service_unavailable', ...(route.errors ?? [])]],
-    [
-      route.auth !== 'none',
-      ['missing_credentials', 'invalid_api_key', 'invalid_token', 'rate_limited', 'forbidden_account_type'],
-    ],
+    [route.auth !== 'none', ['missing_credentials', 'invalid_api_key', 'invalid_token', 'forbidden_account_type']],
+    [route.auth !== 'none' || isAuthRoute(route), ['rate_limited']],
     [takesKey(route), ['api_key_revoked']],
     [takesPeople(route), ['token_expired', 'account_suspended']],
     [route.scope !== undefined, ['insufficient_scope']],

@@ -18,6 +18,11 @@ const onOff = (text: string) => oneOf('on', 'off')(text) === 'on';
 export const settings = {
   PORT: setting('3000', 'The port to listen on; 0 takes a free one.', integer(0, 65_535)),
   HOST: setting('127.0.0.1', 'The address to listen on. `0.0.0.0` for every interface.', asIs),
+  TRUSTED_PROXIES: setting(
+    '',
+    'Address ranges of the proxies in front, comma-separated: their `X-Forwarded-For` says who the client is, for the audit log, sessions and limits. Without it the proxy is taken for the client of all.',
+    readCidrs,
+  ),
   PUBLIC_URL: setting(
     '',
     'Where clients reach the service, for `doc_url` and the like. Default: `http://localhost:<PORT>`.',

@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { listen } from './db/listen.ts';
 import { registerDocs } from './docs/reference.ts';
+import { createAddressLimiter } from './http/address-limit.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
@@ -103,6 +104,8 @@ export function createService(options: ServiceOptions): Service {
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
+    addressLimiter: createAddressLimiter(config.RATE_LIMIT),
+    trustedProxies: config.TRUSTED_PROXIES,
     currencies: config.CURRENCIES,
     docBase: config.docBase,
     log,

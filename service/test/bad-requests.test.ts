@@ -105,6 +105,8 @@ test('the control: handlers that throw are caught by the same check', async () =
     handlers: Object.fromEntries(allRoutes.map(({ id }) => [id, broken])) as unknown as Handlers,
     authenticate: async () => caller,
     rateLimiter: { take: () => ({}) },
+    addressLimiter: { enter: () => () => {} },
+    trustedProxies: [],
     currencies: new Map([['XOF', { code: 'XOF', exponent: 0 }]]),
     docBase: 'https://pay.example',
     log: pino({ level: 'silent' }),

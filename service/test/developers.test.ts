@@ -66,6 +66,22 @@ describe('an invitation', () => {
     assert.deepEqual([...refusal(answer), answer.body.error.param], [400, 'validation_failed', 'password']);
   });
 
+  it('of somebody who is suspended is good for nobody, and good again with them', async () => {
+    const owner = await makeMember(service, shop.id, 'owner');
+    const call = { email: 'friend@shop.example', role: 'owner' };
+    assert.equal((await owner.call('POST', `/integrations/${shop.id}/invitations`, call)).status, 201);
+    const token = await tokenFor('friend@shop.example');
+    const compliance = await service.person('operator', { role: 'compliance' });
+    const act = (what: string) =>
+      compliance.call('POST', `/operator/accounts/${owner.id}/${what}`, { reason: 'stolen laptop' });
+    assert.equal((await act('suspend')).status, 200);
+    assert.deepEqual(refusal(await accept(token)), [410, 'invitation_expired']);
+    const friend = await service.person('developer', { identifier: 'friend@shop.example', password });
+    assert.deepEqual(refusal(await friend.call('POST', '/invitations/accept', { token })), [410, 'invitation_expired']);
+    assert.equal((await compliance.call('POST', `/operator/accounts/${owner.id}/unsuspend`)).status, 200);
+    assert.equal((await accept(token)).status, 200);
+  });
+
   it('is over when it was withdrawn, has run out, or a newer one was sent', async () => {
     const first = await invite('late@shop.example');
     const token = await tokenFor('late@shop.example');

@@ -197,6 +197,28 @@ describe('live approval', () => {
 
 describe('a live key', () => {
   const wanted = { scopes: ['payments:read'], livemode: true };
+  it('once there may be some, the test login changes nobody and no name: whoever knows the phone has it', async () => {
+    const { merchant, phone, token, integration } = await signUp('Both Worlds');
+    const path = `/integrations/${integration.id}`;
+    const invite = (key: string, email: string) => as(key, 'POST', `${path}/invitations`, { email, role: 'owner' });
+    assert.equal((await invite(token, 'before@shop.example')).status, 201);
+    await approve(merchant);
+    const { body } = await auth('/password/forgot', { account_type: 'merchant', phone, mode: 'test' });
+    const password = 'a password of a stranger';
+    const reset = { challenge: body.challenge, code: '000000', password };
+    assert.equal((await auth('/password/reset', reset)).status, 204);
+    const stranger = (await auth('/merchant/login', { phone, password, mode: 'test' })).body.access_token;
+    const forbidden = [403, 'forbidden_account_type'];
+    const dev = await service.person('developer');
+    await rows(`INSERT INTO memberships VALUES ($1, $2, 'owner')`, integration.id, dev.id);
+    assert.deepEqual(refusal(await invite(stranger, 'stranger@shop.example')), forbidden);
+    assert.deepEqual(refusal(await as(stranger, 'DELETE', `${path}/developers/${dev.id}`)), forbidden);
+    assert.deepEqual(refusal(await as(stranger, 'PATCH', path, { name: 'Not Yours' })), forbidden);
+    const made = { scopes: ['payments:read'] };
+    assert.equal((await as(stranger, 'POST', `${path}/keys`, made)).status, 201, 'test keys are of the test world');
+    assert.equal((await invite(await logInLive(phone), 'after@shop.example')).status, 201);
+  });
+
   it('is made by a person of the merchant, in the live world, with a second factor, where the merchant is approved', async () => {
     const { merchant, phone, token, integration } = await signUp('Keys');
     const path = `/integrations/${integration.id}/keys`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createRateLimiter } from '../src/http/rate-limit.ts';
 import { refusal } from './flows.ts';
 import { startTestService } from './harness.ts';
@@ -78,5 +78,58 @@ test('switched off it says nothing and refuses nothing', async () => {
     assert.ok(answers.every(({ status, headers }) => status === 200 && !headers.has('ratelimit')));
   } finally {
     await service.stop();
+  }
+});
+
+describe('a flood of passwords from one address', () => {
+  const flood = async (env: Record<string, string>) => {
+    const service = await startTestService({ TRUSTED_PROXIES: '127.0.0.0/8', ...env });
+    try {
+      const password = 'a password that is long enough';
+      const { identifier: phone } = await service.person('customer', { password });
+      const from = (address: string, path: string, body: object) =>
+        service.request('POST', `/api/v1/auth${path}`, { body, headers: { 'x-forwarded-for': address } });
+      const stranger = Array.from({ length: 150 }, (_, i) =>
+        from(`2001:db8:0:1::${i}`, '/register', { phone: `+22177200${1000 + i}`, password }),
+      );
+      const [login] = await Promise.all([
+        new Promise((resolve) => setTimeout(resolve, 50)).then(() =>
+          from('203.0.113.2', '/login', { phone, password }),
+        ),
+        ...stranger,
+      ]);
+      const counts = (await Promise.all(stranger)).map(({ status }) => status);
+      return { login: login.status, is: (status: number) => counts.filter((one) => one === status).length };
+    } finally {
+      await service.stop();
+    }
+  };
+
+  test('is told to wait, an IPv6 network as one; others log in', async () => {
+    const { login, is } = await flood({ RATE_LIMIT: 'on' });
+    assert.equal(login, 200);
+    assert.ok(is(429) > 0 && is(503) === 0, `${is(429)} × 429, ${is(503)} × 503`);
+  });
+
+  test('the control: without the limit it fills the line of passwords', async () => {
+    assert.ok((await flood({ RATE_LIMIT: 'off' })).is(503) > 0);
+  });
+});
+
+test('what a client says of its own address is not believed where no proxy is trusted', async () => {
+  for (const [trusted, address] of [
+    ['', '127.0.0.1'],
+    ['127.0.0.0/8', '203.0.113.7'],
+  ] as const) {
+    const service = await startTestService({ TRUSTED_PROXIES: trusted });
+    try {
+      const password = 'a password that is long enough';
+      const { identifier: phone, call } = await service.person('customer', { password });
+      const headers = { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' };
+      await service.request('POST', '/api/v1/auth/login', { body: { phone, password }, headers });
+      assert.equal((await call('GET', '/auth/sessions')).body.data[0].address, address);
+    } finally {
+      await service.stop();
+    }
   }
 });

@@ -76,6 +76,9 @@ export type InvitationRow = {
 const columns =
   'n.id, n.integration_id, n.email, n.role, n.invited_by, n.created_at, n.expires_at, n.accepted_at, n.withdrawn_at';
 const isOpen = 'n.accepted_at IS NULL AND n.withdrawn_at IS NULL';
+/** An invitation is worth what its sender is: nothing while they are suspended. */
+const isGood = `${isOpen} AND n.expires_at > now()
+  AND EXISTS (SELECT FROM accounts a WHERE a.id = n.invited_by AND a.suspended_at IS NULL)`;
 
 export const selectInvitationsFrom = `SELECT ${columns} FROM invitations n`;
 
@@ -109,11 +112,11 @@ export const withdrawMade: Statement = {
 
 export const selectOpenInvitation: Statement = {
   name: 'invitations_select_open',
-  text: `${selectInvitationsFrom} WHERE n.token_hash = $1 AND ${isOpen} AND n.expires_at > now()`,
+  text: `${selectInvitationsFrom} WHERE n.token_hash = $1 AND ${isGood}`,
 };
 
 /** Of two who accept at once, one gets the row. */
 export const takeInvitation: Statement = {
   name: 'invitations_take',
-  text: `UPDATE invitations n SET accepted_at = now() WHERE n.id = $1 AND ${isOpen} AND n.expires_at > now() RETURNING 1`,
+  text: `UPDATE invitations n SET accepted_at = now() WHERE n.id = $1 AND ${isGood} RETURNING 1`,
 };

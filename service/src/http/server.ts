@@ -22,6 +22,7 @@ import type { CurrencyRule } from '../config.ts';
 import type { Answer } from '../idempotency/once.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
+import type { AddressLimiter } from './address-limit.ts';
 import { type BulkReader, bulkReader } from './bulk.ts';
 import { canonical } from './canonical.ts';
 import { type Download, digestOf, sendFile, uploadOf, uploadScope } from './files.ts';
@@ -76,6 +77,9 @@ export type ServerOptions = {
   readonly handlers: Handlers | null;
   readonly authenticate: Authenticate;
   readonly rateLimiter: RateLimiter;
+  readonly addressLimiter: AddressLimiter;
+  /** Address ranges whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   readonly currencies: ReadonlyMap<string, CurrencyRule>;
   readonly docBase: string;
   readonly log: Logger;
@@ -97,6 +101,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     genReqId: () => newId('req'),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
     // 5 MiB from a phone at 350 kbit/s.
     requestTimeout: 120_000,
@@ -226,7 +231,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       if (request.body === undefined && bodyIsOptional(route)) request.body = {};
     },
     handler: async (request, reply) => {
-      if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>);
+      if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>, options.addressLimiter);
       const caller = request.caller!;
       if (route.method === 'GET') {
         checkQuery(request.query as object);
@@ -258,16 +263,28 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
   });
 }
 
-async function answerAuth(request: FastifyRequest, reply: FastifyReply, route: Route, act: Act<Route>) {
+async function answerAuth(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  act: Act<Route>,
+  addresses: AddressLimiter,
+) {
   if (!route.body) refuseBody(request);
-  const body = await act({
-    caller: request.caller,
-    input: { ...(request.body as object), ...(request.params as object) },
-    requestId: request.id,
-    address: request.ip,
-    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    authorization: request.headers.authorization,
-  });
+  const leave = addresses.enter(request.ip);
+  let body: string;
+  try {
+    body = await act({
+      caller: request.caller,
+      input: { ...(request.body as object), ...(request.params as object) },
+      requestId: request.id,
+      address: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+      authorization: request.headers.authorization,
+    });
+  } finally {
+    leave();
+  }
   // RFC 6749 §5.1: an answer that may hold tokens is kept nowhere.
   reply.code(route.ok.status).header('Cache-Control', 'no-store');
   return body === '' ? reply.send() : reply.type(JSON_TYPE).send(body);

@@ -31,6 +31,9 @@ export async function findOwn(
   const [row] = await db.query<IntegrationRow>(statement, [ownerOf(caller).value, id]);
   if (!row) throw new Refusal('not_found');
   if (may && !may.includes(row.role ?? 'merchant')) throw refuseRole(row.role, may);
+  // Whoever knows the phone has the test login. Who belongs to an integration, and its name, are the live world's too.
+  if (may === managers && caller.kind === 'merchant' && !caller.livemode && row.live_approved_at)
+    throw new Refusal('forbidden_account_type', 'The merchant is approved for live: log in to the live world for this');
   return row;
 }
 

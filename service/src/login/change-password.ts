@@ -3,19 +3,23 @@ import { transaction } from '../db/transaction.ts';
 import { checkStaffPassword, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
 import { type AccountRow, revokeSessions, updatePassword } from '../people/store.ts';
+import { endLogins } from '../two-factor/store.ts';
 import { whoIs } from './confirm-person.ts';
 import { checkPassword } from './log-in.ts';
+import { type From, recordOwn } from './record-own.ts';
 
 export type PasswordChange = { readonly current_password: string; readonly new_password: string };
 
-/** Sets another password, and ends the account's other sessions. */
-export async function changePassword(people: People, caller: Caller, given: PasswordChange): Promise<void> {
+/** Sets another password, and ends the account's other sessions and the logins that wait for a code. */
+export async function changePassword(people: People, caller: Caller, given: PasswordChange, from: From): Promise<void> {
   const account = await checkPassword(people, whoIs(caller), given.current_password);
   checkStaffPassword(account.type, account.two_factor, given.new_password, 'new_password');
   const hash = await people.passwords.hash(given.new_password);
   await transaction(people.db, async (tx) => {
     await tx.query(updatePassword, [account.id, hash, isLong(given.new_password)]);
     await tx.query(revokeSessions, [account.id, 'password_changed', caller.person!.session]);
+    await tx.query(endLogins, [account.id]);
+    await recordOwn(tx, account, from, { action: 'operator.password_changed' });
   });
   tellPasswordChanged(people, account);
 }

@@ -54,10 +54,10 @@ export function createAuthHandlers(people: People): Pick<Handlers, AuthRoutes> {
     listSessions: (request) => listSessions(db, personOf(request)),
     deleteSession: (request) => deleteSession(db, personOf(request), request.input.id),
     forgotPassword: ({ input }) => forgotPassword(people, input),
-    resetPassword: ({ input }) => nothing(resetPassword(people, input)),
-    changePassword: ({ caller, input }) => nothing(changePassword(people, caller!, input)),
+    resetPassword: (request) => nothing(resetPassword(people, request.input, request)),
+    changePassword: (request) => nothing(changePassword(people, request.caller!, request.input, request)),
     enableTwoFactor: ({ caller, input }) => enableTwoFactor(people, caller!, input),
     disableTwoFactor: ({ caller, input }) => disableTwoFactor(people, caller!, input),
-    confirmTwoFactor: ({ caller, input }) => confirmTwoFactor(people, caller!, input),
+    confirmTwoFactor: (request) => confirmTwoFactor(people, request.caller!, request.input, request),
   };
 }

@@ -3,7 +3,7 @@ import { toE164 } from '../core/phone.ts';
 import { transaction } from '../db/transaction.ts';
 import { toIdentifier } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
-import { type AccountRow, selectAccountByIdentifier } from '../people/store.ts';
+import { type AccountRow, holdPassword, selectAccountByIdentifier } from '../people/store.ts';
 import { clearTries, reserveTry, subjectOf } from '../people/throttle.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
@@ -32,7 +32,12 @@ export async function admit(people: People, account: AccountRow, device: Device)
     const { two_factor: method, identifier, livemode, language } = account;
     return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'login', method, language });
   }
-  const started = await transaction(people.db, (tx) => startSession(tx, account.id, device));
+  const started = await transaction(people.db, async (tx) => {
+    // Whoever changed it meanwhile ended every session: this one would outlive that.
+    const same = await tx.query(holdPassword, [account.id, account.password]);
+    if (same.length === 0) throw new Refusal('invalid_credentials');
+    return startSession(tx, account.id, device);
+  });
   return issueTokens(people.tokens, account, started);
 }
 

@@ -6,9 +6,11 @@ import { type AccountRow, revokeSessions, selectAccountByIdentifier, updatePassw
 import { clearTries, subjectOf } from '../people/throttle.ts';
 import { invalidField } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
+import { endLogins } from '../two-factor/store.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
 import { tellPasswordChanged } from './change-password.ts';
 import { type Mode, person, type Who } from './log-in.ts';
+import { type From, recordOwn } from './record-own.ts';
 
 export type Forgotten = {
   readonly account_type?: AccountType;
@@ -30,6 +32,7 @@ export async function forgotPassword(people: People, given: Forgotten): Promise<
     purpose: 'reset',
     method,
     language,
+    data: { type },
   } as const;
   return openChallenge(people, wanted);
 }
@@ -44,7 +47,11 @@ function readWho(people: People, { account_type: type = 'customer', phone, email
 }
 
 /** Sets the password of whoever had the code, and ends all their sessions. */
-export async function resetPassword(people: People, given: Answered & { readonly password: string }): Promise<void> {
+export async function resetPassword(
+  people: People,
+  given: Answered & { readonly password: string },
+  from: From,
+): Promise<void> {
   const right = await judgeCode(people, given, { purposes: ['reset'] });
   const { type, identifier, livemode, id, two_factor } = right.account!;
   checkStaffPassword(type, two_factor, given.password, 'password');
@@ -53,7 +60,9 @@ export async function resetPassword(people: People, given: Answered & { readonly
     await spendCode(tx, people, right);
     await tx.query(updatePassword, [id, hash, isLong(given.password)]);
     await tx.query(revokeSessions, [id, 'password_reset', null]);
+    await tx.query(endLogins, [id]);
     await clearTries(tx, subjectOf(people.secrets.pepper, 'login', type, identifier, livemode));
+    await recordOwn(tx, right.account!, from, { action: 'operator.password_reset' });
   });
   tellPasswordChanged(people, right.account!);
 }

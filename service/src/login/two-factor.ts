@@ -1,6 +1,7 @@
 import type { Caller } from '../command.ts';
 import { transaction } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
+import { type AccountRow, revokeSessions } from '../people/store.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { sealSecret } from '../seal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
@@ -16,6 +17,7 @@ import {
 } from '../two-factor/use-code.ts';
 import { whoIs } from './confirm-person.ts';
 import { checkPassword } from './log-in.ts';
+import { type From, recordOwn } from './record-own.ts';
 
 const RECOVERY_CODES = 10;
 
@@ -27,6 +29,12 @@ export async function enableTwoFactor(
 ): Promise<string> {
   const account = await checkPassword(people, whoIs(caller), given.password);
   const { identifier, livemode, language } = account;
+  // Another in its place would do without the one that is there.
+  if (account.two_factor !== 'none')
+    throw new Refusal(
+      'two_factor_required',
+      'Switch off the second factor that is on first: it takes one of its codes',
+    );
   if (given.method === 'sms' && livemode === null)
     throw invalidField('method', 'must be "totp": this account has no phone');
   const seed = given.method === 'totp' ? makeSeed() : null;
@@ -52,24 +60,35 @@ export async function disableTwoFactor(
   const account = await checkPassword(people, whoIs(caller), given.password);
   const { two_factor: method, identifier, livemode, language } = account;
   if (method === 'none') throw new Refusal('two_factor_required', 'There is no second factor to switch off');
-  if (account.type !== 'customer' && !account.password_long)
-    throw new Refusal('two_factor_required', 'Set a password of at least 15 characters before you switch it off');
+  checkMayDoWithout(account);
   return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'disable', method, language });
 }
 
-/** Switches the second factor on or off, with a code. Ten recovery codes come with totp, in the place of those before. */
-export async function confirmTwoFactor(people: People, caller: Caller, given: Answered): Promise<string> {
+/** @throws Refusal for staff whose password is too short to stand alone */
+function checkMayDoWithout({ type, password_long: isLong }: AccountRow): void {
+  if (type === 'customer' || isLong) return;
+  throw new Refusal('two_factor_required', 'Set a password of at least 15 characters before you switch it off');
+}
+
+/** Switches the second factor on or off, with a code, and ends the account's other sessions. Ten recovery codes come with totp, in the place of those before. */
+export async function confirmTwoFactor(people: People, caller: Caller, given: Answered, from: From): Promise<string> {
   const right = await judgeCode(people, given, { purposes: ['enable', 'disable'], account: caller.id });
   const { row, spends } = right;
+  // The password may be another than when the challenge was opened.
+  if (row.purpose === 'disable') checkMayDoWithout(right.account!);
   const method = row.purpose === 'disable' ? ('none' as const) : (row.method as 'sms' | 'totp');
   const codes = method === 'totp' ? Array.from({ length: RECOVERY_CODES }, makeRecoveryCode) : [];
   await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);
     const seed = method === 'totp' ? sealedSeed(row) : null;
     await tx.query(updateTwoFactor, [caller.id, method, seed, spends.totpStep ?? 0n]);
+    // A session that a password alone opened does not count as one with two.
+    await tx.query(revokeSessions, [caller.id, 'two_factor_changed', caller.person!.session]);
     await tx.query(deleteRecoveryCodes, [caller.id]);
     const hashes = codes.map((code) => hashRecoveryCode(people.secrets.pepper, caller.id, code));
     await tx.query(insertRecoveryCodes, [caller.id, hashes]);
+    const change = { before: { two_factor: right.account!.two_factor }, after: { two_factor: method } };
+    await recordOwn(tx, right.account!, from, { action: 'operator.two_factor_changed', ...change });
   });
   return JSON.stringify({ two_factor: method, recovery_codes: codes });
 }

@@ -19,7 +19,7 @@ export async function makePasswordCode(
 ): Promise<PasswordCode> {
   const challenge = newId('ch');
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await tx.query(endChallenges, [id, identifier, 'reset', null]);
+  await tx.query(endChallenges, [id, identifier, 'reset', null, null]);
   const hash = hashCode(pepper, challenge, code);
   await tx.query(insertChallenge, [challenge, id, identifier, null, 'reset', 'email', hash, '{}', LIFETIME_SECONDS]);
   await recordActs(tx, [{ ...by, action: 'operator.password_code_made', target: id }]);

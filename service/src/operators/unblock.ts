@@ -22,6 +22,7 @@ export function unblockAccounts(
     await tx.query(forgiveCodes, [id]);
     await clearTries(tx, subjectOf(pepper, 'login', type, identifier, livemode));
     for (const purpose of purposes) await clearTries(tx, subjectOf(pepper, 'send', identifier, livemode, purpose));
+    await clearTries(tx, subjectOf(pepper, 'code', identifier, livemode));
     await recordActs(tx, [{ ...actorOf(command), action: 'account.unblocked', target: id, before: { code_failures } }]);
     return { ...before, code_failures: 0 };
   });

@@ -45,6 +45,12 @@ export const insertPersonalWorld: Statement = {
   text: `INSERT INTO worlds (account_id, livemode) VALUES ($1, $2)`,
 };
 
+/** Is this still the password? Held, so that it cannot be changed before the transaction is over. */
+export const holdPassword: Statement = {
+  name: 'accounts_hold_password',
+  text: `SELECT 1 FROM accounts WHERE id = $1 AND password = $2 FOR SHARE`,
+};
+
 export const updatePassword: Statement = {
   name: 'accounts_update_password',
   text: `UPDATE accounts SET password = $2, password_long = $3 WHERE id = $1`,

@@ -20,6 +20,20 @@ const reserveStatement: Statement = {
     RETURNING 1`,
 };
 
+/** Twenty tries, and a day's pause after the last. */
+const reserveCodeStatement: Statement = {
+  name: 'throttles_reserve_code',
+  text: `
+    INSERT INTO throttles AS t (subject, failures, retry_at) VALUES ($1, 1, now())
+    ON CONFLICT (subject) DO UPDATE SET
+      failures = CASE WHEN t.updated_at < now() - interval '1 day' THEN 1 ELSE t.failures + 1 END,
+      retry_at = now() + CASE
+        WHEN t.updated_at < now() - interval '1 day' OR t.failures + 1 < 20 THEN interval '0' ELSE interval '1 day' END,
+      updated_at = now()
+    WHERE t.retry_at <= now()
+    RETURNING 1`,
+};
+
 const waitStatement: Statement = {
   name: 'throttles_wait',
   text: `SELECT greatest(ceil(extract(epoch FROM retry_at - now())), 1)::int AS seconds FROM throttles WHERE subject = $1`,
@@ -28,7 +42,11 @@ const waitStatement: Statement = {
 const clearStatement: Statement = { name: 'throttles_clear', text: `DELETE FROM throttles WHERE subject = $1` };
 
 /** What is guessed or sent to, as the table keeps it: an HMAC, so that phones which nobody has stand nowhere. */
-export function subjectOf(pepper: Buffer, what: 'login' | 'send', ...parts: (string | boolean | null)[]): Buffer {
+export function subjectOf(
+  pepper: Buffer,
+  what: 'login' | 'send' | 'code',
+  ...parts: (string | boolean | null)[]
+): Buffer {
   return createHmac('sha256', pepper)
     .update(JSON.stringify([what, ...parts]))
     .digest();
@@ -36,9 +54,19 @@ export function subjectOf(pepper: Buffer, what: 'login' | 'send', ...parts: (str
 
 /** @throws Refusal too_many_attempts */
 export async function reserveTry(db: Queries, subject: Buffer): Promise<void> {
-  if ((await db.query(reserveStatement, [subject])).length > 0) return;
+  const refusal = await reserve(db, subject, reserveStatement);
+  if (refusal) throw refusal;
+}
+
+/** A wrong code of those that anybody can ask for. @returns too_many_attempts, or null */
+export function reserveCode(tx: Queries, subject: Buffer): Promise<Refusal | null> {
+  return reserve(tx, subject, reserveCodeStatement);
+}
+
+async function reserve(db: Queries, subject: Buffer, statement: Statement): Promise<Refusal | null> {
+  if ((await db.query(statement, [subject])).length > 0) return null;
   const [wait] = await db.query<{ seconds: number }>(waitStatement, [subject]);
-  throw tooManyAttempts(wait?.seconds ?? 1);
+  return tooManyAttempts(wait?.seconds ?? 1);
 }
 
 /** It was no guess: what was counted is forgotten. */

@@ -33,12 +33,15 @@ export type NewChallenge = {
 /** Opens a challenge in the place of the one before, and sends its code. @returns the serialised Challenge */
 export async function openChallenge(people: People, wanted: NewChallenge): Promise<string> {
   const { account, sentTo, livemode, purpose, method, language, payment } = wanted;
-  const data = { ...wanted.data, ...(payment ? { ...payment, amount: String(payment.amount) } : {}) };
+  const data: ChallengeRow['data'] = {
+    ...wanted.data,
+    ...(payment ? { ...payment, amount: String(payment.amount) } : {}),
+  };
   const id = newId('ch');
   const code = needsCode(method, livemode) ? makeCode() : null;
   if (code !== null) await reserveTry(people.db, sendSubject(people, sentTo, livemode, purpose));
   await transaction(people.db, async (tx) => {
-    await tx.query(endChallenges, [account?.id ?? null, sentTo, purpose, livemode]);
+    await tx.query(endChallenges, [account?.id ?? null, sentTo, purpose, livemode, data.type ?? null]);
     const hash = code && hashCode(people.secrets.pepper, id, code);
     const kept = JSON.stringify({ ...data, language });
     const values = [id, account?.id ?? null, sentTo, livemode, purpose, method, hash, kept, LIFETIME_SECONDS];
@@ -100,6 +103,13 @@ export function hashCode(pepper: Buffer, challenge: string, code: string): Buffe
  */
 export const sendSubject = (people: People, to: string, livemode: boolean | null, purpose: Purpose) =>
   subjectOf(people.secrets.pepper, 'send', to, livemode, purpose);
+
+/**
+ * Anybody can ask for a code that sets a new password, so these are counted by where they go, known or not: wrong ones
+ * neither tell that there is an account nor block the codes that its owner logs in with.
+ */
+export const codeSubject = (people: Pick<People, 'secrets'>, to: string, livemode: boolean | null) =>
+  subjectOf(people.secrets.pepper, 'code', to, livemode);
 
 function tooSoon(seconds: number): Refusal {
   return new Refusal('resend_too_soon', `Wait ${seconds} seconds`, { headers: { 'Retry-After': String(seconds) } });

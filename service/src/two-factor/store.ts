@@ -21,13 +21,22 @@ const columns = `
   ceil(extract(epoch FROM expires_at - now()))::int AS expires_in`;
 const open = `used_at IS NULL AND ended_at IS NULL AND expires_at > now()`;
 
-/** A new challenge ends the one before, of the same account or the same unknown phone. */
+/** A new challenge ends the one before, of the same account or the same unknown phone; $5: the type that was asked for. */
 export const endChallenges: Statement = {
   name: 'challenges_end',
   text: `
     UPDATE challenges SET ended_at = now()
     WHERE used_at IS NULL AND ended_at IS NULL AND purpose = $3
-      AND (account_id = $1 OR ($1::text IS NULL AND account_id IS NULL AND sent_to = $2 AND livemode IS NOT DISTINCT FROM $4))`,
+      AND (account_id = $1 OR ($1::text IS NULL AND account_id IS NULL AND sent_to = $2 AND livemode IS NOT DISTINCT FROM $4
+        AND data ->> 'type' IS NOT DISTINCT FROM $5))`,
+};
+
+/** With the password that a login began with. */
+export const endLogins: Statement = {
+  name: 'challenges_end_logins',
+  text: `
+    UPDATE challenges SET ended_at = now()
+    WHERE account_id = $1 AND purpose = 'login' AND used_at IS NULL AND ended_at IS NULL`,
 };
 
 export const insertChallenge: Statement = {

@@ -1,0 +1,19 @@
+import { type Doer, recordActs } from '../audit/record.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { AccountRow } from '../people/store.ts';
+
+export type From = Pick<Doer, 'requestId' | 'address'>;
+
+/** What changes how an operator logs in is a privileged act; how anybody else does is their own affair. */
+export async function recordOwn(
+  tx: Tx,
+  { id, type }: Pick<AccountRow, 'id' | 'type'>,
+  { requestId, address }: From,
+  change: { readonly action: string; readonly before?: object; readonly after?: object },
+): Promise<void> {
+  if (type !== 'operator') return;
+  const actor = { type, id };
+  await recordActs(tx, [
+    { actor, target: id, ...(requestId ? { requestId } : {}), ...(address ? { address } : {}), ...change },
+  ]);
+}
