@@ -11,6 +11,9 @@ Send JSON over HTTPS with your key: \`Authorization: Bearer rs_test_…\`. A liv
 never in an app or a page. Test and live are separate worlds: a key sees only its own. Unknown fields and parameters are
 refused, so that a typo never passes silently. Times are RFC 3339 in UTC.
 
+An app that acts for a person logs them in ([Login](#tag/login)) and sends their access token in the same way. Each route says
+who may call it; anybody else is answered 403 \`forbidden_account_type\`.
+
 ## Money
 
 Amounts are whole numbers in the currency's minor unit: 10.50 USD is \`1050\`, 1000 XOF is \`1000\`.
