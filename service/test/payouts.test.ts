@@ -3,10 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import { transaction } from '../src/db/transaction.ts';
 import { newId } from '../src/new-id.ts';
 import { registerCustomer } from '../src/users/register.ts';
-import { fundWallets } from '../src/wallets/fund.ts';
-import { balance, eventsOf, phone, refusal, walk } from './flows.ts';
+import { balance, bothWorlds, eventsOf, phone, refusal, walk } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { itemsOf, newWallet, openPayout, paidOut, pay, payCsv, payoutWith } from './payout-flows.ts';
+import { fund, tillOf } from './wallet-payments.ts';
 
 let service: TestService;
 let shop: TestMerchant;
@@ -62,28 +62,6 @@ describe('a payout', () => {
       [customer.id],
     );
     assert.deepEqual(theirs, [{ posted: 200n }]);
-  });
-
-  it("pays a customer's phone once, where a merchant's person has the same phone", async () => {
-    const { key } = await shop.newKey({ livemode: true });
-    const live = async (method: string, path: string, body?: unknown) =>
-      (await service.request(method, `/api/v1${path}`, { key, body })).body;
-    const purse = (await live('POST', '/wallets', { currency: 'XOF' })).id;
-    const both = phone('7654');
-    const person = `INSERT INTO users (id, livemode, phone, type, merchant_id) VALUES ($1, true, $2, 'merchant', $3)`;
-    await service.db.query({ name: 'person', text: person }, [newId('usr'), both, shop.merchantId]);
-    await transaction(service.db, async (tx) => {
-      await registerCustomer(tx, { phone: both, name: null, livemode: true, currencies: ['XOF'] });
-      await fundWallets(tx, [{ wallet: purse, amount: 100n, source: 'req_x' }]);
-    });
-    const { id } = await live('POST', '/payouts', { currency: 'XOF', items: [{ recipient: both, amount: 40 }] });
-    const done = await until(async () => {
-      const payout = await live('GET', `/payouts/${id}`);
-      return payout.status === 'completed' && payout;
-    });
-    assert.deepEqual([done.totals.succeeded_amount, done.totals.failed_amount], [40, 0]);
-    assert.equal((await live('GET', `/payouts/${id}/items`)).data.length, 1);
-    assert.equal((await live('GET', `/wallets/${purse}`)).balance.available, 60);
   });
 
   it('tells of its completion once, with the full record', async () => {
@@ -193,6 +171,30 @@ describe('a payout', () => {
         ['payout', 500],
       ],
     );
+  });
+});
+
+describe('a live payout', () => {
+  it("pays a customer's phone once, where a merchant's person has the same phone", async () => {
+    const both = await startTestService(bothWorlds);
+    try {
+      const merchant = await both.merchant();
+      const till = await tillOf(both, merchant, true);
+      const purse = (await till.call('POST', '/wallets', { currency: 'XOF' })).body.id;
+      await fund(both, purse, 100n);
+      const recipient = phone('7654');
+      const person = `INSERT INTO users (id, livemode, phone, type, merchant_id) VALUES ($1, true, $2, 'merchant', $3)`;
+      await both.db.query({ name: 'person', text: person }, [newId('usr'), recipient, merchant.merchantId]);
+      await transaction(both.db, (tx) =>
+        registerCustomer(tx, { phone: recipient, name: null, livemode: true, currencies: ['XOF'] }),
+      );
+      const opened = await till.call('POST', '/payouts', { currency: 'XOF', items: [{ recipient, amount: 40 }] });
+      const done = await payoutWith(till, opened.body.id, 'completed');
+      assert.deepEqual([done.totals.succeeded_amount, done.totals.failed_amount], [40, 0]);
+      assert.deepEqual(await balance(till, purse), [60, 0]);
+    } finally {
+      await both.stop();
+    }
   });
 });
 
