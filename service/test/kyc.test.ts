@@ -347,7 +347,7 @@ it('a batch of decisions takes the wallets of all its customers in the order tha
   const customers = [customer, await service.person('customer')];
   const wallets = await Promise.all(customers.map(async (one) => (await one.call('GET', '/wallets/me')).body.id));
   const [first, last] = wallets.toSorted();
-  const commands = [];
+  const commands: Parameters<typeof decideKycs>[1] = [];
   // The one with the last wallet comes first.
   for (const one of [last, first].map((wallet) => customers[wallets.indexOf(wallet)]!)) {
     const caller = { kind: 'operator', id: officer.id, world: 1 } as Command<unknown>['caller'];
