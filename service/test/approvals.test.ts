@@ -27,7 +27,6 @@ before(async () => {
   admin = await makeOperator(service, 'admin');
 });
 after(async () => {
-  assert.deepEqual(await checkLedger(service.db), []);
   await node.stop();
   await service.stop();
 });
@@ -278,6 +277,7 @@ describe('a decision', () => {
   const usd = async () => (await balance(shop, await shop.wallet('USD')))[0];
 
   it('control: without the lock the database refuses the second; without that too, money moves twice', async () => {
+    assert.deepEqual(await checkLedger(service.db), []);
     let had = await usd();
     assert.deepEqual([done(await decideTogether(true)), (await usd()) - had], [1, 1]);
     had = await usd();
@@ -287,6 +287,8 @@ describe('a decision', () => {
     await owner.query('DROP TRIGGER approvals_decided_once ON approvals');
     had = await usd();
     assert.deepEqual([done(await decideTogether(false)), (await usd()) - had], [2, 2]);
+    const found = (await checkLedger(service.db)).map(({ invariant, rows }) => [invariant, rows.length]);
+    assert.deepEqual(found, [['approval_is_posted_once', 1]]);
     await owner.query(
       `CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON approvals
        FOR EACH ROW WHEN (OLD.status <> 'pending') EXECUTE FUNCTION refuse_change()`,

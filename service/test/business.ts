@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestMerchant, type TestService, until } from './harness.ts';
+import { makeOperator } from './operators.ts';
+import type { TestPerson } from './person.ts';
 import { askToPay, payerWith } from './wallet-payments.ts';
 
 /** Business of every kind that has come to its end. @returns the shop's key */
@@ -37,6 +39,7 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   await count('succeeded', 1, 'refunds');
   await count('failed', 1, 'refunds');
   await walletBusiness(service, shop);
+  await approvedBusiness(service, from);
   await count('succeeded', 2, 'refunds');
   const pending = `SELECT FROM deliveries WHERE attempts_made = 0 LIMIT 1`;
   await until(async () => (await service.db.query({ name: 'unsent', text: pending })).length === 0);
@@ -51,6 +54,23 @@ async function walletBusiness(service: TestService, shop: TestMerchant): Promise
   await post(shop, '/refunds', { payment: id, amount: 250 });
   const transfer = { to: await shop.wallet('XOF'), amount: 70, currency: 'XOF' };
   assert.equal((await payer.call('POST', '/wallets/transfer', transfer)).status, 201);
+}
+
+/** What two operators put in by hand and take out again. */
+async function approvedBusiness(service: TestService, wallet: string): Promise<void> {
+  const [maker, checker] = [await makeOperator(service, 'finance'), await makeOperator(service, 'finance')];
+  const call = async (who: TestPerson, path: string, body?: object) => {
+    const reply = await who.call('POST', `/operator${path}`, body);
+    assert.ok(reply.status < 300, reply.text);
+    return reply.body;
+  };
+  for (const [path, more] of [
+    ['/cash_ins', {}],
+    ['/adjustments', { direction: 'debit' }],
+  ] as const) {
+    const { id } = await call(maker, path, { wallet, amount: 30, reason: 'as agreed', ...more });
+    await call(checker, `/approvals/${id}/approve`);
+  }
 }
 
 /** One that is completed, one of which an item stays with its rail. */

@@ -62,7 +62,7 @@ export async function eventsOf(shop: TestMerchant, id: string): Promise<any[]> {
 }
 
 /** What a wallet has: `[available, reserved]`. */
-export async function balance(shop: TestMerchant, wallet: string): Promise<[number, number]> {
+export async function balance(shop: Pick<TestMerchant, 'call'>, wallet: string): Promise<[number, number]> {
   const { available, reserved } = (await shop.call('GET', `/wallets/${wallet}`)).body.balance;
   return [available, reserved];
 }

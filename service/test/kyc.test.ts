@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Command } from '../src/command.ts';
+import { transaction } from '../src/db/transaction.ts';
 import { decideKycs } from '../src/kyc/decide.ts';
 import { newId } from '../src/new-id.ts';
 import { eventsOf, openPayment, refusal } from './flows.ts';
-import { startTestService, type TestMerchant, type TestService, testSecrets } from './harness.ts';
+import { startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';
 import { awa, decide, kycOf, submit, submitted, upload } from './kyc-flows.ts';
 import type { TestPerson } from './person.ts';
 import { perform, withStatements } from './world.ts';
@@ -233,9 +234,10 @@ describe('an operator', () => {
   });
 
   it('the control: without the lock of the customer two approve one submission', async () => {
+    // Nor of their wallets, which are locked beside it.
     const unlocked = withStatements(service.db, (statement) =>
-      statement.name === 'users_lock'
-        ? { name: 'users_unlocked', text: statement.text.replace('FOR UPDATE', '') }
+      ['users_lock', 'ledger_lock'].includes(statement.name)
+        ? { name: `${statement.name}_not`, text: statement.text.replace(/FOR UPDATE( OF b)?/, '') }
         : statement,
     );
     const approve = () =>
@@ -339,6 +341,32 @@ describe('an operator', () => {
     assert.equal((await acts(id)).length, 1);
     assert.deepEqual(refusal(await decide(officer, newId('kyc'), 'approve')), [404, 'not_found']);
   });
+});
+
+it('a batch of decisions takes the wallets of all its customers in the order that transfers take them in', async () => {
+  const customers = [customer, await service.person('customer')];
+  const wallets = await Promise.all(customers.map(async (one) => (await one.call('GET', '/wallets/me')).body.id));
+  const [first, last] = wallets.toSorted();
+  const commands: Parameters<typeof decideKycs>[1] = [];
+  // The one with the last wallet comes first.
+  for (const one of [last, first].map((wallet) => customers[wallets.indexOf(wallet)]!)) {
+    const caller = { kind: 'operator', id: officer.id, world: 1 } as Command<unknown>['caller'];
+    const input = { id: (await submitted(one)).id, reason: 'not legible' };
+    commands.push({ caller, input, requestId: newId('req'), idempotency: null });
+  }
+  const lock = 'SELECT FROM balances WHERE wallet_id = $1 FOR UPDATE NOWAIT';
+  const transfers = await service.db.pool.connect();
+  try {
+    await transfers.query('BEGIN');
+    await transfers.query(lock, [first]);
+    const decided = transaction(service.db, (tx) => decideKycs(tx, commands, 'rejected', testSecrets.identityKey));
+    await until(async () => (await rows('SELECT FROM pg_locks WHERE NOT granted')).length > 0);
+    await transfers.query(lock, [last]);
+    await transfers.query('COMMIT');
+    assert.equal((await decided).filter((answer) => typeof answer === 'string').length, 2);
+  } finally {
+    transfers.release();
+  }
 });
 
 it('the test helper moves a status as before; what it leaves pending is superseded by the next submission', async () => {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { balance, eventsOf, phone, refusal, walk } from './flows.ts';
+import { transaction } from '../src/db/transaction.ts';
+import { newId } from '../src/new-id.ts';
+import { registerCustomer } from '../src/users/register.ts';
+import { balance, bothWorlds, eventsOf, phone, refusal, walk } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { itemsOf, newWallet, openPayout, paidOut, pay, payCsv, payoutWith } from './payout-flows.ts';
+import { fund, tillOf } from './wallet-payments.ts';
 
 let service: TestService;
 let shop: TestMerchant;
@@ -167,6 +171,30 @@ describe('a payout', () => {
         ['payout', 500],
       ],
     );
+  });
+});
+
+describe('a live payout', () => {
+  it("pays a customer's phone once, where a merchant's person has the same phone", async () => {
+    const both = await startTestService(bothWorlds);
+    try {
+      const merchant = await both.merchant();
+      const till = await tillOf(both, merchant, true);
+      const purse = (await till.call('POST', '/wallets', { currency: 'XOF' })).body.id;
+      await fund(both, purse, 100n);
+      const recipient = phone('7654');
+      const person = `INSERT INTO users (id, livemode, phone, type, merchant_id) VALUES ($1, true, $2, 'merchant', $3)`;
+      await both.db.query({ name: 'person', text: person }, [newId('usr'), recipient, merchant.merchantId]);
+      await transaction(both.db, (tx) =>
+        registerCustomer(tx, { phone: recipient, name: null, livemode: true, currencies: ['XOF'] }),
+      );
+      const opened = await till.call('POST', '/payouts', { currency: 'XOF', items: [{ recipient, amount: 40 }] });
+      const done = await payoutWith(till, opened.body.id, 'completed');
+      assert.deepEqual([done.totals.succeeded_amount, done.totals.failed_amount], [40, 0]);
+      assert.deepEqual(await balance(till, purse), [60, 0]);
+    } finally {
+      await both.stop();
+    }
   });
 });
 

@@ -3,8 +3,7 @@ import type { Command } from '../command.ts';
 import { faultOfVerdict, repeats, type Verdict } from '../core/kyc.ts';
 import type { Tx } from '../db/transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { setKyc } from '../users/set-kyc.ts';
-import { lockUsers } from '../users/store.ts';
+import { lockCustomers, setKyc } from '../users/set-kyc.ts';
 import { freezeWallets } from '../wallets/freeze.ts';
 import { selectWalletsOfOwner, type WalletRow } from '../wallets/store.ts';
 import { openIdentity } from './identity.ts';
@@ -32,7 +31,7 @@ export async function decideKycs(
 ): Promise<(string | Refusal)[]> {
   const ids = commands.map(({ input }) => input.id);
   const submitters = await tx.query<{ user_id: string }>(selectSubmitters, [ids]);
-  await lockUsers(
+  await lockCustomers(
     tx,
     submitters.map((row) => row.user_id),
   );

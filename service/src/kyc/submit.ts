@@ -5,7 +5,7 @@ import { faultOfIdentity, mayBecome } from '../core/kyc.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { setKyc } from '../users/set-kyc.ts';
+import { lockCustomers, setKyc } from '../users/set-kyc.ts';
 import { lockUsers } from '../users/store.ts';
 import { sealIdentity } from './identity.ts';
 import {
@@ -22,7 +22,7 @@ type Submit = Command<InputOf<typeof createKycSubmission>>;
 
 /** Takes customers' submissions, one after the other under the lock of their user: the status says whether one may come. */
 export async function submitKycs(tx: Tx, commands: Submit[], key: Buffer): Promise<(string | Refusal)[]> {
-  await lockUsers(
+  await lockCustomers(
     tx,
     commands.map(({ caller }) => caller.id),
   );

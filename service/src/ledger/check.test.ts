@@ -192,6 +192,25 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     }),
     'a posting of no item': copyOf('payout', { ...again, source: "'pit_x'" }),
   },
+  fee_goes_to_fees: {
+    'a fee that a merchant took': `UPDATE postings SET credit_wallet = ${customers} WHERE kind = 'fee' AND source = ${succeeded}`,
+    'a fee that went to another wallet of the system': `UPDATE postings SET credit_wallet = ${clearing} WHERE kind = 'fee' AND source = ${paidHere}`,
+  },
+  item_reaches_its_recipient: {
+    'another wallet than the one that it names': `UPDATE payout_items SET recipient = ${clearing} WHERE id = ${paidHere}`,
+    'the wallet of another phone': `UPDATE payout_items SET recipient = '+50937009999' WHERE id = ${paidHere}`,
+  },
+  approval_is_posted_once: {
+    'approved and not moved': `DELETE FROM postings WHERE kind = 'adjustment'`,
+    'moved twice': copyOf('adjustment', again),
+    'moved and not approved': `UPDATE approvals SET status = 'pending' WHERE kind = 'adjustment'`,
+    'moved and never asked for': copyOf('adjustment', { ...again, source: "'apr_x'" }),
+    'a cash-in that nobody asked for': copyOf('funding', { ...again, source: "'apr_x'" }),
+    'another amount': `UPDATE approvals SET payload = jsonb_set(payload, '{amount}', '1') WHERE kind = 'cash_in'`,
+    'another wallet': `UPDATE approvals SET payload = jsonb_set(payload, '{wallet}', '"wal_x"') WHERE kind = 'cash_in'`,
+    'the other direction': `UPDATE approvals SET payload = jsonb_set(payload, '{direction}', '"credit"') WHERE kind = 'adjustment'`,
+    'out of thin air': `UPDATE postings SET debit_wallet = ${clearing} WHERE source IN (SELECT id FROM approvals WHERE kind = 'cash_in')`,
+  },
   payout_counts_its_items: {
     'a success not counted': `UPDATE payouts SET succeeded_count = succeeded_count - 1 WHERE status = 'completed'`,
     'a fee not counted': `UPDATE payouts SET fee = 0 WHERE fee > 0`,

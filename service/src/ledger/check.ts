@@ -1,8 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
-
-/** What must always hold, as a statement whose rows are those that break it. */
-export type Invariant = { readonly name: string; readonly meaning: string; readonly sql: string };
+import { eventInvariants } from './event-invariants.ts';
+import type { Invariant } from './invariant.ts';
 
 export type Finding = {
   readonly invariant: string;
@@ -18,12 +17,6 @@ const sides = `
   SELECT debit_wallet AS wallet, position, -amount AS change, debit_balance AS after FROM postings
   UNION ALL
   SELECT credit_wallet, position, amount, credit_balance FROM postings`;
-
-/** How many events of each kind tell of a record. Samples (POST /test/events) tell of records that do not exist. */
-const eventsOf = (...types: string[]) => `
-  SELECT world, payload::json #>> '{data,object,id}' AS id,
-         ${types.map((type) => `count(*) FILTER (WHERE type = '${type}') AS "${type}"`).join(', ')}
-  FROM events WHERE type IN (${types.map((type) => `'${type}'`).join(', ')}) GROUP BY 1, 2`;
 
 /** Whether wallet `f` is where the money of payment `p` came from: the payer's own, or the clearing wallet of the rail. */
 const isOtherEnd = (p: string, f: string) => `
@@ -221,6 +214,49 @@ export const invariants: readonly Invariant[] = [
               OR CASE WHEN i.rail IS NULL THEN s.paid ELSE c.owner_id END IS DISTINCT FROM coalesce('clearing:' || i.rail, i.wallet_id)))`,
   },
   {
+    name: 'fee_goes_to_fees',
+    meaning: "Every fee goes to the system's wallet for fees.",
+    sql: `
+      SELECT s.source, s.position, s.credit_wallet, f.owner_type, f.owner_id
+      FROM postings s LEFT JOIN wallets f ON f.id = s.credit_wallet
+      WHERE s.kind = 'fee' AND (f.owner_type, f.owner_id) IS DISTINCT FROM ('system', 'fees')`,
+  },
+  {
+    name: 'item_reaches_its_recipient',
+    meaning:
+      'An item paid into a wallet here is in the wallet that it names, or in one of the customer with its phone.',
+    sql: `
+      SELECT i.id AS item, i.recipient, i.wallet_id, u.phone
+      FROM payout_items i LEFT JOIN worlds o ON o.id = i.world
+      LEFT JOIN wallets w ON w.id = i.wallet_id AND w.livemode = o.livemode
+      LEFT JOIN users u ON u.id = w.owner_id AND w.owner_type = 'customer'
+      WHERE i.status = 'succeeded' AND i.rail IS NULL
+        AND i.recipient IS DISTINCT FROM CASE WHEN i.recipient LIKE '+%' THEN u.phone ELSE w.id END`,
+  },
+  {
+    name: 'approval_is_posted_once',
+    meaning:
+      'A cash-in or adjustment that was approved has one posting of its amount, between its wallet and the one that stands for it; any other has none, and nothing is adjusted without an approval.',
+    sql: `
+      SELECT a.id AS approval, s.source, a.status, a.wallet, a.amount, s.amount AS posted, s.count
+      FROM (
+        SELECT id, status, payload ->> 'wallet' AS wallet, (payload ->> 'amount')::bigint AS amount,
+               CASE kind WHEN 'cash_in' THEN 'funding' ELSE 'adjustment' END AS kind,
+               CASE kind WHEN 'cash_in' THEN 'funding' ELSE 'adjustments' END AS other_end,
+               coalesce(payload ->> 'direction', 'credit') = 'debit' AS is_debit
+        FROM approvals WHERE kind <> 'operator'
+      ) a FULL JOIN (
+        SELECT source, count(*) AS count, min(kind) AS kind, min(amount) AS amount, min(debit_wallet) AS debit_wallet, min(credit_wallet) AS credit_wallet
+        FROM postings WHERE kind = 'adjustment' OR (kind = 'funding' AND source LIKE 'apr\\_%') GROUP BY source
+      ) s ON s.source = a.id
+      LEFT JOIN wallets d ON d.id = s.debit_wallet LEFT JOIN wallets c ON c.id = s.credit_wallet
+      WHERE a.id IS NULL
+         OR (a.status <> 'approved' AND s.source IS NOT NULL)
+         OR (a.status = 'approved' AND (s.count, s.kind, s.amount,
+                CASE WHEN a.is_debit THEN d.id ELSE c.id END, CASE WHEN a.is_debit THEN c.owner_id ELSE d.owner_id END)
+              IS DISTINCT FROM (1, a.kind, a.amount, a.wallet, a.other_end))`,
+  },
+  {
     name: 'payout_counts_its_items',
     meaning:
       "A payout's totals are the sums of its items, it is completed when all of them are final, and every item has its payout.",
@@ -301,62 +337,7 @@ export const invariants: readonly Invariant[] = [
       LEFT JOIN wallets f ON f.id = p.wallet_id
       WHERE (f.owner_id, f.livemode, f.currency) IS DISTINCT FROM (i.merchant_id, w.livemode, p.currency)`,
   },
-  {
-    name: 'payment_has_its_final_event',
-    meaning: 'A payment has one final event, of its outcome, once it is final, and none before.',
-    sql: `
-      SELECT p.id AS payment, p.status, e."payment.succeeded", e."payment.failed"
-      FROM payments p LEFT JOIN (${eventsOf('payment.succeeded', 'payment.failed')}) e USING (world, id)
-      WHERE (coalesce(e."payment.succeeded", 0), coalesce(e."payment.failed", 0))
-            IS DISTINCT FROM ((p.status = 'succeeded')::int, (p.status = 'failed')::int)`,
-  },
-  {
-    name: 'refund_has_its_events',
-    meaning: 'A refund has one refund.created, and one final event, of its outcome, once it is final.',
-    sql: `
-      SELECT r.id AS refund, r.status, e."refund.created", e."refund.succeeded", e."refund.failed"
-      FROM refunds r LEFT JOIN (${eventsOf('refund.created', 'refund.succeeded', 'refund.failed')}) e USING (world, id)
-      WHERE (e."refund.created", e."refund.succeeded", e."refund.failed")
-            IS DISTINCT FROM (1, (r.status = 'succeeded')::int, (r.status = 'failed')::int)`,
-  },
-  {
-    name: 'payout_has_its_event',
-    meaning: 'A payout has one payout.completed once it is completed, and none before.',
-    sql: `
-      SELECT p.id AS payout, p.status, e."payout.completed"
-      FROM payouts p LEFT JOIN (${eventsOf('payout.completed')}) e USING (world, id)
-      WHERE coalesce(e."payout.completed", 0) <> (p.status = 'completed')::int`,
-  },
-  {
-    name: 'transfer_has_its_event',
-    meaning: 'Every transfer has one transfer.succeeded.',
-    sql: `
-      SELECT t.id AS transfer, e."transfer.succeeded"
-      FROM transfers t LEFT JOIN (${eventsOf('transfer.succeeded')}) e USING (world, id)
-      WHERE e."transfer.succeeded" IS DISTINCT FROM 1`,
-  },
-  {
-    name: 'delivery_has_its_event',
-    meaning: 'The event and the endpoint of every delivery exist, and it names the kind of its event.',
-    sql: `
-      SELECT d.id AS delivery, d.event_id AS event, d.endpoint_id AS endpoint, d.event_type, e.type
-      FROM deliveries d
-      LEFT JOIN events e ON e.world = d.world AND e.id = d.event_id
-      LEFT JOIN webhook_endpoints w ON w.world = d.world AND w.id = d.endpoint_id
-      WHERE e.type IS DISTINCT FROM d.event_type OR w.id IS NULL`,
-  },
-  {
-    name: 'attempts_are_logged',
-    meaning: 'Every attempt that a delivery counts is logged, from 1 on without a gap, and no other.',
-    sql: `
-      SELECT coalesce(d.id, a.delivery_id) AS delivery, d.status, d.attempts_made, a.count, a.first, a.last
-      FROM deliveries d FULL JOIN (
-        SELECT world, delivery_id, count(*) AS count, min(number) AS first, max(number) AS last
-        FROM delivery_attempts GROUP BY world, delivery_id
-      ) a ON a.world = d.world AND a.delivery_id = d.id
-      WHERE d.attempts_made IS DISTINCT FROM coalesce(a.count, 0)
-         OR (a.count > 0 AND (a.first, a.last) IS DISTINCT FROM (1, d.attempts_made))`,
-  },
+  ...eventInvariants,
 ];
 
 /** One snapshot for all of them: a service that is at work meanwhile changes nothing in what is checked. */

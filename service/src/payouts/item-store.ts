@@ -64,7 +64,7 @@ export type OpenItem = {
 
 /**
  * The items after the payout's cursor. A phone is looked up here, when it is paid, so that one whose owner has opened a
- * wallet since is paid into it.
+ * wallet since is paid into it. A merchant's person may have the same phone, and an item stands here once.
  */
 const nextStatement: Statement = {
   name: 'payout_items_next',
@@ -73,7 +73,7 @@ const nextStatement: Statement = {
            CASE WHEN i.recipient LIKE '+%' THEN v.id ELSE i.recipient END AS wallet
     FROM payouts p JOIN worlds w ON w.id = p.world
     JOIN payout_items i ON i.world = p.world AND i.payout_id = p.id AND i.id > p.cursor
-    LEFT JOIN users u ON u.phone = i.recipient AND u.livemode = w.livemode
+    LEFT JOIN users u ON u.phone = i.recipient AND u.livemode = w.livemode AND u.type = 'customer'
     LEFT JOIN wallets v ON v.owner_id = u.id AND v.livemode = w.livemode AND v.currency = p.currency AND v.is_default
     WHERE p.world = $1 AND p.id = $2
     ORDER BY i.id LIMIT $3`,

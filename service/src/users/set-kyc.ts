@@ -26,8 +26,7 @@ export type KycChange = {
  */
 export async function setKycs(tx: Tx, changes: readonly KycChange[]): Promise<(UserRow | Refusal)[]> {
   const ids = changes.map((change) => change.user);
-  const users = new Map((await lockUsers(tx, ids)).map((user) => [user.id, user]));
-  await lockWallets(tx, await selectWalletsOfCustomers(tx, ids));
+  const users = new Map((await lockCustomers(tx, ids)).map((user) => [user.id, user]));
   const results: (UserRow | Refusal)[] = [];
   for (const change of changes) {
     const before = users.get(change.user);
@@ -40,6 +39,16 @@ export async function setKycs(tx: Tx, changes: readonly KycChange[]): Promise<(U
     results.push(after);
   }
   return results;
+}
+
+/**
+ * Locks users, then all their wallets at once: one after the other they would not be in the order of the ids, and a batch of
+ * transfers between two of them would wait in a circle.
+ */
+export async function lockCustomers(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
+  const users = await lockUsers(tx, ids);
+  await lockWallets(tx, await selectWalletsOfCustomers(tx, ids));
+  return users;
 }
 
 export async function setKyc(tx: Tx, change: KycChange): Promise<UserRow | Refusal> {

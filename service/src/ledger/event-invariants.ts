@@ -1,0 +1,67 @@
+import type { Invariant } from './invariant.ts';
+
+/** How many events of each kind tell of a record. Samples (POST /test/events) tell of records that do not exist. */
+const eventsOf = (...types: string[]) => `
+  SELECT world, payload::json #>> '{data,object,id}' AS id,
+         ${types.map((type) => `count(*) FILTER (WHERE type = '${type}') AS "${type}"`).join(', ')}
+  FROM events WHERE type IN (${types.map((type) => `'${type}'`).join(', ')}) GROUP BY 1, 2`;
+
+/** That what happened is told: an event for each thing, and every delivery and attempt accounted for. */
+export const eventInvariants: readonly Invariant[] = [
+  {
+    name: 'payment_has_its_final_event',
+    meaning: 'A payment has one final event, of its outcome, once it is final, and none before.',
+    sql: `
+      SELECT p.id AS payment, p.status, e."payment.succeeded", e."payment.failed"
+      FROM payments p LEFT JOIN (${eventsOf('payment.succeeded', 'payment.failed')}) e USING (world, id)
+      WHERE (coalesce(e."payment.succeeded", 0), coalesce(e."payment.failed", 0))
+            IS DISTINCT FROM ((p.status = 'succeeded')::int, (p.status = 'failed')::int)`,
+  },
+  {
+    name: 'refund_has_its_events',
+    meaning: 'A refund has one refund.created, and one final event, of its outcome, once it is final.',
+    sql: `
+      SELECT r.id AS refund, r.status, e."refund.created", e."refund.succeeded", e."refund.failed"
+      FROM refunds r LEFT JOIN (${eventsOf('refund.created', 'refund.succeeded', 'refund.failed')}) e USING (world, id)
+      WHERE (e."refund.created", e."refund.succeeded", e."refund.failed")
+            IS DISTINCT FROM (1, (r.status = 'succeeded')::int, (r.status = 'failed')::int)`,
+  },
+  {
+    name: 'payout_has_its_event',
+    meaning: 'A payout has one payout.completed once it is completed, and none before.',
+    sql: `
+      SELECT p.id AS payout, p.status, e."payout.completed"
+      FROM payouts p LEFT JOIN (${eventsOf('payout.completed')}) e USING (world, id)
+      WHERE coalesce(e."payout.completed", 0) <> (p.status = 'completed')::int`,
+  },
+  {
+    name: 'transfer_has_its_event',
+    meaning: 'Every transfer has one transfer.succeeded.',
+    sql: `
+      SELECT t.id AS transfer, e."transfer.succeeded"
+      FROM transfers t LEFT JOIN (${eventsOf('transfer.succeeded')}) e USING (world, id)
+      WHERE e."transfer.succeeded" IS DISTINCT FROM 1`,
+  },
+  {
+    name: 'delivery_has_its_event',
+    meaning: 'The event and the endpoint of every delivery exist, and it names the kind of its event.',
+    sql: `
+      SELECT d.id AS delivery, d.event_id AS event, d.endpoint_id AS endpoint, d.event_type, e.type
+      FROM deliveries d
+      LEFT JOIN events e ON e.world = d.world AND e.id = d.event_id
+      LEFT JOIN webhook_endpoints w ON w.world = d.world AND w.id = d.endpoint_id
+      WHERE e.type IS DISTINCT FROM d.event_type OR w.id IS NULL`,
+  },
+  {
+    name: 'attempts_are_logged',
+    meaning: 'Every attempt that a delivery counts is logged, from 1 on without a gap, and no other.',
+    sql: `
+      SELECT coalesce(d.id, a.delivery_id) AS delivery, d.status, d.attempts_made, a.count, a.first, a.last
+      FROM deliveries d FULL JOIN (
+        SELECT world, delivery_id, count(*) AS count, min(number) AS first, max(number) AS last
+        FROM delivery_attempts GROUP BY world, delivery_id
+      ) a ON a.world = d.world AND a.delivery_id = d.id
+      WHERE d.attempts_made IS DISTINCT FROM coalesce(a.count, 0)
+         OR (a.count > 0 AND (a.first, a.last) IS DISTINCT FROM (1, d.attempts_made))`,
+  },
+];
