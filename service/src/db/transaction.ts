@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type pg from 'pg';
 import type { DatabaseError, PoolClient } from 'pg';
 import type { Database, Statement } from './database.ts';
