@@ -17,6 +17,15 @@ export function readCpu(servicePid: number, cluster: string): Cpu {
   return { service: own(servicePid).used, database };
 }
 
+/** MiB that a process has in memory now; zero where there is no /proc to tell. */
+export function readMemory(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
 function statsOfAll() {
   const pids = readable('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map((pid) => statOf(Number(pid))).filter((stat) => stat !== null);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openConnection } from './http-connection.ts';
-import { closedLoop, type Window } from './measure.ts';
+import { closedLoop, openLoop, type Window } from './measure.ts';
 import { serve } from './process.ts';
 import { CURRENCY, drawTransfers, type Shape } from './transfers.ts';
 
@@ -11,6 +11,8 @@ export type ServiceJob = Window & {
   readonly wallets: readonly string[];
   readonly shape: Shape;
   readonly seed: number;
+  /** So many a second in an open loop; a closed one where it is missing. */
+  readonly rate?: number;
 };
 
 serve(async (job: ServiceJob) => {
@@ -22,7 +24,7 @@ serve(async (job: ServiceJob) => {
   const head =
     `POST /api/v1/wallets/transfer HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${job.key}\r\n` +
     'Content-Type: application/json\r\nIdempotency-Key: ';
-  const measured = await closedLoop(job, async (client) => {
+  const transfer = async (client: number) => {
     const { from, to, amount } = draw();
     const body = `{"from":"${from}","to":"${to}","amount":${amount},"currency":"${CURRENCY}"}`;
     const answer = await connections[client]!.request(
@@ -30,7 +32,9 @@ serve(async (job: ServiceJob) => {
     );
     if (!answer.startsWith('HTTP/1.1 201 ')) throw new Error(`not a 201: ${answer}`);
     return amount;
-  });
+  };
+  const { rate } = job;
+  const measured = await (rate === undefined ? closedLoop(job, transfer) : openLoop({ ...job, rate }, transfer));
   for (const connection of connections) connection.close();
   return measured;
 });

@@ -1,12 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { measureDeliveries } from './measure-deliveries.ts';
+import { measureLatency } from './measure-latency.ts';
+import { measurePayments } from './measure-payments.ts';
+import { measureReads } from './measure-reads.ts';
 import { measureTransfers } from './measure-transfers.ts';
 import { readOptions } from './options.ts';
 import { type Stage, setStage } from './stage.ts';
 import { query } from './world.ts';
 
-const measures = { transfers: measureTransfers, deliveries: measureDeliveries };
+const measures = {
+  transfers: measureTransfers,
+  latency: measureLatency,
+  payments: measurePayments,
+  reads: measureReads,
+  deliveries: measureDeliveries,
+};
 
 async function main(): Promise<void> {
   const options = readOptions();

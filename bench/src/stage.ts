@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startEmbedded } from '../../service/src/db/embedded.ts';
-import { type Cpu, readCpu } from './cpu.ts';
+import { type Cpu, readCpu, readMemory } from './cpu.ts';
 import { makeWorld, SECRET_KEY, type World } from './world.ts';
 
 /** Everything that a run needs, on one PostgreSQL of its own: the service on one database, the baseline on another. */
@@ -14,6 +14,8 @@ export type Stage = {
   readonly baseline: World;
   /** CPU used so far. */
   cpu(): Cpu;
+  /** MiB that the service has in memory now. */
+  memory(): number;
   clear(): Promise<void>;
 };
 
@@ -39,7 +41,8 @@ export async function setStage(profileDir: string | undefined, signal: AbortSign
     child = startService(world.url, profileDir);
     const base = await readBase(child);
     const pid = child.pid!;
-    return { service: { ...world, base }, baseline, cpu: () => readCpu(pid, join(directory, 'data/postgres')), clear };
+    const cpu = () => readCpu(pid, join(directory, 'data/postgres'));
+    return { service: { ...world, base }, baseline, cpu, memory: () => readMemory(pid), clear };
   } catch (error) {
     await clear();
     throw error;

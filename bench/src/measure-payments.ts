@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PaymentsJob } from './load-payments.ts';
+import type { ServiceJob } from './load-service.ts';
+import { type Measured, perSecond, together } from './measure.ts';
+import type { Findings, Options } from './options.ts';
+import { inProcess } from './process.ts';
+import type { Stage } from './stage.ts';
+import { table, whole } from './table.ts';
+import { verifyBalances } from './verify.ts';
+import { query, type World } from './world.ts';
+
+const ROUNDS = 2;
+const CONNECTIONS = 256;
+
+/** Payments, created and settled at the same time, beside transfers. */
+export async function measurePayments(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
+  const window = {
+    clients: CONNECTIONS,
+    warmupMs: options.quick ? 500 : 3_000,
+    windowMs: options.quick ? 2_000 : 6_000,
+  };
+  const transfers: Measured[] = [];
+  const created: Measured[] = [];
+  const settled: number[] = [];
+  for (let seed = options.seed; seed < options.seed + ROUNDS; seed++) {
+    const job = { ...window, shape: 'spread', seed, ...stage.service } as const;
+    transfers.push(await inProcess<Measured>('./load-service.ts', job satisfies ServiceJob, signal));
+    // From the first request, with the generator's own start, until the last event: no rate that the workers cannot keep up.
+    const begin = performance.now();
+    created.push(
+      await inProcess<Measured>(
+        './load-payments.ts',
+        { ...window, seed, ...stage.service } satisfies PaymentsJob,
+        signal,
+      ),
+    );
+    await allSettled(stage.service, signal);
+    settled.push(created.at(-1)!.acknowledged / ((performance.now() - begin) / 1e3));
+  }
+  await verifyPayments(stage.service, together(created));
+  await verifyBalances(stage.service);
+  const rate = perSecond(together(transfers));
+  const made = perSecond(together(created));
+  const through = settled.reduce((sum, one) => sum + one, 0) / ROUNDS;
+  const byRound = (rates: readonly number[]) =>
+    rates.map((one, i) => (one / perSecond(transfers[i]!)).toFixed(2)).join(' ');
+  const verdict = (ratio: number, expected: number) => [
+    ratio.toFixed(2),
+    `≥ ${expected}`,
+    ratio >= expected ? 'met' : 'NOT MET',
+  ];
+  const report = table(
+    ['service, 256 connections', 'per second', 'by round', 'ratio', 'expected', ''],
+    [
+      ['transfers', whole(rate), '', '', '', ''],
+      ['payments created', whole(made), byRound(created.map(perSecond)), ...verdict(made / rate, 0.8)],
+      ['payments created, settled, told', whole(through), byRound(settled), ...verdict(through / rate, 0.5)],
+    ],
+  );
+  return {
+    settings: `seed ${options.seed}, ${ROUNDS} rounds of each, ${window.windowMs / 1e3} s a window`,
+    report,
+    verified: 'each payment that was acknowledged is there once, succeeded, with its posting and its event.',
+    results: { transfers, created, settled },
+  };
+}
+
+/** Waits until the workers have nothing left to do with payments. */
+export async function allSettled({ url }: World, signal: AbortSignal): Promise<void> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(120_000)]);
+  for (;;) {
+    deadline.throwIfAborted();
+    const [row] = await query<{ open: boolean }>(
+      url,
+      "SELECT EXISTS (SELECT FROM payments WHERE status NOT IN ('succeeded', 'failed', 'canceled')) AS open",
+    );
+    if (!row!.open) return;
+    await sleep(50);
+  }
+}
+
+async function verifyPayments({ url }: World, { acknowledged }: Measured): Promise<void> {
+  const [found] = await query<Record<string, string>>(
+    url,
+    `SELECT (SELECT count(*) FROM payments WHERE status = 'succeeded') AS payments,
+            (SELECT count(*) FROM postings WHERE kind = 'payment') AS postings,
+            (SELECT count(*) FROM events WHERE type = 'payment.succeeded') AS events`,
+  );
+  for (const [what, count] of Object.entries(found!)) {
+    if (Number(count) !== acknowledged)
+      throw new Error(`${what}: ${acknowledged} acknowledged, ${count} in the database`);
+  }
+}
