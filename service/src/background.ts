@@ -56,8 +56,8 @@ export function startBackground({ db, rails, attempts, documents, metrics, log }
   ];
   return {
     stop: async () => {
-      await Promise.all(workers.map((worker) => worker.stop()));
       withdraw();
+      await Promise.all(workers.map((worker) => worker.stop()));
       await deliveries.stop();
     },
   };

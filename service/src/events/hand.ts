@@ -18,6 +18,9 @@ export type ClaimedDelivery = {
   failing: boolean;
 };
 
+/** Longer than a send may take (10 s) and its record with it: what a dead worker had is tried again after this. */
+export const LEASE_S = 30;
+
 /** This process's own sending of deliveries: what it has room for need not be claimed. */
 export type Hand = {
   /** For one transaction: tells of each delivery, by the key of its endpoint, whether there is room for it here. */

@@ -1,7 +1,7 @@
 import { int4s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { ClaimedDelivery } from './hand.ts';
+import { type ClaimedDelivery, LEASE_S } from './hand.ts';
 
 export type Subscriber = {
   world: number;
@@ -62,7 +62,7 @@ const insertDeliveriesStatement: Statement = {
   text: `
     INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, next_attempt_at, under_way, run_start, created_at, updated_at)
     SELECT world, id, endpoint_id, event_id, event_type, CASE state WHEN 'held' THEN 'held' ELSE 'pending' END,
-           CASE state WHEN 'due' THEN now() WHEN 'held' THEN NULL ELSE clock_timestamp() + interval '30 s' END,
+           CASE state WHEN 'due' THEN now() WHEN 'held' THEN NULL ELSE clock_timestamp() + interval '${LEASE_S} s' END,
            state = 'in hand', CASE state WHEN 'reserved' THEN ${ONE_LEFT} ELSE 0 END, created_at, created_at
     FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
       AS n (world, id, endpoint_id, event_id, event_type, state, created_at)`,

@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts';
-import type { ClaimedDelivery } from '../events/hand.ts';
+import { type ClaimedDelivery, LEASE_S } from '../events/hand.ts';
 import { wakeHere } from '../workers/wake.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
-import { endpointOf, LEASE_S, releaseDeliveries } from './queue.ts';
+import { endpointOf, releaseDeliveries } from './queue.ts';
 import { createRecorder, hasSucceeded } from './record.ts';
 import type { Outcome } from './send.ts';
 import type { Slots } from './slots.ts';
