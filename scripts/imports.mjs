@@ -52,7 +52,7 @@ const allowed = {
   'operator-routes': `${basics} approvals audit http idempotency operators`,
   'test-helpers': `${basics} events payments rails users wallets workers`,
   retention: 'db idempotency kyc people storage webhooks workers',
-  background: 'core db storage http payments payouts rails refunds retention webhooks workers',
+  background: 'core db events storage http payments payouts rails refunds retention webhooks workers',
   app: 'contract command config secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds test-helpers transfers wallets webhooks',
   service:
     'app background contract config secrets db access docs http messages payments people refunds rails retention storage tokens webhooks workers',

@@ -5,13 +5,8 @@ import { join } from 'node:path';
 import { type Database, openDatabase, type Statement } from '../../service/src/db/database.ts';
 import { startEmbedded } from '../../service/src/db/embedded.ts';
 import { transaction } from '../../service/src/db/transaction.ts';
-import {
-  type ClaimedDelivery,
-  claimAll,
-  claimNamed,
-  nextDueDelivery,
-  releaseDeliveries,
-} from '../../service/src/webhooks/queue.ts';
+import type { ClaimedDelivery } from '../../service/src/events/hand.ts';
+import { claimAll, claimNamed, nextDueDelivery, releaseDeliveries } from '../../service/src/webhooks/queue.ts';
 import { recordAttempts } from '../../service/src/webhooks/record.ts';
 import { makeWorld, query } from './world.ts';
 

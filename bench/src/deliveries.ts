@@ -14,6 +14,9 @@ import { query, SECRET_KEY, type World } from './world.ts';
 /** Kinds apart, so that a probe's event reaches the probe's endpoint alone. */
 export const BULK = 'payment.succeeded';
 export const PROBE = 'kyc.updated';
+export const LIVELY = 'refund.succeeded';
+/** Nobody takes these. */
+export const UNHEARD = 'payout.completed';
 
 const AT_ONCE = 500;
 

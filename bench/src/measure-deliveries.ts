@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addDue, addEndpoints, BULK, PROBE, verifyDelivered } from './deliveries.ts';
+import { addDue, addEndpoints, BULK, LIVELY, PROBE, UNHEARD, verifyDelivered } from './deliveries.ts';
 import { openConnection } from './http-connection.ts';
 import type { CeilingJob } from './load-ceiling.ts';
+import type { EventsJob } from './load-events.ts';
 import type { Findings, Options } from './options.ts';
 import { inProcess } from './process.ts';
 import { randomFrom } from './random.ts';
 import { type Receipts, type Receiver, startReceiver } from './receiver.ts';
-import { type Line, type Round, renderReport, waits } from './report-deliveries.ts';
+import { type Fresh, type Line, type Round, renderReport, waits } from './report-deliveries.ts';
 import type { Stage } from './stage.ts';
 
 /** What the plain loop has under way: as much as the service has to one endpoint; with many, whichever is faster. */
@@ -15,6 +16,7 @@ const plan = [
   { endpoints: 100, clients: [32, 256] },
 ];
 const ROUNDS = 2;
+const FRESH_CLIENTS = 64;
 
 /** Due deliveries to a receiver on loopback, beside a plain loop that POSTs the same bodies to it and does nothing else. */
 export async function measureDeliveries(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
@@ -38,13 +40,16 @@ export async function measureDeliveries(stage: Stage, options: Options, signal: 
       }
       lines.push(line);
     }
+    const fresh = await freshEvents(run);
+    delivered += fresh.length * count;
+    await verifyDelivered(stage.service, delivered);
     const idle = await probeIdle(run, options);
     await verifyDelivered(stage.service, delivered + idle.length);
     return {
       settings: `seed ${options.seed}, ${ROUNDS} rounds of each, ${skip} deliveries to warm up and ${count} measured, ${idle.length} probes`,
-      report: renderReport(lines, waits(idle)),
+      report: renderReport(lines, fresh, waits(idle)),
       verified: 'each delivery was received once, recorded once, and has one attempt in the log.',
-      results: { lines, idle },
+      results: { lines, fresh, idle },
     };
   } finally {
     receiver.close();
@@ -86,6 +91,36 @@ function roundOf({ skip, count }: Run, { first, last, cpu }: Receipts, sender: n
     perSecond: (count / (last - first)) * 1e3,
     cpu: { sender: each(sender, skip + count), database: each(database, skip + count), receiver: each(cpu, count) },
   };
+}
+
+/** Events that are made while they are delivered, beside the same events that nobody takes. */
+async function freshEvents(run: Run): Promise<Fresh[]> {
+  const { stage, receiver, count, signal } = run;
+  await addEndpoints(stage.service, receiver.urls.slice(0, 1), LIVELY);
+  const { base, key } = stage.service;
+  const make = async (type: string, receipts: Promise<unknown> | null) => {
+    const job: EventsJob = { base, key, type, events: count, clients: FRESH_CLIENTS };
+    const [before, began] = [stage.cpu(), performance.now()];
+    await inProcess<number>('./load-events.ts', job, signal);
+    await receipts;
+    const perSecond = (count / (performance.now() - began)) * 1e3;
+    if (receipts) await sleep(100);
+    const after = stage.cpu();
+    const each = (seconds: number) => (seconds / count) * 1e6;
+    return {
+      perSecond,
+      service: each(after.service - before.service),
+      database: each(after.database - before.database),
+    };
+  };
+  const rounds: Fresh[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const unheard = await make(UNHEARD, null);
+    const delivered = await make(LIVELY, receiver.expect(0, count));
+    rounds.push({ unheard, delivered });
+    process.stderr.write(`fresh ${Math.round(delivered.perSecond)}/s, unheard ${Math.round(unheard.perSecond)}/s\n`);
+  }
+  return rounds;
 }
 
 /** One event at a time with a rest between: milliseconds from the request that makes it to its receipt. */

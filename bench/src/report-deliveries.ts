@@ -12,11 +12,15 @@ export type Line = {
   readonly ceilings: readonly { readonly clients: number; readonly rounds: Round[] }[];
 };
 
+/** Of one round: events that nobody takes, and the same with one endpoint, until the last was received. CPU in microseconds. */
+type Made = { readonly perSecond: number; readonly service: number; readonly database: number };
+export type Fresh = { readonly unheard: Made; readonly delivered: Made };
+
 /** What the service must reach, as a share of the ceiling; and when idle, in milliseconds. */
 const EXPECTED = 0.5;
 const EXPECTED_IDLE = 15;
 
-export function renderReport(lines: readonly Line[], idle: Waits): string {
+export function renderReport(lines: readonly Line[], fresh: readonly Fresh[], idle: Waits): string {
   const met = (is: boolean) => (is ? 'met' : 'NOT MET');
   const deliveries = table(
     ['endpoints', 'deliveries a second', 'CPU µs', 'ceiling', 'CPU µs', 'ratio', 'by round', 'expected', ''],
@@ -48,7 +52,22 @@ export function renderReport(lines: readonly Line[], idle: Waits): string {
       ],
     ],
   );
-  return `${deliveries}\n\n${waited}`;
+  return `${deliveries}\n\n${freshTable(fresh)}\n\n${waited}`;
+}
+
+function freshTable(rounds: readonly Fresh[]): string {
+  return table(
+    ['events by request', 'a second', 'CPU µs', 'delivered a second', 'CPU µs', 'ratio', 'for a delivery'],
+    rounds.map(({ unheard, delivered }, i) => [
+      `round ${i + 1}`,
+      whole(unheard.perSecond),
+      `${Math.round(unheard.service)} + ${Math.round(unheard.database)}`,
+      whole(delivered.perSecond),
+      `${Math.round(delivered.service)} + ${Math.round(delivered.database)}`,
+      (delivered.perSecond / unheard.perSecond).toFixed(2),
+      `${Math.round(delivered.service - unheard.service)} + ${Math.round(delivered.database - unheard.database)}`,
+    ]),
+  );
 }
 
 /** Of equally many: the rate of all of them together. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { resultOf } from './core/payout.ts';
 import type { Database } from './db/database.ts';
+import { offerHand } from './events/hand.ts';
 import type { Metrics } from './http/metrics.ts';
 import { workOnPayments } from './payments/worker.ts';
 import type { Settled } from './payouts/settle.ts';
@@ -37,6 +38,7 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
     onError: failed('deliveries'),
     onAttempt: (succeeded) => metrics.deliveryAttempts.inc({ outcome: succeeded ? 'succeeded' : 'failed' }),
   });
+  const withdraw = offerHand(db, deliveries.hand);
   const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
   const payments = { db, rails, onError: failed('payments'), onFinal };
   const onSettled = ({ items, completed }: Settled) => {
@@ -56,6 +58,7 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
   ];
   return {
     stop: async () => {
+      withdraw();
       await Promise.all(workers.map((worker) => worker.stop()));
       await deliveries.stop();
     },

@@ -12,7 +12,7 @@ import { loadSecrets } from '../src/secrets.ts';
 import { startTestService, type TestMerchant, until } from './harness.ts';
 import { randomFrom } from './kill.ts';
 
-const SECRET_KEY = 'a fixed secret for the tests of loss only';
+export const SECRET_KEY = 'a fixed secret for the tests of loss only';
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
 /** One request that the receiver got: what it did with it is decided when it comes. */
@@ -68,22 +68,24 @@ async function drip(response: ServerResponse): Promise<void> {
   response.end();
 }
 
-type Node = { kill(): Promise<void> };
+export type Node = { readonly base: string; kill(): Promise<void> };
 
 /** The real service, a process of its own. */
-async function startNode(databaseUrl: string): Promise<Node> {
-  const settings = { ROLE: 'worker', PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', NODE_OPTIONS: '' };
+export async function startNode(databaseUrl: string, role: 'worker' | 'all' = 'worker'): Promise<Node> {
+  const settings = { ROLE: role, PORT: '0', RATE_LIMIT: 'off', DEMO: 'off', LOG_LEVEL: 'error', NODE_OPTIONS: '' };
   const child: ChildProcess = spawn(process.execPath, [main], {
     env: { ...process.env, ...settings, DATABASE_URL: databaseUrl, SECRET_KEY },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
+  const port = () => /http:\/\/localhost:(\d+)/.exec(output)?.[1];
   child.stdout!.on('data', (chunk) => (output += chunk));
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`the node did not start: ${output}`);
-    return output.includes('Rialto');
+    return port();
   }, 60);
   return {
+    base: `http://127.0.0.1:${port()}/api/v1`,
     kill: async () => {
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
@@ -92,7 +94,7 @@ async function startNode(databaseUrl: string): Promise<Node> {
   };
 }
 
-async function subscribe(db: Database, { world }: TestMerchant, url: string): Promise<void> {
+export async function subscribe(db: Database, { world }: TestMerchant, url: string): Promise<void> {
   const { encryptionKey } = loadSecrets({ SECRET_KEY, DATA_DIR: '' });
   const values = [
     world,

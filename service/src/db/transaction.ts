@@ -3,6 +3,7 @@ import type { DatabaseError, PoolClient } from 'pg';
 import type { Database, Statement } from './database.ts';
 
 export type Tx = {
+  readonly db: Database;
   /**
    * Rows of a statement. Statements travel as soon as they are issued, in order: issue several and await them together,
    * and they cost one round trip. A write need not be awaited at all: COMMIT follows it on the wire, and if it failed
@@ -35,6 +36,7 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
     return result;
   };
   const tx: Tx = {
+    db,
     query: <Row>(statement: Statement, values: readonly unknown[] = []) => {
       const rows = issue({ ...statement, values: values as unknown[] }).then((result) => result.rows as Row[]);
       rows.catch(() => {});

@@ -2,6 +2,7 @@ import type { EventKind } from '../../../contract/src/events.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
+import { type ClaimedDelivery, handOf } from './hand.ts';
 import { insertDeliveries, insertEvents, type Subscriber, selectSubscribers } from './store.ts';
 
 /** An event before it has an id. `object` is the record as it is sent elsewhere, already serialised. */
@@ -29,37 +30,48 @@ export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: r
   if (drafts.length === 0) return [];
   const events = drafts.map((draft) => {
     const id = newId('evt');
-    return { id, world: draft.world, type: draft.type, createdAt: draft.at, payload: renderEvent(id, draft) };
+    const { world, livemode, type, at: createdAt } = draft;
+    return { id, world, livemode, type, createdAt, payload: renderEvent(id, draft) };
   });
+  const hand = handOf(tx.db);
+  const hasRoom = hand?.open();
   const deliveries = events.flatMap((event) =>
     subscribers
       .filter(
         (endpoint) =>
           endpoint.world === event.world && (endpoint.events.includes(event.type) || endpoint.events.includes('*')),
       )
-      .map((endpoint) => ({
-        id: endpoint.claimedAs ?? newId('dlv'),
-        world: event.world,
-        endpointId: endpoint.id,
-        eventId: event.id,
-        eventType: event.type,
-        held: endpoint.status === 'disabled',
-        claimed: endpoint.claimedAs !== undefined,
-        createdAt: event.createdAt,
-      })),
+      .map((endpoint) => deliveryOf(event, endpoint, hasRoom)),
   );
   insertEvents(tx, events);
   if (deliveries.length > 0) {
+    const since = performance.now();
     insertDeliveries(tx, deliveries);
-    tx.afterCommit(() => wakeWorker('deliveries', waitingFor(deliveries)));
+    tx.afterCommit(() => {
+      const inHand = deliveries.flatMap((delivery) => delivery.inHand ?? []);
+      if (inHand.length > 0) hand!.take(inHand, since);
+      const due = deliveries.filter(({ state }) => state === 'due');
+      const endpoints = new Set(due.map(({ world, endpointId }) => endpointKey(world, endpointId)));
+      if (endpoints.size > 0) wakeWorker('deliveries', [...endpoints]);
+    });
   }
   return events.map((event) => event.payload);
 }
 
-/** The endpoints that a worker has something to send to. */
-function waitingFor(deliveries: readonly { world: number; endpointId: string; held: boolean; claimed: boolean }[]) {
-  const due = deliveries.filter((delivery) => !delivery.held && !delivery.claimed);
-  return [...new Set(due.map(({ world, endpointId }) => endpointKey(world, endpointId)))];
+type Event = Pick<EventDraft, 'world' | 'livemode' | 'type'> & { id: string; createdAt: Date; payload: string };
+
+/** Held where the endpoint is disabled, in this process's hand where it has room, and otherwise due now, for a claim. */
+function deliveryOf(event: Event, endpoint: Subscriber, hasRoom: ((key: string) => boolean) | undefined) {
+  const { world, livemode, id: eventId, type: eventType, createdAt, payload } = event;
+  const { id: endpointId, status, target, claimedAs } = endpoint;
+  const id = claimedAs ?? newId('dlv');
+  const delivery = { id, world, endpointId, eventId, eventType, createdAt, inHand: null };
+  if (claimedAs) return { ...delivery, state: 'reserved' as const };
+  if (status === 'disabled') return { ...delivery, state: 'held' as const };
+  if (!target || !hasRoom?.(endpointKey(world, endpointId))) return { ...delivery, state: 'due' as const };
+  const ids = { world, livemode, id, endpoint_id: endpointId, event_id: eventId };
+  const inHand: ClaimedDelivery = { ...ids, ...target, payload, attempts_made: 0, run_start: 0, failing: false };
+  return { ...delivery, state: 'in hand' as const, inHand };
 }
 
 function renderEvent(id: string, draft: EventDraft): string {

@@ -1,23 +1,37 @@
 import { int4s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import { type ClaimedDelivery, LEASE_S } from './hand.ts';
 
 export type Subscriber = {
   world: number;
   id: string;
   events: string[];
   status: 'enabled' | 'disabled';
+  /** How it is reached. Absent while it fails: then its turn is a claim's to give. */
+  target?: Pick<ClaimedDelivery, 'url' | 'secret' | 'old_secret'>;
   /** The delivery's id, where the request that makes it sends it itself: no worker looks at it for the length of a lease. */
   claimedAs?: string;
 };
 
 const selectSubscribersStatement: Statement = {
   name: 'events_select_subscribers',
-  text: `SELECT world, id, events, status FROM webhook_endpoints WHERE world = ANY ($1::int[]) AND deleted_at IS NULL`,
+  text: `
+    SELECT world, id, events, status, failing_since IS NOT NULL AS failing, url, secret,
+           CASE WHEN old_secret_until > now() THEN old_secret END AS old_secret
+    FROM webhook_endpoints WHERE world = ANY ($1::int[]) AND deleted_at IS NULL`,
 };
 
-export function selectSubscribers(tx: Tx, worlds: readonly number[]): Promise<Subscriber[]> {
-  return tx.query(selectSubscribersStatement, [worlds]);
+type SubscriberRow = Required<Pick<Subscriber, 'world' | 'id' | 'events' | 'status'>> & { failing: boolean } & Pick<
+    ClaimedDelivery,
+    'url' | 'secret' | 'old_secret'
+  >;
+
+export async function selectSubscribers(tx: Tx, worlds: readonly number[]): Promise<Subscriber[]> {
+  const rows = await tx.query<SubscriberRow>(selectSubscribersStatement, [worlds]);
+  return rows.map(({ failing, url, secret, old_secret, ...row }) =>
+    failing ? row : { ...row, target: { url, secret, old_secret } },
+  );
 }
 
 const insertEventsStatement: Statement = {
@@ -46,13 +60,16 @@ const ONE_LEFT = -6;
 const insertDeliveriesStatement: Statement = {
   name: 'deliveries_insert',
   text: `
-    INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, next_attempt_at, run_start, created_at, updated_at)
-    SELECT world, id, endpoint_id, event_id, event_type, CASE WHEN held THEN 'held' ELSE 'pending' END,
-           CASE WHEN held THEN NULL WHEN claimed THEN now() + interval '30 s' ELSE now() END,
-           CASE WHEN claimed THEN ${ONE_LEFT} ELSE 0 END, created_at, created_at
-    FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::boolean[], $8::timestamptz[])
-      AS n (world, id, endpoint_id, event_id, event_type, held, claimed, created_at)`,
+    INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, next_attempt_at, under_way, run_start, created_at, updated_at)
+    SELECT world, id, endpoint_id, event_id, event_type, CASE state WHEN 'held' THEN 'held' ELSE 'pending' END,
+           CASE state WHEN 'due' THEN now() WHEN 'held' THEN NULL ELSE clock_timestamp() + interval '${LEASE_S} s' END,
+           state = 'in hand', CASE state WHEN 'reserved' THEN ${ONE_LEFT} ELSE 0 END, created_at, created_at
+    FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+      AS n (world, id, endpoint_id, event_id, event_type, state, created_at)`,
 };
+
+/** Reserved: for the request that makes it. In hand: claimed already, by the process that commits it. */
+export type FirstState = 'due' | 'held' | 'reserved' | 'in hand';
 
 export function insertDeliveries(
   tx: Tx,
@@ -62,19 +79,17 @@ export function insertDeliveries(
     endpointId: string;
     eventId: string;
     eventType: string;
-    held: boolean;
-    claimed: boolean;
+    state: FirstState;
     createdAt: Date;
   }[],
 ): void {
   tx.query(insertDeliveriesStatement, [
-    deliveries.map((delivery) => delivery.world),
-    deliveries.map((delivery) => delivery.id),
-    deliveries.map((delivery) => delivery.endpointId),
-    deliveries.map((delivery) => delivery.eventId),
-    deliveries.map((delivery) => delivery.eventType),
-    deliveries.map((delivery) => delivery.held),
-    deliveries.map((delivery) => delivery.claimed),
-    deliveries.map((delivery) => delivery.createdAt),
+    int4s(deliveries.map((delivery) => delivery.world)),
+    texts(deliveries.map((delivery) => delivery.id)),
+    texts(deliveries.map((delivery) => delivery.endpointId)),
+    texts(deliveries.map((delivery) => delivery.eventId)),
+    texts(deliveries.map((delivery) => delivery.eventType)),
+    texts(deliveries.map((delivery) => delivery.state)),
+    times(deliveries.map((delivery) => delivery.createdAt)),
   ]);
 }

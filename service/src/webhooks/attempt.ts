@@ -1,5 +1,5 @@
 import { signAttempt } from '../core/signature.ts';
-import type { ClaimedDelivery } from './queue.ts';
+import type { ClaimedDelivery } from '../events/hand.ts';
 import type { Attempted } from './record.ts';
 import type { createOpener } from './secret.ts';
 import type { Sender } from './send.ts';

@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts';
+import { type ClaimedDelivery, LEASE_S } from '../events/hand.ts';
 import { wakeHere } from '../workers/wake.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
-import { type ClaimedDelivery, endpointOf, LEASE_S, releaseDeliveries } from './queue.ts';
+import { endpointOf, releaseDeliveries } from './queue.ts';
 import { createRecorder, hasSucceeded } from './record.ts';
 import type { Outcome } from './send.ts';
 import type { Slots } from './slots.ts';
@@ -23,7 +24,8 @@ type Heard = {
 };
 
 export type Dispatch = {
-  put(claimed: readonly ClaimedDelivery[]): void;
+  /** Their leases began at `since`, or just now. */
+  put(claimed: readonly ClaimedDelivery[], since?: number): void;
   /** Gives back what was not begun, and resolves when nothing is under way any more. */
   stop(): Promise<void>;
 };
@@ -82,10 +84,13 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, heard
   };
 
   return {
-    put: (claimed) => {
+    put: (claimed, since) => {
       if (stopping) return void giveBack(claimed);
-      slots.put(claimed);
-      for (const key of new Set(claimed.map(endpointOf))) start(key);
+      slots.put(claimed, since);
+      // Whoever committed them answers first.
+      setImmediate(() => {
+        for (const key of new Set(claimed.map(endpointOf))) start(key);
+      });
     },
     stop: async () => {
       stopping = true;

@@ -1,31 +1,12 @@
 import type { Statement } from '../db/database.ts';
+import { type ClaimedDelivery, LEASE_S } from '../events/hand.ts';
 import { endpointKey } from '../workers/wake.ts';
 
 /** Sends at once to an endpoint of which nothing is known yet. */
 export const FIRST_LIMIT = 2;
 
-export type ClaimedDelivery = {
-  world: number;
-  livemode: boolean;
-  id: string;
-  endpoint_id: string;
-  event_id: string;
-  /** Attempts made so far, in all runs; the run that is under way began after `run_start` of them. */
-  attempts_made: number;
-  run_start: number;
-  url: string;
-  secret: Buffer;
-  old_secret: Buffer | null;
-  payload: string;
-  /** Its last answer before the claim was no 2xx. */
-  failing: boolean;
-};
-
 /** The endpoint that it goes to, as `about` of a wake names it. */
 export const endpointOf = ({ world, endpoint_id: id }: ClaimedDelivery) => endpointKey(world, id);
-
-/** Longer than a send may take (10 s) and its record with it: what a dead worker had is tried again after this. */
-export const LEASE_S = 30;
 
 const claimedColumns = `
     SELECT c.world, w.livemode, c.id, c.endpoint_id, c.event_id, c.attempts_made, c.run_start, e.url, e.secret,

@@ -4,7 +4,8 @@ import { bools, int4s, jsonbs, texts, times } from '../db/arrays.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { type ClaimedDelivery, recordOutcomes, updateHealth, withoutWaiting } from './queue.ts';
+import type { ClaimedDelivery } from '../events/hand.ts';
+import { recordOutcomes, updateHealth, withoutWaiting } from './queue.ts';
 import type { Outcome } from './send.ts';
 
 export type Attempted = {

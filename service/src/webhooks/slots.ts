@@ -1,4 +1,5 @@
-import { type ClaimedDelivery, endpointOf, FIRST_LIMIT } from './queue.ts';
+import type { ClaimedDelivery } from '../events/hand.ts';
+import { endpointOf, FIRST_LIMIT } from './queue.ts';
 import type { Outcome } from './send.ts';
 
 /** Deliveries in hand in this process, from their claim until they are recorded. */
@@ -49,7 +50,10 @@ export type Slots = {
   /** What the endpoints that are known, or those of them that are named, have room for, by their keys; others have FIRST_LIMIT. */
   rooms(names?: ReadonlySet<string>): Map<string, Room>;
   roomOf(key: string): number;
-  put(deliveries: readonly ClaimedDelivery[]): void;
+  /** The same for what is fresh and need not be claimed: nothing for an endpoint in trouble. */
+  roomForFresh(key: string): number;
+  /** Their leases began at `since`. */
+  put(deliveries: readonly ClaimedDelivery[], since?: number): void;
   /** The next delivery that may be sent to this endpoint now, and how long it has waited: its slot is taken. */
   next(key: string): { delivery: ClaimedDelivery; waitedMs: number } | null;
   /** The send has ended. @returns whether there is much room, so that more may be claimed, and whether it is in trouble */
@@ -125,9 +129,13 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
       if (!one) return FIRST_LIMIT;
       return isTroubled(one) ? Math.min(roomFor(one), freeForTroubled()) : roomFor(one);
     },
-    put: (deliveries) => {
+    roomForFresh: (key) => {
+      const one = endpoints.get(key);
+      if (!one) return FIRST_LIMIT;
+      return isTroubled(one) ? 0 : roomFor(one);
+    },
+    put: (deliveries, since = now()) => {
       inHand += deliveries.length;
-      const since = now();
       for (const delivery of deliveries) known(delivery).waiting.push({ delivery, since });
     },
     next: (key) => {

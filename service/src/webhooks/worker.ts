@@ -1,8 +1,9 @@
 import type { Database } from '../db/database.ts';
+import type { ClaimedDelivery, Hand } from '../events/hand.ts';
 import { type About, wakeHere } from '../workers/wake.ts';
 import { BACKSTOP_MS, type Round } from '../workers/worker.ts';
 import { type Dispatch, type DispatchOptions, dispatchDeliveries } from './dispatch.ts';
-import { type ClaimedDelivery, claimAll, claimNamed, endpointOf, FIRST_LIMIT, nextDueDelivery } from './queue.ts';
+import { claimAll, claimNamed, endpointOf, FIRST_LIMIT, nextDueDelivery } from './queue.ts';
 import { createSlots, type Room } from './slots.ts';
 
 /** At most so many in one claim: it keeps one connection for milliseconds. */
@@ -22,6 +23,8 @@ export type DeliveryWorker = {
   round(): Promise<Round>;
   /** These endpoints may have something due; null: any. */
   woken(about: About): void;
+  /** For what this process commits itself. */
+  readonly hand: Hand;
   /** Gives back what was not begun, and resolves when nothing is under way any more. */
   stop(): Promise<void>;
 };
@@ -35,12 +38,19 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   const { db } = options;
   const slots = createSlots();
   const backlog = new Set<string>();
+  /** Those of them that have something due for which there was no room: what is fresh must not overtake it. */
+  const behind = new Set<string>();
   let lookAt = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   const dispatch: Dispatch = dispatchDeliveries(options, slots, {
     roomAt: (key) => backlog.has(key) && wakeHere('deliveries', []),
     roomForTroubled: () => wakeHere('deliveries', []),
   });
+
+  const fallBehind = (key: string) => {
+    backlog.add(key);
+    behind.add(key);
+  };
 
   const claim = async (names: readonly string[] | null) => {
     const rooms = slots.rooms(names === null ? undefined : new Set(names));
@@ -60,14 +70,17 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
       throw error;
     });
     // Whoever got all that it had room for may have more, and so may everyone when the claim was cut short.
+    const more: string[] = [];
     for (const [key, own] of Map.groupBy(claimed, endpointOf)) {
       const room = rooms.get(key)?.count ?? (own[0]!.failing ? 1 : FIRST_LIMIT);
-      if (own.length >= room) backlog.add(key);
+      if (own.length >= room) more.push(key);
     }
     const cut = claimed.length === most;
-    if (cut) lookAgain();
+    if (cut) more.push(...(names ?? []));
     // Who had no room was passed over, and what it has due is not known.
-    for (const [key, { count }] of rooms) if (count === 0) backlog.add(key);
+    for (const [key, { count }] of rooms) if (count === 0) more.push(key);
+    for (const key of names ?? []) behind.delete(key);
+    for (const key of more) fallBehind(key);
     dispatch.put(claimed);
     return { done: claimed.length, cut };
   };
@@ -92,7 +105,7 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   return {
     woken: (about) => {
       if (about === null) lookAt = 0;
-      else for (const key of about) backlog.add(key);
+      else for (const key of about) slots.roomOf(key) > 0 ? backlog.add(key) : fallBehind(key);
     },
     round: async () => {
       // Whoever is at its limit is named again when it has room.
@@ -104,6 +117,18 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
       const passedOver = names.some((key) => backlog.has(key));
       if (wait > 0 || slots.free() <= 0) return { done, nextDueMs: passedOver ? 0 : wait };
       return { done: done + (await lookAtAll()), nextDueMs: 0 };
+    },
+    hand: {
+      open: () => {
+        const rooms = new Map<string, number>();
+        let free = slots.free();
+        return (key) => {
+          const room = rooms.get(key) ?? (behind.has(key) ? 0 : slots.roomForFresh(key));
+          rooms.set(key, room - 1);
+          return room > 0 && free-- > 0;
+        };
+      },
+      take: dispatch.put,
     },
     stop: dispatch.stop,
   };
