@@ -18,7 +18,6 @@ export const eventKinds = [
   { kind: 'webhook.test', object: 'webhook_endpoint', emittedWhen: 'A test event was asked for.' },
 ] as const;
 export type EventKind = (typeof eventKinds)[number]['kind'];
-export type EventObject = (typeof eventKinds)[number]['object'];
 
 export const EventType = OneOf(eventKinds.map(({ kind }) => kind));
 

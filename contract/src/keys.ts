@@ -5,7 +5,6 @@ import { route, scopes } from './route.ts';
 const tag = 'API keys';
 
 export const keyStatuses = ['active', 'expiring', 'expired', 'revoked'] as const;
-export type KeyStatus = (typeof keyStatuses)[number];
 
 export const ApiKey = Closed(
   {

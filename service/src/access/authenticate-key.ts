@@ -3,13 +3,9 @@ import type { Caller } from '../command.ts';
 import { readApiKey } from '../core/api-key.ts';
 import type { Database } from '../db/database.ts';
 import { type KeyRow, selectKeyByHash } from './store.ts';
+import { createTrust } from './trust.ts';
 import { unauthorized } from './unauthorized.ts';
 
-/**
- * What a node knows of a key is looked up again after this long. A revocation is told by NOTIFY at once; this is what
- * holds when the notification is lost: within 15 s, of the 60 s that are promised.
- */
-const TRUST_MS = 10_000;
 const MAX_KNOWN_KEYS = 10_000;
 
 export type KeyAuthenticator = {
@@ -36,37 +32,27 @@ export function createKeyAuthenticator(
   { pepper, live, onUse }: KeyAuthenticatorOptions,
   now: () => number = Date.now,
 ): KeyAuthenticator {
-  type Known = { row: KeyRow; caller: Caller; until: number };
-  const known = new Map<string, Known>();
-  /** Counts `forget`, so that a look-up that was under way when a key changed is not kept. */
-  let changes = 0;
+  type Known = { row: KeyRow; caller: Caller };
+  const known = createTrust<Known>({ most: MAX_KNOWN_KEYS, idsOf: ({ row }) => [row.id] }, now);
 
-  const look = async (key: string, name: string): Promise<Known> => {
-    if (!readApiKey(key)) throw unauthorized('invalid_api_key');
-    const before = changes;
+  const look = async (key: string): Promise<Known | null> => {
+    if (!readApiKey(key)) return null;
     const [row] = await db.query<KeyRow>(selectKeyByHash, [hashApiKey(key, pepper)]);
-    if (!row || (row.livemode && !live)) throw unauthorized('invalid_api_key');
-    const found = { row, caller: toCaller(row), until: now() + TRUST_MS };
-    if (known.size >= MAX_KNOWN_KEYS) known.clear();
-    if (before === changes) known.set(name, found);
-    return found;
+    return !row || (row.livemode && !live) ? null : { row, caller: toCaller(row) };
   };
 
   return {
     authenticate: async (key) => {
       // A third of an HMAC's price, on every request. The pepper guards what is stored, and this never is.
       const name = hash('sha256', key, 'base64');
-      let found = known.get(name);
-      if (!found || found.until < now()) found = await look(key, name);
+      const found = await known.find(name, () => look(key));
+      if (!found) throw unauthorized('invalid_api_key');
       if (found.row.revoked_at) throw unauthorized('api_key_revoked');
       if (found.row.expires_at && found.row.expires_at.getTime() <= now()) throw unauthorized('invalid_api_key');
       onUse?.(found.row.id);
       return found.caller;
     },
-    forget: (keyId) => {
-      changes++;
-      for (const [name, { row }] of known) if (!keyId || row.id === keyId) known.delete(name);
-    },
+    forget: known.forget,
   };
 }
 

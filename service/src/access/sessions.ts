@@ -1,5 +1,6 @@
 import type { AccountType, OperatorRole } from '../../../contract/src/route.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { createTrust } from './trust.ts';
 
 export type SessionRow = {
   id: string;
@@ -28,8 +29,6 @@ const selectSession: Statement = {
     WHERE s.id = $1`,
 };
 
-/** As a node trusts an API key: looked up again after this long, where no notification says so before. */
-const TRUST_MS = 10_000;
 const MAX_KNOWN = 100_000;
 
 export type Sessions = {
@@ -40,24 +39,9 @@ export type Sessions = {
 };
 
 export function openSessions(db: Database, now: () => number = Date.now): Sessions {
-  const known = new Map<string, { row: SessionRow; until: number }>();
-  /** Counts `forget`, so that a look-up that was under way when a session changed is not kept. */
-  let changes = 0;
+  const known = createTrust<SessionRow>({ most: MAX_KNOWN, idsOf: ({ account_id }) => [account_id] }, now);
   return {
-    find: async (id) => {
-      const found = known.get(id);
-      if (found && found.until >= now()) return found.row;
-      const before = changes;
-      const [row] = await db.query<SessionRow>(selectSession, [id]);
-      if (!row) return null;
-      if (known.size >= MAX_KNOWN) known.clear();
-      if (before === changes) known.set(id, { row, until: now() + TRUST_MS });
-      return row;
-    },
-    forget: (id) => {
-      changes++;
-      if (!id) known.clear();
-      else if (!known.delete(id)) for (const [name, { row }] of known) if (row.account_id === id) known.delete(name);
-    },
+    find: (id) => known.find(id, async () => (await db.query<SessionRow>(selectSession, [id]))[0] ?? null),
+    forget: known.forget,
   };
 }

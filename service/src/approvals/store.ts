@@ -1,4 +1,4 @@
-import type { Adjustment, ApprovalKind, ApprovalStatus, CashIn, NewOperator } from '../../../contract/src/approvals.ts';
+import type { Adjustment, ApprovalStatus, CashIn, NewOperator } from '../../../contract/src/approvals.ts';
 import type { Statement } from '../db/database.ts';
 
 export type ApprovalRow = {
@@ -37,16 +37,6 @@ export const selectApproval: Statement = { name: 'approvals_select', text: `${se
 export const lockApprovals: Statement = {
   name: 'approvals_lock',
   text: `${selectApprovalsFrom} WHERE p.id = ANY ($1::text[]) ORDER BY p.id FOR UPDATE OF p`,
-};
-
-export type NewApproval = {
-  readonly id: string;
-  readonly kind: ApprovalKind;
-  readonly livemode: boolean | null;
-  readonly payload: object;
-  readonly reference: string | null;
-  readonly reason: string;
-  readonly requestedBy: string;
 };
 
 /** Three days: long enough for a weekend. */

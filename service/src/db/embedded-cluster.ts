@@ -45,7 +45,6 @@ export async function createCluster(
   account: Account,
   sync: boolean,
 ): Promise<void> {
-  removeUnfinished(dataDir);
   const unfinished = mkdtempSync(`${clusterOf(dataDir)}.new-`);
   const passwordFile = passwordFileOf(dataDir);
   giveTo(account, unfinished);
@@ -73,8 +72,11 @@ function syncDirectory(path: string): void {
   closeSync(directory);
 }
 
-/** The initdb of a killed service may still be at work in its directory: it ends when that is gone, and never meets ours. */
-function removeUnfinished(dataDir: string): void {
+/**
+ * The initdb of a killed service may still be at work in its directory: it ends when that is gone, and never meets ours. What it
+ * wrote while this ran goes with the next start, so that every start calls this.
+ */
+export function removeUnfinished(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith('postgres.new-'))) {
     rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
 import { chooseAccount, giveTo } from './embedded-account.ts';
 import { findBinaries } from './embedded-binaries.ts';
-import { checkCluster, clusterOf, createCluster, readPassword } from './embedded-cluster.ts';
+import { checkCluster, clusterOf, createCluster, readPassword, removeUnfinished } from './embedded-cluster.ts';
 import { launch } from './embedded-launch.ts';
 import { lockDataDir } from './embedded-lock.ts';
 import { findPostmaster, isAlive, type Postmaster, send, stopPostmaster } from './embedded-postmaster.ts';
@@ -56,6 +56,7 @@ export async function startEmbedded({ dataDir, settings, onExit }: EmbeddedOptio
     const cluster = clusterOf(directory);
     const chosen = { ...defaults, ...settings };
     unlock = lockDataDir(directory, account);
+    removeUnfinished(directory);
     if (!existsSync(cluster)) await createCluster(directory, binaries, account, chosen.fsync !== 'off');
     checkCluster(directory, binaries);
     postmaster = (await findPostmaster(cluster)) ?? (await launch(directory, binaries, account, chosen));

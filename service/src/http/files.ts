@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Route, Upload } from '../../../contract/src/route.ts';
+import type { Upload } from '../../../contract/src/route.ts';
 
 /** A file that is given out. */
 export type Download = { readonly name: string; readonly type: string; readonly bytes: Buffer };
 
-/** Gives `mount` a scope in which a body of the route's types stays as it came, and no other type is taken. */
-export function uploadScope(
+/** Gives `mount` a scope in which a body of these types stays as it came, and no other type is taken. */
+export function rawScope(
   app: FastifyInstance,
-  { types }: NonNullable<Route['upload']>,
+  types: readonly string[],
   mount: (scope: FastifyInstance) => void,
 ): void {
   app.register(async (scope) => {

@@ -25,7 +25,7 @@ import { Refusal } from '../refusal.ts';
 import type { AddressLimiter } from './address-limit.ts';
 import { type BulkReader, bulkReader } from './bulk.ts';
 import { canonical } from './canonical.ts';
-import { type Download, digestOf, sendFile, uploadOf, uploadScope } from './files.ts';
+import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
 import { checkString, parseJson } from './json.ts';
 import type { HttpMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -33,6 +33,8 @@ import { API_PREFIX, answerBrokenRequest, JSON_TYPE, refuseUnknown, sendRefusal,
 import { compileSchema, refuseInvalid } from './validate.ts';
 
 const BODY_LIMIT = 64 * 1024;
+/** Read where it is handled, a portion at a time. */
+const BULK_TYPES = ['application/json', 'text/csv'];
 const CSV_TYPE = 'text/csv; charset=utf-8';
 
 /** What a read may want to know of its request, beside what is asked. */
@@ -155,9 +157,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (!options.handlers) return app;
   for (const [id, handler] of Object.entries(options.handlers)) {
     const route: Route = routes[id as keyof Handlers];
-    const mountOn = (scope: FastifyInstance) => mount(scope, route, handler as Handler, options);
-    if (isBulk(route)) mountBulk(app, route, handler as Change<Route>, options);
-    else if (route.upload) uploadScope(app, route.upload, mountOn);
+    const mountOn = (scope: FastifyInstance) =>
+      mount(scope, route, handler as Handler, options, isBulk(route) ? bulkReader(route) : undefined);
+    const raw = route.bulk ? BULK_TYPES : route.upload?.types;
+    if (raw) rawScope(app, raw, mountOn);
     else mountOn(app);
   }
   return app;
@@ -189,29 +192,13 @@ function logRequest(log: Logger): onResponseHookHandler {
 
 const isBulk = (route: Route): route is Route & { bulk: Bulk } => route.bulk !== undefined;
 
-/** Its body is read where it is handled: in a scope of its own, in which every type of body that it takes stays as it came. */
-function mountBulk(
-  app: FastifyInstance,
-  route: Route & { bulk: Bulk },
-  handler: Change<Route>,
-  options: ServerOptions,
-): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(['application/json', 'text/csv'], { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
-    mount(scope, route, handler, options, bulkReader(route));
-  });
-}
-
 function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions, bulk?: BulkReader): void {
   const { params, query, body } = route;
   app.route({
     method: route.method,
     url: API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: (route.bulk ?? route.upload)?.bodyLimit ?? BODY_LIMIT,
-    config: { takes: route.upload?.types ?? ['application/json', ...(route.bulk ? ['text/csv'] : [])] },
+    config: { takes: route.bulk ? BULK_TYPES : (route.upload?.types ?? ['application/json']) },
     schema: {
       ...(params ? { params } : {}),
       // A route without parameters refuses them too, so that a typo never passes silently.

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { bearerOf } from '../access/authenticate.ts';
 import { unauthorized } from '../access/unauthorized.ts';
-import { newId } from '../new-id.ts';
 import type { People } from '../people/people.ts';
 import { type AccountRow, renewSession, revokeSession, selectAccount, selectRevokedReason } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
@@ -27,7 +27,7 @@ export async function refreshTokens(
   if (!account || (account.livemode && !people.live)) throw unauthorized('invalid_token');
   if (account.suspended_at) throw new Refusal('account_suspended');
 
-  const next = newId('req');
+  const next = randomUUID();
   const renewed = await people.db.query(renewSession, [session, refreshId, next, REFRESH_SECONDS]);
   if (renewed.length > 0) return issueTokens(people.tokens, account, { session, refreshId: next });
   throw await endFamily(people, session, id);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { LoginResult, StaffLoginResult } from '../../../contract/src/auth.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
@@ -10,7 +11,7 @@ export type Started = { readonly session: string; readonly refreshId: string };
 
 /** Opens a session: a family of refresh tokens that begins with this one. */
 export async function startSession(tx: Tx, account: string, { address, userAgent }: Device): Promise<Started> {
-  const started = { session: newId('ses'), refreshId: newId('req') };
+  const started = { session: newId('ses'), refreshId: randomUUID() };
   const values = [started.session, account, started.refreshId, userAgent, address, REFRESH_SECONDS];
   await tx.query(insertSession, values);
   return started;
@@ -20,7 +21,7 @@ export async function startSession(tx: Tx, account: string, { address, userAgent
 export async function issueTokens(tokens: Tokens, account: AccountRow, started: Started): Promise<string> {
   const claims = { account: account.id, type: account.type, session: started.session, livemode: account.livemode };
   const [access, refresh] = await Promise.all([
-    tokens.sign('access', { ...claims, id: newId('req') }),
+    tokens.sign('access', { ...claims, id: randomUUID() }),
     tokens.sign('refresh', { ...claims, id: started.refreshId }),
   ]);
   const result = { access_token: access, refresh_token: refresh, expires_in: ACCESS_SECONDS };

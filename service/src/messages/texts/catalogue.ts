@@ -4,7 +4,6 @@ export type MessageValues = {
   registration_code: { code: string };
   password_reset_code: { code: string };
   payment_approval_code: { code: string; merchant: string; amount: string };
-  account_exists: Record<never, string>;
   password_changed: Record<never, string>;
 };
 

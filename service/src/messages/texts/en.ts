@@ -6,7 +6,6 @@ export const en: Catalogue = {
     registration_code: '{code} is your code to open a {brand} account. Give it to nobody.',
     password_reset_code: '{code} is your code for a new {brand} password. If you did not ask for it, ignore it.',
     payment_approval_code: '{code} approves {amount} to {merchant}. Not you? Give it to nobody. {brand}',
-    account_exists: 'This number already has a {brand} account: log in, or reset your password. Not you? Ignore this.',
     password_changed: 'Your {brand} password was changed. Not you? Reset it now and tell us.',
   },
   email: {
@@ -25,10 +24,6 @@ export const en: Catalogue = {
     payment_approval_code: {
       subject: 'Approve a payment',
       text: 'The code {code} approves {amount} to {merchant}.\n\nIf you are not paying, give it to nobody: nothing is paid.',
-    },
-    account_exists: {
-      subject: 'You already have a {brand} account',
-      text: 'Somebody wanted to open an account with this address, which has one. Log in, or reset your password.\n\nIf it was not you, ignore this message.',
     },
     password_changed: {
       subject: 'Your {brand} password was changed',

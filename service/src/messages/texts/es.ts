@@ -6,7 +6,6 @@ export const es: Catalogue = {
     registration_code: '{code}: tu código para abrir una cuenta {brand}.',
     password_reset_code: '{code}: tu código para una nueva contraseña {brand}.',
     payment_approval_code: '{code} aprueba {amount} a {merchant}. Si no eres quien paga, no lo des a nadie. {brand}',
-    account_exists: 'Este número ya tiene cuenta {brand}. Si no lo pediste, ignóralo.',
     password_changed: 'Tu contraseña de {brand} ha cambiado. Si no lo has hecho, vuelve a cambiarla ahora y avisa.',
   },
   email: {
@@ -25,10 +24,6 @@ export const es: Catalogue = {
     payment_approval_code: {
       subject: 'Aprueba un pago',
       text: 'El código {code} aprueba {amount} a {merchant}.\n\nSi no estás pagando, no se lo des a nadie: no se pagará nada.',
-    },
-    account_exists: {
-      subject: 'Ya tienes una cuenta de {brand}',
-      text: 'Alguien quiso abrir una cuenta con esta dirección, que ya tiene una. Entra o cambia tu contraseña.\n\nSi no fuiste tú, ignora este mensaje.',
     },
     password_changed: {
       subject: 'Tu contraseña de {brand} ha cambiado',

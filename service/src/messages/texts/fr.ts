@@ -6,8 +6,6 @@ export const fr: Catalogue = {
     registration_code: '{code} est votre code pour ouvrir un compte {brand}. Ne le donnez à personne.',
     password_reset_code: '{code} est votre code pour un nouveau mot de passe {brand}. Pas vous ? Ignorez-le.',
     payment_approval_code: '{code} approuve {amount} à {merchant}. Pas vous ? Ne le donnez à personne. {brand}',
-    account_exists:
-      'Ce numéro a déjà un compte {brand} : connectez-vous ou changez de mot de passe. Pas vous ? Ignorez ce message.',
     password_changed: 'Votre mot de passe {brand} a changé. Pas vous ? Changez-le tout de suite et prévenez-nous.',
   },
   email: {
@@ -26,10 +24,6 @@ export const fr: Catalogue = {
     payment_approval_code: {
       subject: 'Approuvez un paiement',
       text: 'Le code {code} approuve {amount} à {merchant}.\n\nSi vous ne payez pas, ne le donnez à personne : rien ne sera payé.',
-    },
-    account_exists: {
-      subject: 'Vous avez déjà un compte {brand}',
-      text: 'Quelqu’un a voulu ouvrir un compte avec cette adresse, qui en a déjà un. Connectez-vous ou changez de mot de passe.\n\nSi ce n’était pas vous, ignorez ce message.',
     },
     password_changed: {
       subject: 'Votre mot de passe {brand} a changé',

@@ -6,8 +6,6 @@ export const ht: Catalogue = {
     registration_code: '{code} se kòd ou pou louvri yon kont {brand}. Pa bay pèsonn li.',
     password_reset_code: '{code} se kòd ou pou chanje modpas {brand} ou. Si ou pa t mande l, inyore mesaj sa a.',
     payment_approval_code: '{code} apwouve {amount} pou {merchant}. Si se pa ou menm, pa bay pèsonn li. {brand}',
-    account_exists:
-      'Nimewo sa a gen yon kont {brand} deja: konekte oswa chanje modpas ou. Si se pa ou menm, inyore mesaj sa a.',
     password_changed: 'Modpas {brand} ou chanje. Si se pa ou menm, chanje l kounye a epi avèti nou.',
   },
   email: {
@@ -26,10 +24,6 @@ export const ht: Catalogue = {
     payment_approval_code: {
       subject: 'Apwouve yon peman',
       text: 'Kòd {code} apwouve {amount} pou {merchant}.\n\nSi se pa ou menm k ap peye, pa bay pèsonn li: anyen p ap peye.',
-    },
-    account_exists: {
-      subject: 'Ou gen yon kont {brand} deja',
-      text: 'Yon moun te vle louvri yon kont ak adrès sa a, ki gen youn deja. Konekte oswa chanje modpas ou.\n\nSi se pa ou menm, inyore mesaj sa a.',
     },
     password_changed: {
       subject: 'Modpas {brand} ou chanje',

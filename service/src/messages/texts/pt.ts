@@ -6,7 +6,6 @@ export const pt: Catalogue = {
     registration_code: '{code}: o seu código para abrir conta {brand}.',
     password_reset_code: '{code}: o seu código para uma nova senha {brand}.',
     payment_approval_code: '{code} aprova {amount} para {merchant}. Se desconhece este pagamento, ignore. {brand}',
-    account_exists: 'Este número já tem conta {brand}. Se nada pediu, ignore.',
     password_changed: 'A sua senha {brand} mudou. Se desconhece isto, mude-a agora e avise.',
   },
   email: {
@@ -25,10 +24,6 @@ export const pt: Catalogue = {
     payment_approval_code: {
       subject: 'Aprove um pagamento',
       text: 'O código {code} aprova {amount} para {merchant}.\n\nSe não está a pagar, não o dê a ninguém: nada será pago.',
-    },
-    account_exists: {
-      subject: 'Já tem uma conta de {brand}',
-      text: 'Alguém quis abrir uma conta com este endereço, que já tem uma. Entre ou mude a sua senha.\n\nSe não foi você, ignore esta mensagem.',
     },
     password_changed: {
       subject: 'A sua senha de {brand} mudou',

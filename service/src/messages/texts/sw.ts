@@ -6,8 +6,6 @@ export const sw: Catalogue = {
     registration_code: '{code} ni nambari yako ya kufungua akaunti ya {brand}. Usimpe mtu yeyote.',
     password_reset_code: '{code} ni nambari yako ya kubadilisha nenosiri la {brand}. Kama hukuiomba, puuza ujumbe huu.',
     payment_approval_code: '{code} inaidhinisha {amount} kwa {merchant}. Kama si wewe, usimpe mtu yeyote. {brand}',
-    account_exists:
-      'Nambari hii tayari ina akaunti ya {brand}: ingia, au badilisha nenosiri. Kama si wewe, puuza ujumbe huu.',
     password_changed: 'Nenosiri lako la {brand} limebadilishwa. Kama si wewe, libadilishe sasa na utuarifu.',
   },
   email: {
@@ -26,10 +24,6 @@ export const sw: Catalogue = {
     payment_approval_code: {
       subject: 'Idhinisha malipo',
       text: 'Nambari {code} inaidhinisha {amount} kwa {merchant}.\n\nKama hulipi, usimpe mtu yeyote: hakuna kitakacholipwa.',
-    },
-    account_exists: {
-      subject: 'Tayari una akaunti ya {brand}',
-      text: 'Mtu alitaka kufungua akaunti kwa anwani hii, ambayo tayari inayo. Ingia, au badilisha nenosiri lako.\n\nKama si wewe, puuza ujumbe huu.',
     },
     password_changed: {
       subject: 'Nenosiri lako la {brand} limebadilishwa',
