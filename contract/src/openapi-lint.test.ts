@@ -22,7 +22,7 @@ const spectralOf = async (source: object) => {
   );
 };
 
-const careless = { ...document, info: { ...document.info, license: undefined, contact: undefined } };
+const careless = { openapi: '3.1.0', info: { title: 'Careless', version: '1' }, paths: {} };
 
 test("Redocly's recommended rules find nothing, and they do find what is missing", async () => {
   assert.deepEqual(await redocly(document), []);
