@@ -12,8 +12,11 @@ export type Find = <Row>(statement: Statement, sought: Sought) => Promise<Row | 
 const MAX_BATCH = 100;
 
 /**
- * A statement for `find`: one probe of an index for each record. LIMIT lets no planner join in any other way, whatever a
- * table's size was when it looked; behind a subquery it does not see how many there are, so it plans once for any number.
+ * A statement for `find`: one probe of the primary key for each record. LIMIT keeps the planner from joining all at once, and
+ * behind a subquery it does not see how many there are, so it plans once for any number.
+ *
+ * `id BETWEEN n.id AND n.id ORDER BY id` is `id = n.id` that only an index in the order of ids answers, for sorts are off: by
+ * `=`, a plan that was made on an empty table began with the customer, and went on from customer to customer in a full one.
  *
  * @param select of one row, where `n.world` and `n.id` say which
  */

@@ -6,7 +6,10 @@ import { findEach } from '../db/find.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { Refusal } from '../refusal.ts';
 
-const findEvent = findEach('events_find', `SELECT v.payload FROM events v WHERE v.world = n.world AND v.id = n.id`);
+const findEvent = findEach(
+  'events_find',
+  'SELECT v.payload FROM events v WHERE v.world = n.world AND v.id BETWEEN n.id AND n.id ORDER BY v.id',
+);
 
 /** The event's own bytes: what every delivery of it carries. */
 export async function readEvent(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {

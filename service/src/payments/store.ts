@@ -54,7 +54,9 @@ export const paymentColumns = `
 
 export const findPayment = findEach(
   'payments_find',
-  `SELECT ${paymentColumns} FROM payments p JOIN worlds w ON w.id = p.world WHERE p.world = n.world AND p.id = n.id`,
+  `
+    SELECT ${paymentColumns} FROM payments p JOIN worlds w ON w.id = p.world
+    WHERE p.world = n.world AND p.id BETWEEN n.id AND n.id ORDER BY p.id`,
 );
 
 const lockStatement: Statement = {

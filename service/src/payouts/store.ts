@@ -32,7 +32,9 @@ export const payoutColumns = `
 
 export const findPayout = findEach(
   'payouts_find',
-  `SELECT ${payoutColumns} FROM payouts p JOIN worlds w ON w.id = p.world WHERE p.world = n.world AND p.id = n.id`,
+  `
+    SELECT ${payoutColumns} FROM payouts p JOIN worlds w ON w.id = p.world
+    WHERE p.world = n.world AND p.id BETWEEN n.id AND n.id ORDER BY p.id`,
 );
 
 const lockStatement: Statement = {

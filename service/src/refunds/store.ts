@@ -36,7 +36,9 @@ export const refundColumns = `
 
 export const findRefund = findEach(
   'refunds_find',
-  `SELECT ${refundColumns} FROM refunds r JOIN worlds w ON w.id = r.world WHERE r.world = n.world AND r.id = n.id`,
+  `
+    SELECT ${refundColumns} FROM refunds r JOIN worlds w ON w.id = r.world
+    WHERE r.world = n.world AND r.id BETWEEN n.id AND n.id ORDER BY r.id`,
 );
 
 const lockStatement: Statement = {

@@ -22,7 +22,9 @@ export const transferColumns = `
 
 export const findTransfer = findEach(
   'transfers_find',
-  `SELECT ${transferColumns} FROM transfers t JOIN worlds w ON w.id = t.world WHERE t.world = n.world AND t.id = n.id`,
+  `
+    SELECT ${transferColumns} FROM transfers t JOIN worlds w ON w.id = t.world
+    WHERE t.world = n.world AND t.id BETWEEN n.id AND n.id ORDER BY t.id`,
 );
 
 const insertStatement: Statement = {
