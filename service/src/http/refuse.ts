@@ -10,6 +10,14 @@ import { Refusal, renderRefusal } from '../refusal.ts';
 export const API_PREFIX = '/api/v1';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** Of every answer, also of those that no hook of the server sees. */
+export const securityHeaders = {
+  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -62,17 +70,41 @@ export function refuseUnknown(request: FastifyRequest): Refusal {
   return new Refusal('method_not_allowed', `${path} takes ${allow}`, { headers: { Allow: allow } });
 }
 
-/** What is no HTTP at all, or has headers over 8 KiB: answered on the socket, in the catalogue's form. */
+/**
+ * What node:http lets pass and HTTP/1.1 does not (RFC 9112 §3.2, RFC 9110 §10.1.1): HTTP/0.9, a missing host, and an
+ * expectation that is none. Node would answer the last two itself, without a body.
+ */
+export function checkProtocol(request: FastifyRequest): void {
+  const { httpVersion, headers } = request.raw;
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') throw broken('This is not a valid HTTP/1.1 request');
+  if (httpVersion === '1.1' && headers.host === undefined) throw broken('The Host header is missing');
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    throw broken('The Expect header can only be 100-continue');
+}
+
+const broken = (message: string) => new Refusal('validation_failed', message, { headers: { Connection: 'close' } });
+
+const why: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The headers are over 8 KiB',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
+};
+
+/** What is no HTTP at all, or has headers over 8 KiB, or comes too slowly: answered on the socket, in the catalogue's form. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, docBase: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const message =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are over 8 KiB' : 'This is not a valid HTTP/1.1 request';
   const id = newId('req');
+  const message = why[error.code ?? ''] ?? 'This is not a valid HTTP/1.1 request';
   const body = renderRefusal(new Refusal('validation_failed', message), id, docBase);
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${id}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    'Content-Type': JSON_TYPE,
+    'Content-Length': Buffer.byteLength(body),
+    'Request-Id': id,
+    ...securityHeaders,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
 }

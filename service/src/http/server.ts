@@ -29,7 +29,16 @@ import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.t
 import { checkString, parseJson } from './json.ts';
 import type { HttpMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import { API_PREFIX, answerBrokenRequest, JSON_TYPE, refuseUnknown, sendRefusal, toRefusal } from './refuse.ts';
+import {
+  API_PREFIX,
+  answerBrokenRequest,
+  checkProtocol,
+  JSON_TYPE,
+  refuseUnknown,
+  securityHeaders,
+  sendRefusal,
+  toRefusal,
+} from './refuse.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -112,7 +121,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
-    http: { maxHeaderSize: 8 * 1024, headersTimeout: 10_000 },
+    // What holds a connection without saying anything is looked for each second; Node's own pace is half a minute.
+    http: {
+      maxHeaderSize: 8 * 1024,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.docBase),
     // What the router refuses (a broken escape, an id of 200 characters and more) comes by no hook.
     frameworkErrors: (_error, request, reply) => {
@@ -135,8 +150,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
+    checkProtocol(request);
     done();
   });
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onResponse', options.metrics.onResponse);
   // A client that keeps its connection would hold up the end: the last answer on it says that it closes.
   let closing = false;
@@ -167,13 +184,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({
-    'Request-Id': request.id,
-    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  });
+  reply.headers({ 'Request-Id': request.id, ...securityHeaders });
 }
 
 /** Without the query: what somebody put there by mistake, such as a key, is not ours to keep. */
