@@ -9,7 +9,8 @@ import { takenReferences } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { selectWalletsById, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
-import { wakeWorker } from '../workers/wake.ts';
+import { wakeHere, wakeWorker } from '../workers/wake.ts';
+import { handOf } from './hand.ts';
 import { insertPayments, type PaymentRow, selectFees } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -42,9 +43,22 @@ export async function createPayments(tx: Tx, commands: PaymentCommand[]): Promis
     rows.push(row);
     return renderPayment(row);
   });
-  insertPayments(tx, rows);
-  if (rows.length > 0) tx.afterCommit(() => wakeWorker('payments'));
+  write(tx, rows);
   return results;
+}
+
+/** What this process has room for it asks about itself, without a claim; the rest is for whoever is free. */
+function write(tx: Tx, rows: readonly PaymentRow[]): void {
+  const hand = handOf(tx.db);
+  const room = hand?.room() ?? 0;
+  const inHand = rows.slice(0, room).map((row) => ({ ...row, asked: 1 }));
+  const others = rows.slice(room);
+  insertPayments(tx, [...inHand, ...others]);
+  tx.afterCommit(() => {
+    hand?.take(inHand, 0);
+    if (others.length > 0) wakeWorker('payments');
+    else if (inHand.length > 0) wakeHere('payments');
+  });
 }
 
 async function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<(WalletRow | undefined)[]> {
