@@ -437,10 +437,8 @@ CREATE TABLE payments (
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
   CONSTRAINT payments_wallet_rail_has_its_payer CHECK (((rail <> 'wallet'::text) OR (status <> 'succeeded'::text) OR (payer_wallet_id IS NOT NULL))),
   CONSTRAINT payments_payer_wallet_id_fkey FOREIGN KEY (payer_wallet_id) REFERENCES wallets(id),
-  CONSTRAINT payments_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
-  CONSTRAINT payments_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
-) WITH (fillfactor=80);
+) WITH (fillfactor=50);
 
 CREATE TABLE payout_items (
   world integer NOT NULL,
@@ -743,8 +741,9 @@ CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
 CREATE INDEX payments_customer ON public.payments USING btree (world, customer, id);
 CREATE INDEX payments_due ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
-CREATE INDEX payments_rare_status ON public.payments USING btree (world, status, id) WHERE (status <> 'succeeded'::text);
+CREATE INDEX payments_open ON public.payments USING btree (world, id) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX payout_items_due ON public.payout_items USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);

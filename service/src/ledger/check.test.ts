@@ -158,6 +158,12 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'another currency': `UPDATE payments SET currency = 'USD' WHERE id = ${fromWallet}`,
     'the other mode': `UPDATE payments SET world = (SELECT min(id) FROM worlds WHERE livemode) WHERE id = ${fromWallet}`,
   },
+  payment_is_of_its_world: {
+    'of no world': `UPDATE payments SET world = 999 WHERE id = ${open}`,
+    'of the live world': `UPDATE payments SET world = (SELECT min(id) FROM worlds WHERE livemode) WHERE id = ${open}`,
+    'to no wallet': `UPDATE payments SET wallet_id = 'wal_x' WHERE id = ${open}`,
+    "to somebody else's wallet": `UPDATE payments SET wallet_id = ${customers} WHERE id = ${open}`,
+  },
   refund_is_posted_once: {
     'not back to the payer': `UPDATE postings SET credit_wallet = ${clearing} WHERE kind = 'refund' AND credit_wallet <> ${clearing}`,
     'back to somebody else': `UPDATE postings SET credit_wallet = (SELECT payer_wallet_id FROM payments WHERE id = ${fromWallet})

@@ -8,7 +8,7 @@ import { type EventDraft, emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { handOf } from './hand.ts';
-import { LEASE_S, lockPayments, type PaymentRow, updatePayments } from './store.ts';
+import { lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
 export type Asked = { readonly payment: PaymentRow; readonly answer: RailAnswer };
@@ -26,7 +26,6 @@ export async function settlePayments(db: Database, asked: readonly Asked[]): Pro
   return transaction(db, (tx) => settleIn(tx, asked, walletOf));
 }
 
-type Update = PaymentRow & { dueInMs: number };
 type SettlementWallets = { clearing(payment: PaymentRow): string; fees(payment: PaymentRow): string };
 
 /**
@@ -92,17 +91,17 @@ async function settleIn(tx: Tx, asked: readonly Asked[], walletOf: SettlementWal
 }
 
 /**
- * The second look, which most payments become final at, stays with this process, with a lease that begins then. What takes
- * longer is written due, for a claim.
+ * The second look, which most payments become final at, stays with this process too. What takes longer is written due, for
+ * a claim.
  */
-function keepInHand(tx: Tx, updates: readonly Update[]): Update[] {
+function keepInHand(tx: Tx, updates: readonly PaymentUpdate[]): PaymentUpdate[] {
   const hand = handOf(tx.db);
   const delay = pollDelayMs(1);
-  const kept: Update[] = [];
+  const kept: PaymentUpdate[] = [];
   const room = hand?.room() ?? 0;
   const rows = updates.map((row) => {
     if (isFinal(row.status) || row.dueInMs !== delay || kept.length === room) return row;
-    kept.push({ ...row, asked: row.asked + 1, dueInMs: delay + LEASE_S * 1_000 });
+    kept.push({ ...row, asked: row.asked + 1, inHand: true });
     return kept.at(-1)!;
   });
   tx.afterCommit(() => hand?.take(kept, delay));

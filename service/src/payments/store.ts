@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '../../../contract/src/payments.ts';
 import type { Failure, NextAction } from '../core/payment.ts';
-import { int4s, int8s, jsonbs, texts, times } from '../db/arrays.ts';
+import { bools, int4s, int8s, jsonbs, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Collection } from '../rails/rail.ts';
@@ -160,16 +160,21 @@ const updateStatement: Statement = {
         due_at = CASE WHEN n.status IN ('succeeded', 'failed') THEN NULL
                       -- Somebody has asked for a look at once, after this one's claim.
                       WHEN p.due_at <= now() THEN p.due_at
-                      ELSE now() + make_interval(secs => n.due_in_ms / 1000.0) END
+                      -- In hand: the lease that it has, untouched, so that no index is written.
+                      WHEN n.in_hand AND p.due_at > now() + make_interval(secs => n.due_in_ms / 500.0) THEN p.due_at
+                      ELSE now() + make_interval(secs => n.due_in_ms / 1000.0 + CASE WHEN n.in_hand THEN ${LEASE_S} ELSE 0 END) END
     FROM unnest($1::int[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::text[], $7::bigint[], $8::bigint[],
-                $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::int[], $13::int[], $14::bigint[])
+                $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::int[], $13::int[], $14::bigint[], $15::boolean[])
       AS n (world, id, status, next_action, failure, rail_reference, amount_refunded, amount_refunding, updated_at,
-            succeeded_at, failed_at, version, asked, due_in_ms)
+            succeeded_at, failed_at, version, asked, due_in_ms, in_hand)
     WHERE p.world = n.world AND p.id = n.id`,
 };
 
-/** Writes back rows that `lockPayments` gave. `dueInMs` says when the rail is asked next, where the payment is not final. */
-export function updatePayments(tx: Tx, rows: readonly (PaymentRow & { dueInMs: number })[]): void {
+/** `dueInMs` says when the rail is asked next, where the payment is not final; in hand, it has a lease beyond that. */
+export type PaymentUpdate = PaymentRow & { readonly dueInMs: number; readonly inHand?: boolean };
+
+/** Writes back rows that `lockPayments` gave. */
+export function updatePayments(tx: Tx, rows: readonly PaymentUpdate[]): void {
   if (rows.length === 0) return;
   tx.query(updateStatement, [
     int4s(rows.map((row) => row.world)),
@@ -186,6 +191,7 @@ export function updatePayments(tx: Tx, rows: readonly (PaymentRow & { dueInMs: n
     int4s(rows.map((row) => row.version)),
     int4s(rows.map((row) => row.asked)),
     int8s(rows.map((row) => BigInt(Math.ceil(row.dueInMs)))),
+    bools(rows.map((row) => row.inHand ?? false)),
   ]);
 }
 

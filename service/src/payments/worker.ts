@@ -4,8 +4,8 @@ import type { Database } from '../db/database.ts';
 import type { Rails } from '../rails/rail.ts';
 import { settleEach } from '../workers/settle-each.ts';
 import type { Round } from '../workers/worker.ts';
-import { type Asked, settlePayments } from './settle.ts';
 import { type Hand, offerHand, openHand } from './hand.ts';
+import { type Asked, settlePayments } from './settle.ts';
 import { claimPayments, letGoOfPayments, nextDuePayment, type PaymentRow, toCollection } from './store.ts';
 
 /** As many as one settlement writes in a transaction, and how many of them may be out of this process's hand. */
