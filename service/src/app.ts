@@ -18,7 +18,7 @@ import { createOperatorHandlers } from './operator-routes.ts';
 import { approvePayments } from './payments/approve.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
 import { challengePayment, judgeApproval } from './payments/challenge.ts';
-import { createPayments } from './payments/create.ts';
+import { createPayments, lookUpPayments } from './payments/create.ts';
 import { declinePayments } from './payments/decline.ts';
 import { listPaymentsOfCustomer, readMyPayment } from './payments/mine.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
@@ -117,7 +117,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const declineTest = change(routes.declineTestPayment, hurryPayments);
 
   return {
-    createPayment: change(routes.createPayment, createPayments),
+    createPayment: change(routes.createPayment, createPayments, { lookUp: lookUpPayments }),
     listPayments: (caller, query, url) => listOwnPayments(db, caller, query, url),
     getPayment: (caller, query) => readPayment(db, caller, query),
     cancelPayment: async (command) => {
