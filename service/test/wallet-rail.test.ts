@@ -233,11 +233,12 @@ describe('approving', together, () => {
   });
 });
 
-describe('from the amount on that is set, approving', together, () => {
-  const dear = { amount: 50_000 };
-  const challenge = async (payer: any, id: string) =>
-    (await payer.call('POST', `/payments/${id}/challenge`)).body.challenge as string;
+/** It takes a one-time code. */
+const dear = { amount: 50_000 };
+const challenge = async (payer: any, id: string) =>
+  (await payer.call('POST', `/payments/${id}/challenge`)).body.challenge as string;
 
+describe('from the amount on that is set, approving', together, () => {
   it('takes a one-time code', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 200_000n);
