@@ -17,20 +17,9 @@ const SERVICE_PLANS = ['enable_seqscan=off', 'enable_sort=off', 'jit=off'];
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8) return BigInt;
-    if (oid === pg.types.builtins.TIMESTAMPTZ && format !== 'binary') return readTime;
     return pg.types.getTypeParser(oid, format as 'text');
   },
 } as pg.CustomTypesConfig;
-
-const readAnyTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
-/**
- * A time as PostgreSQL writes it in UTC, which every connection is set to: but for a `T` and the minutes of `+00` it is what
- * `Date` reads by itself, twice as fast. The driver's own reader has what is left, such as infinity.
- */
-function readTime(text: string): Date {
-  if (text[10] !== ' ' || text.length < 22 || !text.endsWith('+00')) return readAnyTime(text);
-  return new Date(`${text.slice(0, 10)}T${text.slice(11)}:00`);
-}
 
 export type Database = {
   readonly pool: pg.Pool;
@@ -54,7 +43,6 @@ export function openDatabase(
   options: { max: number; role?: string; service?: boolean },
 ): Database {
   const settings = [
-    'TimeZone=UTC',
     `lock_timeout=${LOCK_TIMEOUT}`,
     `statement_timeout=${STATEMENT_TIMEOUT}`,
     `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT}`,
