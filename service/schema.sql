@@ -147,11 +147,12 @@ CREATE TABLE deliveries (
   attempts_made integer NOT NULL DEFAULT 0,
   run_start integer NOT NULL DEFAULT 0,
   next_attempt_at timestamp with time zone,
-  under_way boolean NOT NULL DEFAULT false,
   kept_until timestamp with time zone NOT NULL DEFAULT 'infinity'::timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   version integer NOT NULL DEFAULT 1,
+  leased_until timestamp with time zone,
+  attempts json[] NOT NULL DEFAULT '{}'::json[],
   CONSTRAINT deliveries_lane CHECK ((lane = ANY (ARRAY[0, 1, 2]))),
   CONSTRAINT deliveries_over_is_kept CHECK (((status = ANY (ARRAY['pending'::text, 'held'::text])) = (kept_until = 'infinity'::timestamp with time zone))),
   CONSTRAINT deliveries_pending_is_due CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
@@ -170,11 +171,12 @@ CREATE TABLE deliveries_open (
   attempts_made integer NOT NULL DEFAULT 0,
   run_start integer NOT NULL DEFAULT 0,
   next_attempt_at timestamp with time zone,
-  under_way boolean NOT NULL DEFAULT false,
   kept_until timestamp with time zone NOT NULL DEFAULT 'infinity'::timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   version integer NOT NULL DEFAULT 1,
+  leased_until timestamp with time zone,
+  attempts json[] NOT NULL DEFAULT '{}'::json[],
   CONSTRAINT deliveries_lane CHECK ((lane = ANY (ARRAY[0, 1, 2]))),
   CONSTRAINT deliveries_over_is_kept CHECK (((status = ANY (ARRAY['pending'::text, 'held'::text])) = (kept_until = 'infinity'::timestamp with time zone))),
   CONSTRAINT deliveries_pending_is_due CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
@@ -182,37 +184,7 @@ CREATE TABLE deliveries_open (
   CONSTRAINT deliveries_open_world_endpoint_id_fkey FOREIGN KEY (world, endpoint_id) REFERENCES webhook_endpoints(world, id),
   CONSTRAINT deliveries_open_world_event_id_fkey FOREIGN KEY (world, event_id) REFERENCES events(world, id),
   CONSTRAINT deliveries_open_pkey PRIMARY KEY (world, id, kept_until)
-) PARTITION OF deliveries FOR VALUES FROM ('infinity') TO (MAXVALUE) WITH (fillfactor=80);
-
-CREATE TABLE delivery_attempts (
-  world integer NOT NULL,
-  delivery_id text COLLATE "C" NOT NULL,
-  number integer NOT NULL,
-  kept_until timestamp with time zone NOT NULL,
-  at timestamp with time zone NOT NULL,
-  request_headers jsonb NOT NULL,
-  response_status integer,
-  response_headers jsonb,
-  response_body text,
-  error jsonb,
-  duration_ms integer NOT NULL,
-  CONSTRAINT delivery_attempts_pkey PRIMARY KEY (world, delivery_id, number, kept_until)
-) PARTITION BY RANGE (kept_until);
-
-CREATE TABLE delivery_attempts_open (
-  world integer NOT NULL,
-  delivery_id text COLLATE "C" NOT NULL,
-  number integer NOT NULL,
-  kept_until timestamp with time zone NOT NULL,
-  at timestamp with time zone NOT NULL,
-  request_headers jsonb NOT NULL,
-  response_status integer,
-  response_headers jsonb,
-  response_body text,
-  error jsonb,
-  duration_ms integer NOT NULL,
-  CONSTRAINT delivery_attempts_open_pkey PRIMARY KEY (world, delivery_id, number, kept_until)
-) PARTITION OF delivery_attempts FOR VALUES FROM ('infinity') TO (MAXVALUE);
+) PARTITION OF deliveries FOR VALUES FROM ('infinity') TO (MAXVALUE) WITH (fillfactor=45, toast_tuple_target=512);
 
 CREATE TABLE developers (
   id text COLLATE "C" NOT NULL,
@@ -803,39 +775,33 @@ DECLARE
   -- What ends now is kept for 30 days, so the rest is what may pass without a look.
   weeks_ahead CONSTANT int := 8;
   this_week CONSTANT timestamptz := date_trunc('week', now());
-  parent text;
   partition text;
   week timestamptz;
   left_behind boolean;
   dropped int := 0;
-  dropped_here int;
 BEGIN
   -- Another node is at it.
   IF NOT pg_try_advisory_xact_lock(hashtext('rotate_deliveries')) THEN RETURN 0; END IF;
-  FOREACH parent IN ARRAY ARRAY['deliveries', 'delivery_attempts'] LOOP
-    dropped_here := 0;
-    FOR partition IN
-      SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-      WHERE i.inhparent = parent::regclass AND c.relname ~ '_until_\d{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') <= this_week
-    LOOP
-      EXECUTE format('DROP TABLE %I', partition);
-      dropped_here := dropped_here + 1;
-    END LOOP;
-    dropped := dropped + dropped_here;
-    -- The test clock moves rows to weeks that are gone already: one more partition takes them.
-    IF dropped_here > 0 OR to_regclass(parent || '_past') IS NULL THEN
-      EXECUTE format('DROP TABLE IF EXISTS %I', parent || '_past');
-      EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (MINVALUE) TO (%L)', parent || '_past', parent, this_week);
-    ELSE
-      EXECUTE format('SELECT EXISTS (SELECT FROM %I)', parent || '_past') INTO left_behind;
-      IF left_behind THEN EXECUTE format('TRUNCATE %I', parent || '_past'); END IF;
-    END IF;
-    FOR i IN 0..weeks_ahead - 1 LOOP
-      week := this_week + i * interval '7 days';
-      partition := parent || to_char(week + interval '7 days', '"_until_"YYYYMMDD');
-      CONTINUE WHEN to_regclass(partition) IS NOT NULL;
-      EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', partition, parent, week, week + interval '7 days');
-    END LOOP;
+  FOR partition IN
+    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'deliveries'::regclass AND c.relname ~ '_until_\d{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') <= this_week
+  LOOP
+    EXECUTE format('DROP TABLE %I', partition);
+    dropped := dropped + 1;
+  END LOOP;
+  -- The test clock moves rows to weeks that are gone already: one more partition takes them.
+  IF dropped > 0 OR to_regclass('deliveries_past') IS NULL THEN
+    DROP TABLE IF EXISTS deliveries_past;
+    EXECUTE format('CREATE TABLE deliveries_past PARTITION OF deliveries FOR VALUES FROM (MINVALUE) TO (%L)', this_week);
+  ELSE
+    SELECT EXISTS (SELECT FROM deliveries_past) INTO left_behind;
+    IF left_behind THEN TRUNCATE deliveries_past; END IF;
+  END IF;
+  FOR i IN 0..weeks_ahead - 1 LOOP
+    week := this_week + i * interval '7 days';
+    partition := to_char(week + interval '7 days', '"deliveries_until_"YYYYMMDD');
+    CONTINUE WHEN to_regclass(partition) IS NOT NULL;
+    EXECUTE format('CREATE TABLE %I PARTITION OF deliveries FOR VALUES FROM (%L) TO (%L)', partition, week, week + interval '7 days');
   END LOOP;
   RETURN dropped;
 END $function$;
@@ -857,7 +823,6 @@ CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFER
 
 GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON delivery_attempts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON api_keys TO rialto_service;
 GRANT INSERT, SELECT ON approvals TO rialto_service;
@@ -865,7 +830,6 @@ GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON delivery_attempts_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;

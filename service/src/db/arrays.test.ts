@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
-import { bools, byteas, int2s, int4s, int8s, jsonbs, texts, times } from './arrays.ts';
+import { bools, byteas, int2s, int4s, int8s, jsons, texts, times } from './arrays.ts';
 import { type Database, openDatabase } from './database.ts';
 
 /** What PostgreSQL reads is what was written, for every type. */
@@ -30,9 +30,9 @@ const kinds = [
   { type: 'timestamptz', write: times, one: fc.option(time) },
   { type: 'text', write: texts, one: fc.option(text) },
   {
-    type: 'jsonb',
+    type: 'json',
     write: (values: readonly unknown[]) =>
-      jsonbs(values.map((value) => (value === null ? null : JSON.stringify(value)))),
+      jsons(values.map((value) => (value === null ? null : JSON.stringify(value)))),
     one: fc.option(fc.dictionary(text, text, { noNullPrototype: true })),
   },
   { type: 'bytea', write: byteas, one: fc.uint8Array().map((bytes) => Buffer.from(bytes)) },
