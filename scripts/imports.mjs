@@ -34,7 +34,7 @@ const allowed = {
   docs: 'contract',
   messages: 'config refusal',
   storage: 'config refusal secrets',
-  http: `${basics} access idempotency config`,
+  http: `${basics} access idempotency config tokens`,
   ledger: 'core db refusal',
   events: `${basics} http workers`,
   rails: 'contract core db',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed, common, IdParams, ListOf, ListQuery, Nullable, OneOf } from './fields.ts';
-import { route } from './route.ts';
+import { integrationCallers, route } from './route.ts';
 
 /** Every kind of event. The first six are the interface's own; the rest go only to endpoints that name them, or `*`. */
 export const eventKinds = [
@@ -58,7 +58,8 @@ export const listEvents = route({
   path: '/events',
   tag: 'Events',
   summary: 'List events',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'events:read',
   query: ListQuery('evt', { type: Type.Optional(EventType) }),
   ok: { status: 200, description: 'A page of events.', schema: ListOf(Event) },
@@ -70,7 +71,8 @@ export const getEvent = route({
   path: '/events/{id}',
   tag: 'Events',
   summary: 'Read one event',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'events:read',
   params: IdParams('evt'),
   ok: { status: 200, description: 'The event, as every delivery of it carries it.', schema: Event },

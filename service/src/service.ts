@@ -6,6 +6,7 @@ import { createAuthenticate } from './access/authenticate.ts';
 import { createKeyAuthenticator } from './access/authenticate-key.ts';
 import { createTokenAuthenticator } from './access/authenticate-token.ts';
 import { watchKeyUse } from './access/key-use.ts';
+import { createRepresent } from './access/represent.ts';
 import { openSessions } from './access/sessions.ts';
 import { createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
@@ -17,6 +18,7 @@ import { createAddressLimiter } from './http/address-limit.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
+import { createSessionCookies } from './http/session-cookies.ts';
 import { openMessages } from './messages/open.ts';
 import { createPasswords } from './people/passwords.ts';
 import type { People } from './people/people.ts';
@@ -101,6 +103,8 @@ export function createService(options: ServiceOptions): Service {
         ? null
         : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError }),
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
+    represent: createRepresent(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
+    cookies: createSessionCookies({ publicUrl: config.PUBLIC_URL, headerPrefix: config.HEADER_PREFIX }),
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
