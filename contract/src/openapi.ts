@@ -114,6 +114,7 @@ function parametersOf(route: Route, components: Json): unknown[] {
     })),
     ...(takesIdempotencyKey(route) ? [ref('parameters', 'IdempotencyKey')] : []),
     ...(route.integration ? [ref('parameters', 'Integration'), ref('parameters', 'Mode')] : []),
+    ...(route.ok.stream ? [ref('parameters', 'LastEventId')] : []),
     ...(isAuthRoute(route) && route.auth === 'none' && route.ok.schema ? [ref('parameters', 'Session')] : []),
   ];
 }
@@ -166,6 +167,9 @@ function responsesOf(route: Route, example: unknown, components: Json): Json {
           }
         : {}),
       ...(route.ok.download ? { content: files(route.ok.download) } : {}),
+      ...(route.ok.stream
+        ? { content: { 'text/event-stream': { schema: { type: 'string' }, example: route.ok.stream } } }
+        : {}),
     },
     ...Object.fromEntries(refusals),
   };
@@ -373,6 +377,12 @@ export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: 
           in: 'header',
           description: '1 to 255 printable ASCII characters that stand for this one operation, such as a UUID.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+        LastEventId: {
+          name: 'Last-Event-ID',
+          in: 'header',
+          description: 'The id of the last event that you have: what came after it comes first.',
+          schema: { type: 'string', pattern: `^${prefixes.event}_` },
         },
         ...personHeaders(headerPrefix),
       },

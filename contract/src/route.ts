@@ -80,6 +80,8 @@ export type Route = {
     readonly csv?: string;
     /** In the place of JSON the answer is a file, of one of these types. */
     readonly download?: readonly string[];
+    /** In the place of JSON the answer goes on without an end, as server-sent events such as these. */
+    readonly stream?: string;
   };
   /** What this route can answer beside what its shape implies (see `errorsOf` in openapi.ts). */
   readonly errors?: readonly ErrorCode[];

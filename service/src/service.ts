@@ -14,6 +14,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { listen } from './db/listen.ts';
 import { registerDocs } from './docs/reference.ts';
+import { createFeed, offerFeed } from './events/feed.ts';
 import { createAddressLimiter } from './http/address-limit.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -86,14 +87,23 @@ export function createService(options: ServiceOptions): Service {
   };
   const documents = openDocuments(config, secrets);
   const announcer = announceWakes(db);
+  const feed = createFeed(db, (error) => log.error({ err: error }, 'the streams of events could not be read'));
+  offerFeed(db, feed);
   const channels = {
-    rialto_keys: (id: string) => keys.forget(id),
-    rialto_sessions: (id: string) => sessions.forget(id),
+    rialto_keys: (id: string) => {
+      keys.forget(id);
+      feed.recheck(id);
+    },
+    rialto_sessions: (id: string) => {
+      sessions.forget(id);
+      feed.recheck(id);
+    },
     [WAKE_CHANNEL]: announcer.hear,
   };
   const listener = listen(connectionString, channels, () => {
     keys.forget();
     sessions.forget();
+    feed.recheck();
     announcer.heardNothing();
   });
 
@@ -101,7 +111,7 @@ export function createService(options: ServiceOptions): Service {
     handlers:
       config.ROLE === 'worker'
         ? null
-        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError }),
+        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError }),
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
     represent: createRepresent(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
     cookies: createSessionCookies({ publicUrl: config.PUBLIC_URL, headerPrefix: config.HEADER_PREFIX }),
@@ -133,6 +143,7 @@ export function createService(options: ServiceOptions): Service {
     app,
     stop: () => {
       stopping ??= (async () => {
+        feed.stop();
         await app.close();
         announcer.stop();
         await Promise.all([background?.stop(), listener.close(), outbox.stop(), keyUse.stop()]);

@@ -35,6 +35,17 @@ export async function admit(
   return acting;
 }
 
+/** As `admit`, of a request that is still being answered. It is counted once. */
+export async function readmit(
+  request: FastifyRequest,
+  route: Route,
+  { authenticate, represent, cookies }: AdmitOptions,
+): Promise<void> {
+  const caller = await authenticate(cookies.authorizationOf(request));
+  checkRight(route, caller);
+  await represent(route, caller, request.headers);
+}
+
 function checkRight(route: Route, caller: Caller): void {
   if (!route.auth.includes(caller.kind)) throw new Refusal('forbidden_account_type');
   const role = caller.person?.role;

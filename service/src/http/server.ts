@@ -22,7 +22,7 @@ import type { Answer } from '../idempotency/once.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
 import type { AddressLimiter } from './address-limit.ts';
-import { type AdmitOptions, admit } from './admit.ts';
+import { type AdmitOptions, admit, readmit } from './admit.ts';
 import { type BulkReader, bulkReader } from './bulk.ts';
 import { canonical } from './canonical.ts';
 import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
@@ -40,6 +40,9 @@ const CSV_TYPE = 'text/csv; charset=utf-8';
 export type Asked = Pick<Command<unknown>, 'requestId' | 'address'> & {
   /** The client wants the answer as CSV, of a route that has it. */
   readonly csv: boolean;
+  /** Of a stream: the last event that the client has, and whether it may listen still. */
+  readonly lastEventId: string | undefined;
+  readonly check: () => Promise<unknown>;
 };
 /** Reads: the answer's body, serialised, or the file where the route gives one. `url` is the path that was asked for. */
 export type Read<R extends Route> = (
@@ -215,11 +218,14 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
         checkQuery(request.query as object);
         const input = { ...(request.params as object), ...(request.query as object) };
         const csv = route.ok.csv !== undefined && /\btext\/csv\b/.test(request.headers.accept ?? '');
-        const asked = { requestId: request.id, address: request.ip, csv };
+        const lastEventId = request.headers['last-event-id'] as string | undefined;
+        const check = () => readmit(request, route, options);
+        const asked = { requestId: request.id, address: request.ip, csv, lastEventId, check };
         const url = request.url.split('?')[0]!;
         const answer = (await (handler as Read<Route>)(caller, input, url, asked)) as string | Readable | Download;
         if (typeof answer !== 'string' && 'bytes' in answer) return sendFile(reply, answer);
         if (route.ok.csv) reply.header('Vary', 'Accept');
+        if (route.ok.stream) return sendStream(reply, answer as Readable);
         return reply.type(csv ? CSV_TYPE : JSON_TYPE).send(answer);
       }
       if (bulk) return reply.send(await handleBulk(request, reply, handler as Change<Route>, bulk, options));
@@ -274,6 +280,14 @@ async function answerAuth(
   // RFC 6749 §5.1: an answer that may hold tokens is kept nowhere.
   reply.code(route.ok.status).header('Cache-Control', 'no-store');
   return body === '' ? reply.send() : reply.type(JSON_TYPE).send(body);
+}
+
+/** Kept by nobody on the way, nor gathered until there is more of it. */
+function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
+  return reply
+    .headers({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+    .type('text/event-stream')
+    .send(stream);
 }
 
 /** Status and headers of an answer. @returns its body */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoginResult } from '../../../contract/src/auth.ts';
-import { ACCESS_SECONDS, REFRESH_SECONDS } from '../tokens/lifetimes.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import { ACCESS_SECONDS, REFRESH_SECONDS } from '../tokens/lifetimes.ts';
 
 /** For applications in a browser: their tokens are in cookies that no script can read. */
 export type SessionCookies = {
