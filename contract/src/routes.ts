@@ -78,6 +78,7 @@ import {
 import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
 import { cancelPayout, createPayout, getPayout, listPayoutItems, listPayouts } from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
+import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import {
   advanceTestClock,
   approveTestPayment,
@@ -150,6 +151,8 @@ export const routes = {
   listEvents,
   streamEvents,
   getEvent,
+  listRequestLogs,
+  getRequestLog,
   listCurrencies,
   login,
   loginMerchant,

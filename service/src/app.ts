@@ -33,6 +33,7 @@ import { createRefunds } from './refunds/create.ts';
 import { listRefundsOfCustomer } from './refunds/mine.ts';
 import { listOwnRefunds, readRefund } from './refunds/read.ts';
 import { Refusal } from './refusal.ts';
+import { listOwnRequests, readRequest } from './request-log/read.ts';
 import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
 import type { DocumentStore } from './storage/document-store.ts';
@@ -204,6 +205,9 @@ export function createHandlers(options: AppOptions): Handlers {
     listEvents: (caller, query, url) => listOwnEvents(db, caller, query, url),
     streamEvents: (caller, _query, _url, asked) => feed.open({ caller, ...asked }),
     getEvent: (caller, query) => readEvent(db, caller, query),
+
+    listRequestLogs: (caller, query, url) => listOwnRequests(db, caller, query, url),
+    getRequestLog: (caller, query) => readRequest(db, caller, query),
 
     listCurrencies: async (_caller, _query, url) => readCurrencies(config.CURRENCIES, url),
 

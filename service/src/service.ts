@@ -27,6 +27,7 @@ import { createSending } from './people/send.ts';
 import type { Rails } from './rails/rail.ts';
 import { sandboxRail } from './rails/sandbox.ts';
 import { walletRail } from './rails/wallet.ts';
+import { openRequestLog } from './request-log/record.ts';
 import type { Secrets } from './secrets.ts';
 import { openDocuments } from './storage/open.ts';
 import { openSigningKeys } from './tokens/signing-keys.ts';
@@ -107,6 +108,13 @@ export function createService(options: ServiceOptions): Service {
     announcer.heardNothing();
   });
 
+  const requestLog = config.REQUEST_LOG
+    ? openRequestLog(db, {
+        onOutcome: (outcome, count) => metrics.requestLog.inc({ outcome }, count),
+        onError: (error) => log.error({ err: error }, 'the request log was not written'),
+      })
+    : null;
+
   const app = createServer({
     handlers:
       config.ROLE === 'worker'
@@ -124,6 +132,7 @@ export function createService(options: ServiceOptions): Service {
     docBase: config.docBase,
     log,
     metrics,
+    requestLog,
   });
   registerDocs(app, { openapi: renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
   app.get('/.well-known/jwks.json', async (_request, reply) =>
@@ -146,7 +155,7 @@ export function createService(options: ServiceOptions): Service {
         feed.stop();
         await app.close();
         announcer.stop();
-        await Promise.all([background?.stop(), listener.close(), outbox.stop(), keyUse.stop()]);
+        await Promise.all([background?.stop(), listener.close(), outbox.stop(), keyUse.stop(), requestLog?.stop()]);
         await Promise.all([senders.test.close(), senders.live.close()]);
       })();
       return stopping;

@@ -117,6 +117,7 @@ test('the control: handlers that throw are caught by the same check', async () =
     docBase: 'https://pay.example',
     log: pino({ level: 'silent' }),
     metrics: { onResponse: (_request, _reply, done) => done() },
+    requestLog: null,
   });
   try {
     const base = await app.listen({ port: 0 });

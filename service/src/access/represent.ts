@@ -73,6 +73,7 @@ export function createRepresent(
     if (named.livemode) checkLive(route, caller, standing, live);
     return {
       ...caller,
+      integration: named.integration,
       world: standing.world,
       livemode: named.livemode,
       owner: { type: 'merchant', id: standing.merchant_id },

@@ -22,7 +22,7 @@ export async function admit(
   { authenticate, represent, cookies, rateLimiter }: AdmitOptions,
 ): Promise<Caller> {
   const caller = await authenticate(cookies.authorizationOf(request));
-  // A key's caller is known to the request log from here on, so that it shows what was refused, too.
+  // Known from here on, so that the request log shows what is refused, too.
   request.caller = caller;
   // By who calls, not by what they act on: somebody at a dashboard takes nothing from a server's quota.
   reply.headers(rateLimiter.take(caller.world, caller.livemode));

@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   type onResponseHookHandler,
+  type RouteOptions,
 } from 'fastify';
 import type { Logger } from 'pino';
 import {
@@ -86,11 +87,21 @@ export type ServerOptions = AdmitOptions & {
   readonly docBase: string;
   readonly log: Logger;
   readonly metrics: HttpMetrics;
+  /** Null where it is off. */
+  readonly requestLog: Watch | null;
+};
+
+/** Is told of each request on an integration: of its answer before it leaves, and afterwards. */
+export type Watch = {
+  answered(request: FastifyRequest, body: unknown): void;
+  note(request: FastifyRequest, reply: FastifyReply): void;
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** The answer's body, where somebody keeps it. */
+    answer: string | null;
   }
   interface FastifyContextConfig {
     /** The content types of its body. */
@@ -121,6 +132,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   });
   app.decorateRequest('caller', null);
+  app.decorateRequest('answer', null);
   app.setValidatorCompiler(({ schema, httpPart }) => compileSchema(schema as object, httpPart as 'body'));
   app.setSchemaErrorFormatter((errors, part) => refuseInvalid(errors as never, part as 'body'));
   // Answers arrive here as strings: they are serialised from the contract before they are stored or sent.
@@ -195,6 +207,7 @@ const isBulk = (route: Route): route is Route & { bulk: Bulk } => route.bulk !==
 function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions, bulk?: BulkReader): void {
   const { params, query, body } = route;
   app.route({
+    ...(route.integration && options.requestLog ? watched(options.requestLog) : {}),
     method: route.method,
     url: API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: (route.bulk ?? route.upload)?.bodyLimit ?? BODY_LIMIT,
@@ -246,6 +259,17 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
     },
   });
 }
+
+const watched = (watch: Watch): Pick<RouteOptions, 'onSend' | 'onResponse'> => ({
+  onSend: (request, _reply, payload, done) => {
+    watch.answered(request, payload);
+    done();
+  },
+  onResponse: (request, reply, done) => {
+    watch.note(request, reply);
+    done();
+  },
+});
 
 async function answerAuth(
   request: FastifyRequest,
