@@ -37,6 +37,7 @@ const allowed = {
   http: `${basics} access idempotency config tokens`,
   ledger: 'core db refusal',
   'request-log': `${basics} http`,
+  dashboard: `${basics} http payments refunds`,
   events: `${basics} http workers`,
   rails: 'contract core db',
   currencies: 'contract config http',
@@ -54,7 +55,7 @@ const allowed = {
   'test-helpers': `${basics} events payments rails users wallets workers`,
   retention: 'db idempotency kyc people storage webhooks workers',
   background: 'core db events storage http payments payouts rails refunds retention webhooks workers',
-  app: 'contract command config secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds request-log test-helpers transfers wallets webhooks',
+  app: 'contract command config dashboard secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds request-log test-helpers transfers wallets webhooks',
   service:
     'app background contract config secrets db access docs events http messages payments people refunds rails request-log retention storage tokens webhooks workers',
   'demo-merchant': `${basics} access accounts config developers people secrets users wallets`,

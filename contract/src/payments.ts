@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { TimelineEntry } from './dashboard.ts';
 import {
   Amount,
   Closed,
@@ -172,4 +173,18 @@ export const cancelPayment = route({
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment has failed as canceled.', schema: Payment },
   errors: ['payment_already_final', 'payment_not_cancelable'],
+});
+
+export const getPaymentTimeline = route({
+  id: 'getPaymentTimeline',
+  method: 'GET',
+  path: '/payments/{id}/timeline',
+  tag: 'Payments',
+  summary: 'Read what became of a payment',
+  description: 'Its states and those of its refunds, what they moved in the books, and the events that told of it.',
+  auth: integrationCallers,
+  integration: 'required',
+  scope: 'payments:read',
+  params: IdParams('pay'),
+  ok: { status: 200, description: 'The oldest first; all on one page.', schema: ListOf(TimelineEntry) },
 });

@@ -27,6 +27,7 @@ import {
   verifyTwoFactor,
 } from './auth.ts';
 import { listCurrencies } from './currencies.ts';
+import { getSummary, search } from './dashboard.ts';
 import {
   acceptInvitation,
   createInvitation,
@@ -75,7 +76,7 @@ import {
   listMyPayments,
   listMyRefunds,
 } from './payment-requests.ts';
-import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
+import { cancelPayment, createPayment, getPayment, getPaymentTimeline, listPayments } from './payments.ts';
 import { cancelPayout, createPayout, getPayout, listPayoutItems, listPayouts } from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
@@ -113,6 +114,7 @@ export const routes = {
   listPayments,
   getPayment,
   cancelPayment,
+  getPaymentTimeline,
   createRefund,
   listRefunds,
   getRefund,
@@ -153,6 +155,8 @@ export const routes = {
   getEvent,
   listRequestLogs,
   getRequestLog,
+  getSummary,
+  search,
   listCurrencies,
   login,
   loginMerchant,

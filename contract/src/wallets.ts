@@ -151,11 +151,17 @@ export const listWalletEntries = route({
   path: '/wallets/{id}/entries',
   tag: 'Wallets',
   summary: "Read a wallet's statement",
-  description: 'Each line of the statement with the balance after it.',
+  description:
+    'Each line of the statement with the balance after it. As CSV (`Accept: text/csv`) it is every line that the filters leave, the oldest first.',
   auth: walletHolders,
   integration: 'optional',
   scope: 'wallets:read',
   params: IdParams('wal'),
   query: ListQuery('ent', {}),
-  ok: { status: 200, description: 'A page of the statement.', schema: ListOf(Entry) },
+  ok: {
+    status: 200,
+    description: 'A page of the statement.',
+    schema: ListOf(Entry),
+    csv: 'id,created_at,kind,source,direction,amount,currency,balance_after\r\n',
+  },
 });

@@ -2,6 +2,9 @@ import { routes } from '../../contract/src/routes.ts';
 import type { Command } from './command.ts';
 import type { Config } from './config.ts';
 import { readCurrencies } from './currencies/read.ts';
+import { findRecords } from './dashboard/search.ts';
+import { createSummary } from './dashboard/summary.ts';
+import { readTimeline } from './dashboard/timeline.ts';
 import type { Database } from './db/database.ts';
 import { createDeveloperHandlers } from './developers/handlers.ts';
 import type { Feed } from './events/feed.ts';
@@ -119,6 +122,8 @@ export function createHandlers(options: AppOptions): Handlers {
   const approveTest = change(routes.approveTestPayment, hurryPayments);
   const declineTest = change(routes.declineTestPayment, hurryPayments);
 
+  const summary = createSummary(db);
+
   return {
     createPayment: change(routes.createPayment, createPayments),
     listPayments: (caller, query, url) => listOwnPayments(db, caller, query, url),
@@ -128,6 +133,8 @@ export function createHandlers(options: AppOptions): Handlers {
       const withdrawn = !(await isAnswered(db, command)) && (await withdraw(db, rails, caller.world, input.id));
       return cancel({ ...command, input: { id: input.id, withdrawn } });
     },
+
+    getPaymentTimeline: (caller, query, url) => readTimeline(db, caller, query, url),
 
     createRefund: change(routes.createRefund, createRefunds),
     listRefunds: (caller, query, url) => listOwnRefunds(db, caller, query, url),
@@ -158,7 +165,7 @@ export function createHandlers(options: AppOptions): Handlers {
     listWallets: (caller, query, url) => listOwnWallets(db, caller, query, url),
     getWallet: (caller, query) => readWallet(db, caller, query),
     createWallet: change(routes.createWallet, createWallets),
-    listWalletEntries: (caller, query, url) => listEntries(db, caller, query, url),
+    listWalletEntries: (caller, query, url, { csv }) => listEntries(db, caller, query, url, csv),
 
     createTransfer: change(routes.createTransfer, createTransfers, { lookUp: lookUpTransfers }),
     listTransfers: (caller, query, url) => listOwnTransfers(db, caller, query, url),
@@ -206,6 +213,11 @@ export function createHandlers(options: AppOptions): Handlers {
     streamEvents: (caller, _query, _url, asked) => feed.open({ caller, ...asked }),
     getEvent: (caller, query) => readEvent(db, caller, query),
 
+    getSummary: (caller, query) => {
+      checkCurrency(query.currency, config.CURRENCIES);
+      return summary(caller, query);
+    },
+    search: (caller, query, url) => findRecords(db, caller, query.q, url),
     listRequestLogs: (caller, query, url) => listOwnRequests(db, caller, query, url),
     getRequestLog: (caller, query) => readRequest(db, caller, query),
 
