@@ -33,8 +33,7 @@ const insert: Statement = {
     INSERT INTO request_log (world, id, at, method, path, status, duration_ms, error_code, key_id, person_id,
                              idempotency_key, address, request_body, response_body)
     SELECT * FROM unnest($1::int[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::smallint[], $7::int[],
-                         $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
-    ON CONFLICT DO NOTHING`,
+                         $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])`,
 };
 
 export async function insertRequests(db: Database, rows: readonly Logged[]): Promise<void> {
