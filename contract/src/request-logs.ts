@@ -52,10 +52,10 @@ export const listRequestLogs = route({
     method: Type.Optional(OneOf(methods)),
     outcome: Type.Optional(OneOf(['succeeded', 'failed'], { description: 'failed: 400 and above.' })),
     status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
-    path: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Exactly this path.' })),
+    path: Type.Optional(Type.String({ pattern: '^/[!-~]{1,300}$', description: 'Exactly this path.' })),
     error_code: Type.Optional(Type.String({ pattern: '^[a-z0-9_]{1,50}$' })),
     api_key: Type.Optional(Id('key')),
-    idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    idempotency_key: Type.Optional(Type.String({ pattern: '^[ -~]{1,255}$' })),
   }),
   ok: { status: 200, description: 'A page of requests, without their bodies.', schema: ListOf(RequestLogEntry) },
 });
