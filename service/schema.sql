@@ -202,6 +202,7 @@ CREATE TABLE events (
   type text NOT NULL,
   payload text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   CONSTRAINT events_pkey PRIMARY KEY (world, id)
 );
 
@@ -551,6 +552,24 @@ CREATE TABLE replays (
   CONSTRAINT replays_pkey PRIMARY KEY (world, id)
 );
 
+CREATE TABLE request_log (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  at timestamp with time zone NOT NULL,
+  method text NOT NULL,
+  path text NOT NULL,
+  status smallint NOT NULL,
+  duration_ms integer NOT NULL,
+  error_code text,
+  key_id text COLLATE "C",
+  person_id text COLLATE "C",
+  idempotency_key text,
+  address text,
+  request_body text,
+  response_body text,
+  CONSTRAINT request_log_pkey PRIMARY KEY (world, id)
+) PARTITION BY RANGE (id);
+
 CREATE TABLE sandbox_answers (
   payment_id text COLLATE "C" NOT NULL,
   answer text NOT NULL,
@@ -700,6 +719,7 @@ CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (world, e
 CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX deliveries_open_world_endpoint_id_id_idx ON public.deliveries_open USING btree (world, endpoint_id, id);
 CREATE INDEX deliveries_open_world_endpoint_id_id_idx1 ON public.deliveries_open USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
+CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
 CREATE INDEX invitations_expires_at ON public.invitations USING btree (expires_at);
@@ -726,6 +746,7 @@ CREATE INDEX refunds_of_person ON public.refunds USING btree (customer, id);
 CREATE INDEX refunds_payment ON public.refunds USING btree (world, payment_id, id);
 CREATE UNIQUE INDEX refunds_reference ON public.refunds USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX replays_running ON public.replays USING btree (id) WHERE (completed_at IS NULL);
+CREATE INDEX request_log_failed ON ONLY public.request_log USING btree (world, id) WHERE (status >= 400);
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id, id);
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX throttles_updated_at ON public.throttles USING btree (updated_at);
@@ -734,6 +755,15 @@ CREATE INDEX users_merchant ON public.users USING btree (merchant_id, id) WHERE 
 CREATE UNIQUE INDEX users_phone ON public.users USING btree (livemode, phone, type);
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
+
+CREATE OR REPLACE FUNCTION public.id_from(prefix text, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> 5 * i) & 31)::int + 1, 1), '' ORDER BY i DESC)
+  FROM (SELECT floor(extract(epoch FROM at) * 1000)::bigint AS ms) t, generate_series(0, 9) i
+$function$;
 
 CREATE OR REPLACE FUNCTION public.postings_stay_in_one_ledger()
  RETURNS trigger
@@ -806,6 +836,40 @@ BEGIN
   RETURN dropped;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.rotate_request_log()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '200ms'
+AS $function$
+DECLARE
+  today CONSTANT timestamptz := date_trunc('day', now());
+  kept CONSTANT interval := '31 days';
+  partition text;
+  day timestamptz;
+  dropped int := 0;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtext('rotate_request_log')) THEN RETURN 0; END IF;
+  FOR partition IN
+    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'request_log'::regclass AND to_date(right(c.relname, 8), 'YYYYMMDD') <= today
+  LOOP
+    EXECUTE format('DROP TABLE %I', partition);
+    dropped := dropped + 1;
+  END LOOP;
+  -- A node's clock may be a little behind or ahead, and nobody may look for a week.
+  FOR i IN -1..8 LOOP
+    day := today + i * interval '1 day';
+    partition := 'request_log' || to_char(day + kept, '"_until_"YYYYMMDD');
+    CONTINUE WHEN to_regclass(partition) IS NOT NULL;
+    EXECUTE format('CREATE TABLE %I PARTITION OF request_log FOR VALUES FROM (%L) TO (%L)', partition,
+                   id_from('req', day), id_from('req', day + interval '1 day'));
+  END LOOP;
+  RETURN dropped;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.slug_of(name text)
  RETURNS text
  LANGUAGE sql
@@ -823,6 +887,7 @@ CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFER
 
 GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
+GRANT INSERT, SELECT ON request_log TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON api_keys TO rialto_service;
 GRANT INSERT, SELECT ON approvals TO rialto_service;

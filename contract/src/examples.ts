@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { dashboardExamples } from './examples-dashboard.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
@@ -260,6 +261,7 @@ const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_m
 /** What each route is sent and answers. */
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object }> = {
   ...peopleExamples,
+  ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,
   ...operatorExamples,

@@ -27,6 +27,7 @@ import {
   verifyTwoFactor,
 } from './auth.ts';
 import { listCurrencies } from './currencies.ts';
+import { getSummary, search } from './dashboard.ts';
 import {
   acceptInvitation,
   createInvitation,
@@ -37,7 +38,7 @@ import {
   removeDeveloper,
   updateDeveloper,
 } from './developers.ts';
-import { getEvent, listEvents } from './events.ts';
+import { getEvent, listEvents, streamEvents } from './events.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
 import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
 import {
@@ -75,9 +76,10 @@ import {
   listMyPayments,
   listMyRefunds,
 } from './payment-requests.ts';
-import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
+import { cancelPayment, createPayment, getPayment, getPaymentTimeline, listPayments } from './payments.ts';
 import { cancelPayout, createPayout, getPayout, listPayoutItems, listPayouts } from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
+import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import {
   advanceTestClock,
   approveTestPayment,
@@ -112,6 +114,7 @@ export const routes = {
   listPayments,
   getPayment,
   cancelPayment,
+  getPaymentTimeline,
   createRefund,
   listRefunds,
   getRefund,
@@ -148,7 +151,12 @@ export const routes = {
   listReplays,
   getReplay,
   listEvents,
+  streamEvents,
   getEvent,
+  listRequestLogs,
+  getRequestLog,
+  getSummary,
+  search,
   listCurrencies,
   login,
   loginMerchant,

@@ -2,9 +2,13 @@ import { routes } from '../../contract/src/routes.ts';
 import type { Caller, Command } from './command.ts';
 import type { Config } from './config.ts';
 import { readCurrencies } from './currencies/read.ts';
+import { findRecords } from './dashboard/search.ts';
+import { createSummary } from './dashboard/summary.ts';
+import { readTimeline } from './dashboard/timeline.ts';
 import type { Database } from './db/database.ts';
 import { createShare } from './db/share.ts';
 import { createDeveloperHandlers } from './developers/handlers.ts';
+import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency, type Handlers } from './http/server.ts';
 import { type Cover, type MakeChange, once } from './idempotency/once.ts';
@@ -33,6 +37,7 @@ import { createRefunds } from './refunds/create.ts';
 import { listRefundsOfCustomer } from './refunds/mine.ts';
 import { listOwnRefunds, readRefund } from './refunds/read.ts';
 import { Refusal } from './refusal.ts';
+import { listOwnRequests, readRequest } from './request-log/read.ts';
 import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
 import type { DocumentStore } from './storage/document-store.ts';
@@ -44,7 +49,7 @@ import { freezeTestWallets, fundTestWallets, unfreezeTestWallets } from './test-
 import { createTransfers, lookUpTransfers } from './transfers/create.ts';
 import { listOwnTransfers, readTransfer } from './transfers/read.ts';
 import { createWallets } from './wallets/create.ts';
-import { listEntries, listOwnWallets, readMyWallet, readWallet } from './wallets/read.ts';
+import { exportEntries, listEntries, listOwnWallets, readMyWallet, readWallet } from './wallets/read.ts';
 import type { AttemptOptions } from './webhooks/attempt.ts';
 import { createWebhooks } from './webhooks/create.ts';
 import { deleteWebhooks } from './webhooks/delete.ts';
@@ -72,6 +77,7 @@ export type AppOptions = {
   readonly attempts: AttemptOptions;
   readonly people: People;
   readonly documents: DocumentStore;
+  readonly feed: Feed;
   readonly onError: (error: unknown, requestId: string) => void;
 };
 
@@ -80,17 +86,17 @@ export type AppOptions = {
  * `once` makes into what one request calls.
  */
 export function createHandlers(options: AppOptions): Handlers {
-  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError } = options;
+  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError } = options;
   const change: MakeChange = (route, operation, more = {}) => {
     const { status } = route.ok;
     return once(db, operation, { status, render: (body) => body, docBase: config.docBase, onError, ...more });
   };
   const share = createShare();
-  /** A list that is asked for alike, at once, by one world: that says whose records and which mode, all that it depends on. */
+  /** A list that is asked for alike, at once, by one world and owner: whose records and which mode, all that it depends on. */
   const list =
     <Query>(read: (db: Database, caller: Caller, query: Query, url: string) => Promise<string>) =>
     (caller: Caller, query: Query, url: string) =>
-      share(`${caller.world} ${url} ${JSON.stringify(query)}`, () => read(db, caller, query, url));
+      share(`${caller.world} ${caller.owner.id} ${url} ${JSON.stringify(query)}`, () => read(db, caller, query, url));
   const secretAnswer: Cover = {
     seal: (body) => sealSecret(body, secrets.encryptionKey).toString('base64'),
     open: (stored) => openSecret(Buffer.from(stored, 'base64'), secrets.encryptionKey),
@@ -123,6 +129,9 @@ export function createHandlers(options: AppOptions): Handlers {
   const approveTest = change(routes.approveTestPayment, hurryPayments);
   const declineTest = change(routes.declineTestPayment, hurryPayments);
 
+  const summary = createSummary(db);
+  const entries = list(listEntries);
+
   return {
     createPayment: change(routes.createPayment, createPayments, { lookUp: lookUpPayments }),
     listPayments: list(listOwnPayments),
@@ -132,6 +141,8 @@ export function createHandlers(options: AppOptions): Handlers {
       const withdrawn = !(await isAnswered(db, command)) && (await withdraw(db, rails, caller.world, input.id));
       return cancel({ ...command, input: { id: input.id, withdrawn } });
     },
+
+    getPaymentTimeline: (caller, query, url) => readTimeline(db, caller, query, url),
 
     createRefund: change(routes.createRefund, createRefunds),
     listRefunds: list(listOwnRefunds),
@@ -162,7 +173,8 @@ export function createHandlers(options: AppOptions): Handlers {
     listWallets: list(listOwnWallets),
     getWallet: (caller, query) => readWallet(db, caller, query),
     createWallet: change(routes.createWallet, createWallets),
-    listWalletEntries: list(listEntries),
+    listWalletEntries: (caller, query, url, { csv }) =>
+      csv ? exportEntries(db, caller, query) : entries(caller, query, url),
 
     createTransfer: change(routes.createTransfer, createTransfers, { lookUp: lookUpTransfers }),
     listTransfers: list(listOwnTransfers),
@@ -207,7 +219,16 @@ export function createHandlers(options: AppOptions): Handlers {
     getReplay: (caller, query) => readReplay(db, caller, query),
 
     listEvents: list(listOwnEvents),
+    streamEvents: (caller, _query, _url, asked) => feed.open({ caller, ...asked }),
     getEvent: (caller, query) => readEvent(db, caller, query),
+
+    getSummary: (caller, query) => {
+      checkCurrency(query.currency, config.CURRENCIES);
+      return summary(caller, query);
+    },
+    search: (caller, query, url) => findRecords(db, caller, query.q, url),
+    listRequestLogs: (caller, query, url) => listOwnRequests(db, caller, query, url),
+    getRequestLog: (caller, query) => readRequest(db, caller, query),
 
     listCurrencies: async (_caller, _query, url) => readCurrencies(config.CURRENCIES, url),
 

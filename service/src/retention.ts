@@ -16,6 +16,12 @@ const rotateDeliveries: Statement = {
   text: 'SELECT rotate_deliveries() AS dropped',
 };
 
+/** The same for the days of the request log. */
+const rotateRequestLog: Statement = {
+  name: 'retention_request_log',
+  text: 'SELECT rotate_request_log() AS dropped',
+};
+
 export type RetentionOptions = {
   readonly db: Database;
   readonly documents: DocumentStore;
@@ -43,13 +49,14 @@ export function createSweep({
     }
     // It asks a store that may be far away.
     await deleteUnusedDocuments(db, documents, isStopped);
+    await db.query(rotateRequestLog);
     // Last: where it cannot have its lock it throws, and the next look tries again.
     await db.query(rotateDeliveries);
   };
 }
 
 /**
- * Idempotent answers are kept for 7 days, deliveries that are over for 30, KYC documents that nobody submits for one; a look at them, and
+ * Idempotent answers are kept for 7 days, deliveries that are over and the request log for 30, KYC documents that nobody submits for one; a look at them, and
  * at endpoints that fail, every minute.
  */
 export function startRetention(options: RetentionOptions, onError: (error: unknown) => void): Worker {

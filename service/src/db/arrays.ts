@@ -3,7 +3,7 @@
  * each element quoted and escaped here and parsed again there, which is most of what a batch costs.
  */
 const HEADER = 20;
-const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, timestamptz: 1184, json: 114 };
+const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, timestamptz: 1184, json: 114, jsonb: 3802 };
 /** 2000-01-01 in microseconds since 1970: where PostgreSQL counts from. */
 const EPOCH = 946_684_800_000_000n;
 
@@ -40,20 +40,23 @@ export const times = fixed<Date>(oids.timestamptz, 8, (buffer, value, at) =>
   buffer.writeBigInt64BE(BigInt(value.getTime()) * 1000n - EPOCH, at),
 );
 
-function written(oid: number) {
+/** @param version the byte that stands before each element's text, where the type has one */
+function written(oid: number, version?: number) {
+  const before = version === undefined ? 0 : 1;
   return (values: readonly (string | null)[]): Buffer => {
     let bytes = 0;
     let hasNull = false;
     for (const value of values) {
       if (value === null) hasNull = true;
       // No character takes more than three bytes for each of its code units.
-      else bytes += value.length * 3;
+      else bytes += before + value.length * 3;
     }
     const buffer = begin(oid, values.length, bytes, hasNull);
     if (values.length === 0) return buffer;
     let at = HEADER;
     for (const value of values) {
-      const size = value === null ? -1 : buffer.write(value, at + 4);
+      const size = value === null ? -1 : before + buffer.write(value, at + 4 + before);
+      if (version !== undefined && value !== null) buffer[at + 4] = version;
       buffer.writeInt32BE(size, at);
       at += 4 + Math.max(size, 0);
     }
@@ -62,8 +65,9 @@ function written(oid: number) {
 }
 
 export const texts = written(oids.text);
-/** JSON as text. */
+/** JSON as text, both. */
 export const jsons = written(oids.json);
+export const jsonbs = written(oids.jsonb, 1);
 
 export function byteas(values: readonly Buffer[]): Buffer {
   const buffer = begin(
