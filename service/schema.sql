@@ -490,7 +490,14 @@ CREATE TABLE payouts (
   version integer NOT NULL DEFAULT 1,
   cursor text COLLATE "C" NOT NULL DEFAULT ''::text,
   due_at timestamp with time zone,
+  approval text,
+  requested_by text COLLATE "C",
+  decided_by text COLLATE "C",
+  decided_at timestamp with time zone,
+  rejection_reason text,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payouts_approval_check CHECK ((approval = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
+  CONSTRAINT payouts_approval_names_who CHECK ((((approval IS NULL) = (requested_by IS NULL)) AND (COALESCE((approval = ANY (ARRAY['approved'::text, 'rejected'::text])), false) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)) AND (COALESCE((approval = 'rejected'::text), false) = (rejection_reason IS NOT NULL)))),
   CONSTRAINT payouts_count_check CHECK ((count > 0)),
   CONSTRAINT payouts_failed_amount_check CHECK ((failed_amount >= 0)),
   CONSTRAINT payouts_failed_count_check CHECK ((failed_count >= 0)),
@@ -498,7 +505,16 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'canceled'::text]))),
   CONSTRAINT payouts_succeeded_amount_check CHECK ((succeeded_amount >= 0)),
   CONSTRAINT payouts_succeeded_count_check CHECK ((succeeded_count >= 0)),
+  CONSTRAINT payouts_take_two CHECK ((decided_by <> requested_by)),
   CONSTRAINT payouts_totals CHECK ((((succeeded_count + failed_count) <= count) AND ((succeeded_amount + failed_amount) <= amount) AND ((status = 'completed'::text) = ((succeeded_count + failed_count) = count)) AND ((status = 'completed'::text) = (completed_at IS NOT NULL)) AND ((status <> ALL (ARRAY['pending'::text, 'canceled'::text])) OR ((succeeded_count + failed_count) = 0)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'processing'::text]))))),
+  CONSTRAINT payouts_wait_for_approval CHECK (
+CASE approval
+    WHEN 'pending'::text THEN ((status = ANY (ARRAY['pending'::text, 'canceled'::text])) AND (due_at IS NULL))
+    WHEN 'rejected'::text THEN (status = 'canceled'::text)
+    ELSE true
+END),
+  CONSTRAINT payouts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id),
+  CONSTRAINT payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES accounts(id),
   CONSTRAINT payouts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
   CONSTRAINT payouts_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT payouts_pkey PRIMARY KEY (world, id)
@@ -853,6 +869,7 @@ $function$;
 CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON public.approvals FOR EACH ROW WHEN ((old.status <> 'pending'::text)) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approvals_stay BEFORE DELETE OR TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payouts_decided_once BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN (((old.requested_by IS DISTINCT FROM new.requested_by) OR ((old.approval = ANY (ARRAY['approved'::text, 'rejected'::text])) AND ((((old.approval IS DISTINCT FROM new.approval) OR (old.decided_by IS DISTINCT FROM new.decided_by)) OR (old.decided_at IS DISTINCT FROM new.decided_at)) OR (old.rejection_reason IS DISTINCT FROM new.rejection_reason))))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION postings_stay_in_one_ledger();
 

@@ -18,6 +18,9 @@ export const accountTypes = ['customer', 'merchant', 'developer', 'operator'] as
 export type AccountType = (typeof accountTypes)[number];
 export type CallerKind = 'key' | AccountType;
 
+/** Who works with an integration's records: its keys, and people who say in headers which integration they mean. */
+export const integrationCallers = ['key', 'merchant', 'developer'] as const;
+
 /** Who has wallets: a merchant through its keys and its people, and customers. */
 export const walletHolders = ['key', 'customer', 'merchant'] as const;
 
@@ -56,6 +59,11 @@ export type Route = {
   readonly roles?: readonly OperatorRole[];
   /** Absent: any valid key. */
   readonly scope?: Scope;
+  /**
+   * Merchants and developers act on an integration in a mode, which their headers name. `optional`: a merchant who names
+   * none disposes of the wallets as themselves.
+   */
+  readonly integration?: 'required' | 'optional';
   /** Answers 403 `forbidden_account_type` to a live key. */
   readonly testOnly?: boolean;
   readonly params?: TSchema;

@@ -76,7 +76,15 @@ import {
   listMyRefunds,
 } from './payment-requests.ts';
 import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
-import { cancelPayout, createPayout, getPayout, listPayoutItems, listPayouts } from './payouts.ts';
+import {
+  approvePayout,
+  cancelPayout,
+  createPayout,
+  getPayout,
+  listPayoutItems,
+  listPayouts,
+  rejectPayout,
+} from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import {
   advanceTestClock,
@@ -134,6 +142,8 @@ export const routes = {
   getPayout,
   listPayoutItems,
   cancelPayout,
+  approvePayout,
+  rejectPayout,
   createWebhook,
   listWebhooks,
   getWebhook,

@@ -24,6 +24,7 @@ import { listPaymentsOfCustomer, readMyPayment } from './payments/mine.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
 import { cancelPayouts } from './payouts/cancel.ts';
 import { createPayouts } from './payouts/create.ts';
+import { approvePayouts, rejectPayouts } from './payouts/decide.ts';
 import { planItems } from './payouts/plan.ts';
 import { listItems, listOwnPayouts, readPayout } from './payouts/read.ts';
 import type { People } from './people/people.ts';
@@ -107,7 +108,10 @@ export function createHandlers(options: AppOptions): Handlers {
   const createPayout = change(
     routes.createPayout,
     (tx, commands: Parameters<typeof createPayouts>[1]) =>
-      createPayouts(tx, commands, { pendingSeconds: config.PAYOUT_PENDING_SECONDS }),
+      createPayouts(tx, commands, {
+        pendingSeconds: config.PAYOUT_PENDING_SECONDS,
+        approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
+      }),
     // One may be a batch by itself: 10 000 items.
     { maxBatch: 1, lanes: 2 },
   );
@@ -169,6 +173,10 @@ export function createHandlers(options: AppOptions): Handlers {
     getPayout: (caller, query) => readPayout(db, caller, query),
     listPayoutItems: (caller, query, url, { csv }) => listItems(db, caller, query, url, csv),
     cancelPayout: change(routes.cancelPayout, cancelPayouts),
+    approvePayout: change(routes.approvePayout, (tx, commands: Parameters<typeof approvePayouts>[1]) =>
+      approvePayouts(tx, commands, config.PAYOUT_PENDING_SECONDS),
+    ),
+    rejectPayout: change(routes.rejectPayout, rejectPayouts),
 
     createWebhook: async (command) => {
       const urlFault = await checkUrl(command.input.url, webhookPolicy);

@@ -6,6 +6,7 @@ import { createAuthenticate } from './access/authenticate.ts';
 import { createKeyAuthenticator } from './access/authenticate-key.ts';
 import { createTokenAuthenticator } from './access/authenticate-token.ts';
 import { watchKeyUse } from './access/key-use.ts';
+import { createRepresent } from './access/represent.ts';
 import { openSessions } from './access/sessions.ts';
 import { createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
@@ -101,6 +102,7 @@ export function createService(options: ServiceOptions): Service {
         ? null
         : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError }),
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
+    represent: createRepresent(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),

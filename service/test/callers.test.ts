@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sampleIds } from '../../contract/src/examples.ts';
 import { type accountTypes, type CallerKind, operatorRoles, type Route } from '../../contract/src/route.ts';
 import { allRoutes, bodyOf, nameOf, pathOf, prefixOf } from './contract.ts';
 import { bothWorlds, refusal } from './flows.ts';
@@ -31,7 +32,8 @@ after(() => service.stop());
 
 const send = (route: Route, key: string): Promise<Reply> => {
   const body = bodyOf(route);
-  return service.request(route.method, pathOf(route), { key, ...(body ? { body } : {}) });
+  const headers: Record<string, string> = route.integration ? { 'service-integration': sampleIds.int } : {};
+  return service.request(route.method, pathOf(route), { key, headers, ...(body ? { body } : {}) });
 };
 
 const mayCall = (route: Route, { kind, role, live }: TestCaller) =>

@@ -17,6 +17,7 @@ import {
 } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
 import type { Authenticate } from '../access/authenticate.ts';
+import type { Represent } from '../access/represent.ts';
 import type { Caller, Command } from '../command.ts';
 import type { CurrencyRule } from '../config.ts';
 import type { Answer } from '../idempotency/once.ts';
@@ -78,6 +79,7 @@ export type ServerOptions = {
   /** Null for a node that only works: it answers probes. */
   readonly handlers: Handlers | null;
   readonly authenticate: Authenticate;
+  readonly represent: Represent;
   readonly rateLimiter: RateLimiter;
   readonly addressLimiter: AddressLimiter;
   /** Address ranges whose `X-Forwarded-For` is believed. */
@@ -212,7 +214,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       checkRight(route, caller);
       // A person's device may be another's tomorrow.
       if (caller.person) reply.header('Cache-Control', 'no-store');
-      request.caller = caller;
+      request.caller = await options.represent(route, caller, request.headers);
     },
     preValidation: async (request) => {
       if (request.body === undefined && bodyIsOptional(route)) request.body = {};
