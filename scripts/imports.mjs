@@ -49,9 +49,9 @@ const allowed = {
   webhooks: `${basics} events http messages seal workers`,
   operators: `${basics} accounts audit http ledger people two-factor wallets`,
   approvals: `${basics} audit http operators people wallets`,
-  'operator-routes': `${basics} approvals audit http idempotency operators`,
+  'operator-routes': `${basics} approvals audit http idempotency operators rails wallets webhooks`,
   'test-helpers': `${basics} events payments rails users wallets workers`,
-  retention: 'db idempotency kyc people storage webhooks workers',
+  retention: 'audit db idempotency kyc people rails storage webhooks workers',
   background: 'core db events storage http payments payouts rails refunds retention webhooks workers',
   app: 'contract command config secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds test-helpers transfers wallets webhooks',
   service:

@@ -87,6 +87,23 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_pkey PRIMARY KEY (seq)
 );
 
+CREATE TABLE audit_walk (
+  one boolean NOT NULL DEFAULT true,
+  seq bigint NOT NULL DEFAULT 0,
+  hash bytea NOT NULL DEFAULT decode(repeat('00'::text, 32), 'hex'::text),
+  began_at timestamp with time zone NOT NULL DEFAULT now(),
+  verified_seq bigint,
+  verified_hash bytea,
+  verified_at timestamp with time zone,
+  broken_seq bigint,
+  fault text,
+  broken_at timestamp with time zone,
+  CONSTRAINT audit_walk_check CHECK ((num_nulls(verified_seq, verified_hash, verified_at) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT audit_walk_check1 CHECK ((num_nulls(broken_seq, fault, broken_at) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT audit_walk_one_check CHECK (one),
+  CONSTRAINT audit_walk_pkey PRIMARY KEY (one)
+);
+
 CREATE TABLE balances (
   wallet_id text COLLATE "C" NOT NULL,
   posted bigint NOT NULL DEFAULT 0,
@@ -538,6 +555,19 @@ CREATE TABLE postings (
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
 );
 
+CREATE TABLE rail_calls (
+  rail text NOT NULL,
+  operation text NOT NULL,
+  slot timestamp with time zone NOT NULL,
+  attempts bigint NOT NULL,
+  failures bigint NOT NULL,
+  declined bigint NOT NULL,
+  last_success_at timestamp with time zone,
+  last_failure_at timestamp with time zone,
+  CONSTRAINT rail_calls_operation_check CHECK ((operation = ANY (ARRAY['collect'::text, 'check'::text, 'withdraw'::text, 'refund'::text, 'pay_out'::text]))),
+  CONSTRAINT rail_calls_pkey PRIMARY KEY (slot, rail, operation)
+);
+
 CREATE TABLE recovery_codes (
   account_id text COLLATE "C" NOT NULL,
   hash bytea NOT NULL,
@@ -753,10 +783,12 @@ CREATE INDEX invitations_integration ON public.invitations USING btree (integrat
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (integration_id, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX kyc_documents_unused ON public.kyc_documents USING btree (created_at) WHERE (used_at IS NULL);
 CREATE INDEX kyc_documents_unused_of_user ON public.kyc_documents USING btree (user_id) WHERE (used_at IS NULL);
+CREATE INDEX kyc_documents_user ON public.kyc_documents USING btree (user_id, id);
 CREATE UNIQUE INDEX kyc_submissions_current ON public.kyc_submissions USING btree (user_id) WHERE current;
 CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (status, id);
 CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
+CREATE INDEX merchants_name ON public.merchants USING btree (lower(name) text_pattern_ops);
 CREATE INDEX payments_customer ON public.payments USING btree (world, customer, id);
 CREATE INDEX payments_due ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
@@ -766,6 +798,7 @@ CREATE INDEX payout_items_due ON public.payout_items USING btree (due_at) WHERE 
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
 CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX postings_position ON public.postings USING brin ("position") WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX refunds_due ON public.refunds USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX refunds_of_person ON public.refunds USING btree (customer, id);
 CREATE INDEX refunds_payment ON public.refunds USING btree (world, payment_id, id);
@@ -776,9 +809,11 @@ CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX throttles_updated_at ON public.throttles USING btree (updated_at);
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id, id) WHERE (merchant_id IS NOT NULL);
+CREATE INDEX users_name ON public.users USING btree (lower(name) text_pattern_ops);
 CREATE UNIQUE INDEX users_phone ON public.users USING btree (livemode, phone, type);
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
+CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
 
 CREATE OR REPLACE FUNCTION public.postings_stay_in_one_ledger()
  RETURNS trigger
@@ -880,6 +915,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON api_keys TO rialto_service;
 GRANT INSERT, SELECT ON approvals TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
+GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
@@ -902,6 +938,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_calls TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;

@@ -1,6 +1,7 @@
 import type { EventKind } from './events.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
+import { operatorReadExamples } from './examples-operator-reads.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
 import { payout, payoutExamples, payoutIds } from './examples-payouts.ts';
@@ -263,6 +264,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...developerExamples,
   ...payoutExamples,
   ...operatorExamples,
+  ...operatorReadExamples,
   ...kycExamples,
   ...paymentRequestExamples,
   createPayment: {

@@ -47,6 +47,7 @@ import {
   getKycDocument,
   getKycReview,
   getKycSubmission,
+  listKycDocuments,
   listKycReviews,
   listKycSubmissions,
   rejectKyc,
@@ -54,6 +55,16 @@ import {
 import { listLimits, setLimit } from './limits.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
+import {
+  getAuditChain,
+  getPosting,
+  getTrialBalance,
+  getWebhookBacklog,
+  listAnyEntries,
+  listRails,
+  listSystemWallets,
+  listWalletsOf,
+} from './operator-reads.ts';
 import {
   freezeWallet,
   getAccount,
@@ -205,9 +216,17 @@ export const routes = {
   suspendAccount,
   unsuspendAccount,
   unblockAccount,
+  listWalletsOf,
   getAnyWallet,
+  listAnyEntries,
   freezeWallet,
   unfreezeWallet,
+  getTrialBalance,
+  listSystemWallets,
+  getPosting,
+  listRails,
+  getWebhookBacklog,
+  getAuditChain,
   listFees,
   setFee,
   listLimits,
@@ -221,6 +240,7 @@ export const routes = {
   approve,
   reject,
   createKycDocument,
+  listKycDocuments,
   getKycDocument,
   createKycSubmission,
   listKycSubmissions,

@@ -215,7 +215,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: change(routes.updateMe, updateMes),
-    ...createOperatorHandlers(db, change, secrets.pepper),
+    ...createOperatorHandlers({ db, pepper: secrets.pepper, rails }, change),
 
     ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
 

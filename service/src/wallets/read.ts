@@ -60,9 +60,20 @@ async function asOf(db: Database, row: WalletRow, at: string): Promise<WalletRow
   };
 }
 
-export async function listOwnWallets(
+export function listOwnWallets(
   db: Database,
-  caller: Caller,
+  { owner, livemode }: Caller,
+  query: QueryOf<typeof listWallets>,
+  url: string,
+): Promise<string> {
+  return listWalletsOf(db, owner.id, livemode, query, url);
+}
+
+/** `livemode` undefined: those of both modes. */
+export async function listWalletsOf(
+  db: Database,
+  owner: string,
+  livemode: boolean | undefined,
   query: QueryOf<typeof listWallets>,
   url: string,
 ): Promise<string> {
@@ -76,8 +87,8 @@ export async function listOwnWallets(
       id: 'w.id',
       createdAt: 'w.created_at',
       where: [
-        ['w.owner_id = ?', caller.owner.id],
-        ['w.livemode = ?', caller.livemode],
+        ['w.owner_id = ?', owner],
+        ['w.livemode = ?', livemode],
         ['w.currency = ?', query.currency],
         [`(${query.status ? status[query.status] : 'true'}) = ?`, query.status && true],
       ],
@@ -98,6 +109,15 @@ export async function listEntries(
   url: string,
 ): Promise<string> {
   await ownWallet(db, caller, query.id);
+  return pageOfEntries(db, query, url);
+}
+
+/** Of a wallet that the caller may look at. */
+export async function pageOfEntries(
+  db: Database,
+  query: QueryOf<typeof listWalletEntries>,
+  url: string,
+): Promise<string> {
   if (query.starting_after !== undefined && query.ending_before !== undefined) {
     throw invalidField('ending_before', 'cannot stand together with starting_after');
   }
