@@ -10,11 +10,18 @@ import { type Device, issueTokens, startSession } from './start-session.ts';
 
 /** Ends a login or a registration with its code. @returns a Login result */
 export async function verifyCode(people: People, given: Answered, device: Device & From): Promise<string> {
-  const right = await judgeCode(people, given, { purposes: ['login', 'register'] }).catch((error) => {
+  try {
+    return await passCode(people, given, device);
+  } catch (error) {
+    // A recovery code shows as wrong only when it is spent.
     if (error instanceof Refusal && error.code === 'invalid_2fa_code')
       recordWrongCode(people, given.challenge, { why: 'code', from: device });
     throw error;
-  });
+  }
+}
+
+async function passCode(people: People, given: Answered, device: Device & From): Promise<string> {
+  const right = await judgeCode(people, given, { purposes: ['login', 'register'] });
   if (right.account?.suspended_at) throw new Refusal('account_suspended');
   const [id, started] = await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);
