@@ -6,7 +6,7 @@ import { readChain } from './audit/chain.ts';
 import { readAudit } from './audit/read.ts';
 import type { Command } from './command.ts';
 import type { Database } from './db/database.ts';
-import { shared } from './db/shared.ts';
+import { shared } from './db/look-once.ts';
 import { renderList } from './http/list.ts';
 import type { Handlers } from './http/server.ts';
 import type { Answer, Operation } from './idempotency/once.ts';

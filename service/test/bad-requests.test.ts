@@ -11,15 +11,19 @@ import { createServer, type Handlers } from '../src/http/server.ts';
 import { type BadRequest, badRequests } from './bad-requests.ts';
 import { allRoutes, makeRecords, nameOf } from './contract.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { integrationId } from './members.ts';
 
 const CASES = 2_000;
 const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31));
 
 let service: TestService;
 let shop: TestMerchant;
+/** Whom the merchant's people act for. */
+let named: Record<string, string>;
 before(async () => {
   service = await startTestService();
   shop = await service.merchant();
+  named = { 'service-integration': await integrationId(service, shop) };
 });
 after(() => service.stop());
 
@@ -44,7 +48,7 @@ async function send(base: string, key: string, { route, path, headers, body }: B
   return fetch(base + path, {
     method: route.method,
     redirect: 'manual',
-    headers: { authorization: `Bearer ${key}`, ...headers },
+    headers: { authorization: `Bearer ${key}`, ...(route.integration ? named : {}), ...headers },
     ...(body && route.method !== 'GET' ? { body: new Uint8Array(body) } : {}),
   });
 }

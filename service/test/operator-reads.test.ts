@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { verifyAudit } from '../src/audit/verify.ts';
 import { walkAudit } from '../src/audit/walk.ts';
-import { shared } from '../src/db/shared.ts';
+import { shared } from '../src/db/look-once.ts';
 import { watchRails } from '../src/rails/calls.ts';
 import { readRails } from '../src/rails/health.ts';
 import type { Rail } from '../src/rails/rail.ts';

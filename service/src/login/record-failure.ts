@@ -2,7 +2,6 @@ import type { Statement } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
 import { type AccountRow, selectAccount, selectAccountByIdentifier } from '../people/store.ts';
-import type { Who } from './log-in.ts';
 import { type From, recordOwn } from './record-own.ts';
 
 type Failure = { readonly why: 'password' | 'code' | 'suspended'; readonly from: From };
@@ -21,7 +20,11 @@ function recordBeside(people: People, find: (tx: Tx) => Promise<AccountRow | und
   );
 }
 
-export function recordWrongPassword(people: People, { type, identifier, livemode }: Who, failure: Failure): void {
+export function recordWrongPassword(
+  people: People,
+  { type, identifier, livemode }: Pick<AccountRow, 'type' | 'identifier' | 'livemode'>,
+  failure: Failure,
+): void {
   if (type !== 'operator') return;
   const find = async (tx: Tx) =>
     (await tx.query<AccountRow>(selectAccountByIdentifier, [type, identifier, livemode]))[0];
