@@ -87,6 +87,23 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_pkey PRIMARY KEY (seq)
 );
 
+CREATE TABLE audit_walk (
+  one boolean NOT NULL DEFAULT true,
+  seq bigint NOT NULL DEFAULT 0,
+  hash bytea NOT NULL DEFAULT decode(repeat('00'::text, 32), 'hex'::text),
+  began_at timestamp with time zone NOT NULL DEFAULT now(),
+  verified_seq bigint,
+  verified_hash bytea,
+  verified_at timestamp with time zone,
+  broken_seq bigint,
+  fault text,
+  broken_at timestamp with time zone,
+  CONSTRAINT audit_walk_check CHECK ((num_nulls(verified_seq, verified_hash, verified_at) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT audit_walk_check1 CHECK ((num_nulls(broken_seq, fault, broken_at) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT audit_walk_one_check CHECK (one),
+  CONSTRAINT audit_walk_pkey PRIMARY KEY (one)
+);
+
 CREATE TABLE balances (
   wallet_id text COLLATE "C" NOT NULL,
   posted bigint NOT NULL DEFAULT 0,
@@ -461,7 +478,14 @@ CREATE TABLE payouts (
   version integer NOT NULL DEFAULT 1,
   cursor text COLLATE "C" NOT NULL DEFAULT ''::text,
   due_at timestamp with time zone,
+  approval text,
+  requested_by text COLLATE "C",
+  decided_by text COLLATE "C",
+  decided_at timestamp with time zone,
+  rejection_reason text,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payouts_approval_check CHECK ((approval = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
+  CONSTRAINT payouts_approval_names_who CHECK ((((approval IS NULL) = (requested_by IS NULL)) AND (COALESCE((approval = ANY (ARRAY['approved'::text, 'rejected'::text])), false) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)) AND (COALESCE((approval = 'rejected'::text), false) = (rejection_reason IS NOT NULL)))),
   CONSTRAINT payouts_count_check CHECK ((count > 0)),
   CONSTRAINT payouts_failed_amount_check CHECK ((failed_amount >= 0)),
   CONSTRAINT payouts_failed_count_check CHECK ((failed_count >= 0)),
@@ -469,7 +493,16 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'canceled'::text]))),
   CONSTRAINT payouts_succeeded_amount_check CHECK ((succeeded_amount >= 0)),
   CONSTRAINT payouts_succeeded_count_check CHECK ((succeeded_count >= 0)),
+  CONSTRAINT payouts_take_two CHECK ((decided_by <> requested_by)),
   CONSTRAINT payouts_totals CHECK ((((succeeded_count + failed_count) <= count) AND ((succeeded_amount + failed_amount) <= amount) AND ((status = 'completed'::text) = ((succeeded_count + failed_count) = count)) AND ((status = 'completed'::text) = (completed_at IS NOT NULL)) AND ((status <> ALL (ARRAY['pending'::text, 'canceled'::text])) OR ((succeeded_count + failed_count) = 0)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'processing'::text]))))),
+  CONSTRAINT payouts_wait_for_approval CHECK (
+CASE approval
+    WHEN 'pending'::text THEN ((status = ANY (ARRAY['pending'::text, 'canceled'::text])) AND (due_at IS NULL))
+    WHEN 'rejected'::text THEN (status = 'canceled'::text)
+    ELSE true
+END),
+  CONSTRAINT payouts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id),
+  CONSTRAINT payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES accounts(id),
   CONSTRAINT payouts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
   CONSTRAINT payouts_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT payouts_pkey PRIMARY KEY (world, id)
@@ -491,6 +524,19 @@ CREATE TABLE postings (
   CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text]))),
   CONSTRAINT postings_pkey PRIMARY KEY (debit_wallet, "position"),
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
+);
+
+CREATE TABLE rail_calls (
+  rail text NOT NULL,
+  operation text NOT NULL,
+  slot timestamp with time zone NOT NULL,
+  attempts bigint NOT NULL,
+  failures bigint NOT NULL,
+  declined bigint NOT NULL,
+  last_success_at timestamp with time zone,
+  last_failure_at timestamp with time zone,
+  CONSTRAINT rail_calls_operation_check CHECK ((operation = ANY (ARRAY['collect'::text, 'check'::text, 'withdraw'::text, 'refund'::text, 'pay_out'::text]))),
+  CONSTRAINT rail_calls_pkey PRIMARY KEY (slot, rail, operation)
 );
 
 CREATE TABLE recovery_codes (
@@ -727,10 +773,12 @@ CREATE INDEX invitations_integration ON public.invitations USING btree (integrat
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (integration_id, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX kyc_documents_unused ON public.kyc_documents USING btree (created_at) WHERE (used_at IS NULL);
 CREATE INDEX kyc_documents_unused_of_user ON public.kyc_documents USING btree (user_id) WHERE (used_at IS NULL);
+CREATE INDEX kyc_documents_user ON public.kyc_documents USING btree (user_id, id);
 CREATE UNIQUE INDEX kyc_submissions_current ON public.kyc_submissions USING btree (user_id) WHERE current;
 CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (status, id);
 CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
+CREATE INDEX merchants_name ON public.merchants USING btree (lower(name) text_pattern_ops);
 CREATE INDEX payments_customer ON public.payments USING btree (world, customer, id);
 CREATE INDEX payments_due ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
@@ -741,6 +789,7 @@ CREATE INDEX payout_items_due ON public.payout_items USING btree (due_at) WHERE 
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
 CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX postings_position ON public.postings USING brin ("position") WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX refunds_due ON public.refunds USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX refunds_of_person ON public.refunds USING btree (customer, id);
 CREATE INDEX refunds_payment ON public.refunds USING btree (world, payment_id, id);
@@ -752,9 +801,11 @@ CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX throttles_updated_at ON public.throttles USING btree (updated_at);
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id, id) WHERE (merchant_id IS NOT NULL);
+CREATE INDEX users_name ON public.users USING btree (lower(name) text_pattern_ops);
 CREATE UNIQUE INDEX users_phone ON public.users USING btree (livemode, phone, type);
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
+CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
 
 CREATE OR REPLACE FUNCTION public.id_from(prefix text, at timestamp with time zone)
  RETURNS text
@@ -882,6 +933,7 @@ $function$;
 CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON public.approvals FOR EACH ROW WHEN ((old.status <> 'pending'::text)) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approvals_stay BEFORE DELETE OR TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payouts_decided_once BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN (((old.requested_by IS DISTINCT FROM new.requested_by) OR ((old.approval = ANY (ARRAY['approved'::text, 'rejected'::text])) AND ((((old.approval IS DISTINCT FROM new.approval) OR (old.decided_by IS DISTINCT FROM new.decided_by)) OR (old.decided_at IS DISTINCT FROM new.decided_at)) OR (old.rejection_reason IS DISTINCT FROM new.rejection_reason))))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION postings_stay_in_one_ledger();
 
@@ -892,6 +944,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON api_keys TO rialto_service;
 GRANT INSERT, SELECT ON approvals TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
+GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
@@ -913,6 +966,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_calls TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;

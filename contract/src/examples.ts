@@ -2,6 +2,7 @@ import type { EventKind } from './events.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
+import { operatorReadExamples } from './examples-operator-reads.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
 import { payout, payoutExamples, payoutIds } from './examples-payouts.ts';
@@ -265,6 +266,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...developerExamples,
   ...payoutExamples,
   ...operatorExamples,
+  ...operatorReadExamples,
   ...kycExamples,
   ...paymentRequestExamples,
   createPayment: {

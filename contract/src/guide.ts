@@ -134,6 +134,11 @@ export const tags = [
       'For the people who run this deployment, by role: support, compliance, finance, admin. Every act goes to the audit log.',
   },
   {
+    name: 'Oversight',
+    description:
+      'For operators: whether the books balance, what made a posting, how rails and webhooks are doing, and whether the audit log is whole.',
+  },
+  {
     name: 'Approvals',
     description:
       'Money that comes from outside, corrections and new operators take two people: one asks, another decides within three days.',

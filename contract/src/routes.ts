@@ -48,6 +48,7 @@ import {
   getKycDocument,
   getKycReview,
   getKycSubmission,
+  listKycDocuments,
   listKycReviews,
   listKycSubmissions,
   rejectKyc,
@@ -55,6 +56,16 @@ import {
 import { listLimits, setLimit } from './limits.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
+import {
+  getAuditChain,
+  getPosting,
+  getTrialBalance,
+  getWebhookBacklog,
+  listAnyEntries,
+  listRails,
+  listSystemWallets,
+  listWalletsOf,
+} from './operator-reads.ts';
 import {
   freezeWallet,
   getAccount,
@@ -77,7 +88,15 @@ import {
   listMyRefunds,
 } from './payment-requests.ts';
 import { cancelPayment, createPayment, getPayment, getPaymentTimeline, listPayments } from './payments.ts';
-import { cancelPayout, createPayout, getPayout, listPayoutItems, listPayouts } from './payouts.ts';
+import {
+  approvePayout,
+  cancelPayout,
+  createPayout,
+  getPayout,
+  listPayoutItems,
+  listPayouts,
+  rejectPayout,
+} from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import {
@@ -137,6 +156,8 @@ export const routes = {
   getPayout,
   listPayoutItems,
   cancelPayout,
+  approvePayout,
+  rejectPayout,
   createWebhook,
   listWebhooks,
   getWebhook,
@@ -203,9 +224,17 @@ export const routes = {
   suspendAccount,
   unsuspendAccount,
   unblockAccount,
+  listWalletsOf,
   getAnyWallet,
+  listAnyEntries,
   freezeWallet,
   unfreezeWallet,
+  getTrialBalance,
+  listSystemWallets,
+  getPosting,
+  listRails,
+  getWebhookBacklog,
+  getAuditChain,
   listFees,
   setFee,
   listLimits,
@@ -219,6 +248,7 @@ export const routes = {
   approve,
   reject,
   createKycDocument,
+  listKycDocuments,
   getKycDocument,
   createKycSubmission,
   listKycSubmissions,

@@ -29,6 +29,7 @@ import { listPaymentsOfCustomer, readMyPayment } from './payments/mine.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
 import { cancelPayouts } from './payouts/cancel.ts';
 import { createPayouts } from './payouts/create.ts';
+import { approvePayouts, rejectPayouts } from './payouts/decide.ts';
 import { planItems } from './payouts/plan.ts';
 import { listItems, listOwnPayouts, readPayout } from './payouts/read.ts';
 import type { People } from './people/people.ts';
@@ -120,7 +121,10 @@ export function createHandlers(options: AppOptions): Handlers {
   const createPayout = change(
     routes.createPayout,
     (tx, commands: Parameters<typeof createPayouts>[1]) =>
-      createPayouts(tx, commands, { pendingSeconds: config.PAYOUT_PENDING_SECONDS }),
+      createPayouts(tx, commands, {
+        pendingSeconds: config.PAYOUT_PENDING_SECONDS,
+        approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
+      }),
     // One may be a batch by itself: 10 000 items.
     { maxBatch: 1, lanes: 2 },
   );
@@ -188,6 +192,10 @@ export function createHandlers(options: AppOptions): Handlers {
     getPayout: (caller, query) => readPayout(db, caller, query),
     listPayoutItems: (caller, query, url, { csv }) => listItems(db, caller, query, url, csv),
     cancelPayout: change(routes.cancelPayout, cancelPayouts),
+    approvePayout: change(routes.approvePayout, (tx, commands: Parameters<typeof approvePayouts>[1]) =>
+      approvePayouts(tx, commands, config.PAYOUT_PENDING_SECONDS),
+    ),
+    rejectPayout: change(routes.rejectPayout, rejectPayouts),
 
     createWebhook: async (command) => {
       const urlFault = await checkUrl(command.input.url, webhookPolicy);
@@ -235,7 +243,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: change(routes.updateMe, updateMes),
-    ...createOperatorHandlers(db, change, secrets.pepper),
+    ...createOperatorHandlers({ db, pepper: secrets.pepper, rails }, change),
 
     ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
 

@@ -86,6 +86,11 @@ export const settings = {
     'How long a payout stays pending, so that it can be canceled, before its items are paid.',
     integer(0, 86_400),
   ),
+  PAYOUT_APPROVAL_ABOVE: setting(
+    '',
+    'Above which totals of its items (minor units) a payout that a person makes waits for a second person, such as `XOF:500000,USD:100000`. Default: none does.',
+    readAmounts,
+  ),
   WEBHOOK_ALLOW_CIDRS: setting(
     '',
     'Address ranges that webhooks may reach although they are not public, comma-separated.',

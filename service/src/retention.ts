@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
+import { walkAudit } from './audit/walk.ts';
 import type { Database, Statement } from './db/database.ts';
 import { deleteOldStatement as deleteOldAnswers } from './idempotency/store.ts';
 import { deleteUnusedDocuments } from './kyc/sweep.ts';
 import { deleteExpired } from './people/delete-expired.ts';
+import { deleteOldCalls } from './rails/calls.ts';
 import type { DocumentStore } from './storage/document-store.ts';
 import { disableFailing, LAST_DAY } from './webhooks/disable-failing.ts';
 import { type Telling, tellDevelopers } from './webhooks/tell-developers.ts';
@@ -47,6 +49,10 @@ export function createSweep({
       const what = day === LAST_DAY ? 'the webhook endpoint was disabled' : 'a webhook endpoint fails';
       log.warn({ endpoint: id, host: new URL(url).host, days: day, told }, what);
     }
+    await db.query(deleteOldCalls);
+    const verdict = await walkAudit(db);
+    if (verdict && !verdict.whole)
+      log.error({ seq: String(verdict.seq), fault: verdict.fault }, "the audit log's chain is broken");
     // It asks a store that may be far away.
     await deleteUnusedDocuments(db, documents, isStopped);
     await db.query(rotateRequestLog);

@@ -24,6 +24,7 @@ import { openMessages } from './messages/open.ts';
 import { createPasswords } from './people/passwords.ts';
 import type { People } from './people/people.ts';
 import { createSending } from './people/send.ts';
+import { watchRails } from './rails/calls.ts';
 import type { Rails } from './rails/rail.ts';
 import { sandboxRail } from './rails/sandbox.ts';
 import { walletRail } from './rails/wallet.ts';
@@ -59,7 +60,10 @@ export function createService(options: ServiceOptions): Service {
   const metrics = createMetrics(db.pool);
   const onError = (error: unknown, requestId: string) =>
     log.error({ err: error, request_id: requestId }, 'an operation failed');
-  const rails: Rails = { sandbox: sandboxRail(db), wallet: walletRail() };
+  const watched = watchRails(db, { sandbox: sandboxRail(db), wallet: walletRail() }, (error) =>
+    log.error({ err: error }, 'what was asked of rails was not counted'),
+  );
+  const rails: Rails = watched.rails;
   // Loopback and http are for a sandbox on a developer's machine; a deployment with live money has neither, in either mode.
   const webhookPolicy = {
     allowLoopback: !config.LIVE,
@@ -156,6 +160,7 @@ export function createService(options: ServiceOptions): Service {
         await app.close();
         announcer.stop();
         await Promise.all([background?.stop(), listener.close(), outbox.stop(), keyUse.stop(), requestLog?.stop()]);
+        await watched.stop();
         await Promise.all([senders.test.close(), senders.live.close()]);
       })();
       return stopping;

@@ -90,17 +90,25 @@ function checkStanding(route: Route, { role }: StandingRow): void {
 
 /**
  * Live money is moved by the merchant's people alone, logged in to the live world with a second factor: everybody knows
- * the code of a test login. Developers, owners among them, read and look after webhooks.
+ * the code of a test login. Developers, owners among them, read and look after webhooks; an owner may be the second person
+ * who says yes or no to a payout.
  */
-function checkLive(route: Route, caller: Caller, { live_approved, two_factor }: StandingRow, live: boolean): void {
+function checkLive(
+  route: Route,
+  caller: Caller,
+  { live_approved, two_factor, role }: StandingRow,
+  live: boolean,
+): void {
   const forbid = (message: string) => new Refusal('forbidden_account_type', message);
   if (!live) throw forbid('This deployment is a sandbox: there is no live world');
   if (!live_approved) throw forbid('The merchant is not approved for live');
-  if (caller.kind === 'merchant') {
-    if (!caller.livemode) throw forbid('Log in to the live world to act on it');
-    if (!isRead(route) && two_factor === 'none')
-      throw new Refusal('two_factor_required', 'Switch a second factor on to change anything live');
+  if (caller.kind === 'merchant' && !caller.livemode) throw forbid('Log in to the live world to act on it');
+  if (isRead(route)) return;
+  const decides = role === 'owner' && ['approvePayout', 'rejectPayout'].includes(route.id);
+  if (caller.kind !== 'merchant' && !decides) {
+    if (!route.scope?.startsWith('webhooks:')) throw forbid('A developer never moves live money');
     return;
   }
-  if (!isRead(route) && !route.scope?.startsWith('webhooks:')) throw forbid('A developer never moves live money');
+  if (two_factor === 'none')
+    throw new Refusal('two_factor_required', 'Switch a second factor on to change anything live');
 }

@@ -62,9 +62,20 @@ async function asOf(db: Database, row: WalletRow, at: string): Promise<WalletRow
   };
 }
 
-export async function listOwnWallets(
+export function listOwnWallets(
   db: Database,
-  caller: Caller,
+  { owner, livemode }: Caller,
+  query: QueryOf<typeof listWallets>,
+  url: string,
+): Promise<string> {
+  return listWalletsOf(db, owner.id, livemode, query, url);
+}
+
+/** `livemode` undefined: those of both modes. */
+export async function listWalletsOf(
+  db: Database,
+  owner: string,
+  livemode: boolean | undefined,
   query: QueryOf<typeof listWallets>,
   url: string,
 ): Promise<string> {
@@ -78,8 +89,8 @@ export async function listOwnWallets(
       id: 'w.id',
       createdAt: 'w.created_at',
       where: [
-        ['w.owner_id = ?', caller.owner.id],
-        ['w.livemode = ?', caller.livemode],
+        ['w.owner_id = ?', owner],
+        ['w.livemode = ?', livemode],
         ['w.currency = ?', query.currency],
         [`(${query.status ? status[query.status] : 'true'}) = ?`, query.status && true],
       ],
@@ -111,6 +122,15 @@ type EntriesQuery = QueryOf<typeof listWalletEntries>;
 /** A page of the statement. Its cursor is a place in the wallet's own order, not a row. */
 export async function listEntries(db: Database, caller: Caller, query: EntriesQuery, url: string): Promise<string> {
   await ownWallet(db, caller, query.id);
+  return pageOfEntries(db, query, url);
+}
+
+/** Of a wallet that the caller may look at. */
+export async function pageOfEntries(
+  db: Database,
+  query: QueryOf<typeof listWalletEntries>,
+  url: string,
+): Promise<string> {
   if (query.starting_after !== undefined && query.ending_before !== undefined) {
     throw invalidField('ending_before', 'cannot stand together with starting_after');
   }
