@@ -71,13 +71,16 @@ export function refuseUnknown(request: FastifyRequest): Refusal {
 }
 
 /**
- * What node:http lets pass and HTTP/1.1 does not (RFC 9112 §3.2, RFC 9110 §10.1.1): HTTP/0.9, a missing host, and an
- * expectation that is none. Node would answer the last two itself, without a body.
+ * What node:http lets pass and HTTP/1.1 does not (RFC 9112 §3.2, RFC 9110 §10.1.1): HTTP/0.9, no host or two, and an
+ * expectation that is none. Some of it Node would answer itself, without a body.
  */
 export function checkProtocol(request: FastifyRequest): void {
-  const { httpVersion, headers } = request.raw;
+  const { httpVersion, headers, rawHeaders } = request.raw;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') throw broken('This is not a valid HTTP/1.1 request');
   if (httpVersion === '1.1' && headers.host === undefined) throw broken('The Host header is missing');
+  // Of two, Node keeps the first, a proxy may keep the last; cookies are believed by it.
+  if (rawHeaders.filter((text, i) => i % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length > 1)
+    throw broken('The Host header stands twice');
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw broken('The Expect header can only be 100-continue');
 }
