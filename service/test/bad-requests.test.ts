@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
 import pino from 'pino';
-import { errorBody } from '../../contract/src/error-body.ts';
-import { catalogue, type ErrorCode } from '../../contract/src/errors.ts';
-import { errorsOf } from '../../contract/src/openapi.ts';
 import { type AccountType, type Route, scopes } from '../../contract/src/route.ts';
 import { createServer, type Handlers } from '../src/http/server.ts';
 import { createSessionCookies } from '../src/http/session-cookies.ts';
 import { type BadRequest, badRequests } from './bad-requests.ts';
 import { allRoutes, makeRecords, nameOf } from './contract.ts';
+import { faultOf } from './documented.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
 
 const CASES = 2_000;
@@ -26,12 +22,6 @@ before(async () => {
   integration = shop.integrationId;
 });
 after(() => service.stop());
-
-const ajv = new Ajv({ strict: false });
-(addFormats as unknown as (ajv: Ajv) => void)(ajv);
-const validators = new Map(
-  allRoutes.map((route) => [route, ajv.compile({ ...errorBody(errorsOf(route), 'x'), $id: route.id })]),
-);
 
 /** Someone of their own for each route that takes no key, since some of them end the session. */
 async function makeTokens(): Promise<Map<Route, string>> {
@@ -51,25 +41,6 @@ async function send(base: string, key: string, { route, path, headers, body }: B
     headers: { authorization: `Bearer ${key}`, 'service-integration': integration, ...headers },
     ...(body && route.method !== 'GET' ? { body: new Uint8Array(body) } : {}),
   });
-}
-
-/** What is wrong with an answer, or null: it must be documented for its route and have the catalogue's form. */
-async function faultOf(route: Route, response: Response, expected: number | undefined): Promise<string | null> {
-  const { status } = response;
-  const text = await response.text();
-  const told = `${status} ${text.slice(0, 300)}`;
-  if (status >= 500) return `our fault: ${told}`;
-  if (expected !== undefined && status !== expected) return `not ${expected}: ${told}`;
-  if (status === route.ok.status) return null;
-  const validate = validators.get(route)!;
-  const body = JSON.parse(text);
-  if (!validate(body)) return `left the form: ${ajv.errorsText(validate.errors)}: ${told}`;
-  const { code, type, request_id, doc_url } = (body as any).error;
-  if (catalogue[code as ErrorCode].status !== status) return `${code} is no ${status}: ${told}`;
-  if (catalogue[code as ErrorCode].type !== type) return `${code} is no ${type}: ${told}`;
-  if (request_id !== response.headers.get('request-id')) return `another request's id: ${told}`;
-  if (!doc_url.endsWith(`/docs/errors/${code}`)) return `no page: ${told}`;
-  return null;
 }
 
 test(`${CASES} bad requests are answered as documented, none of them with a 5xx (seed ${seed})`, async () => {

@@ -1,0 +1,3 @@
+/** The same walk, longer. */
+process.env.STEPS ??= '10000';
+await import('./chains.test.ts');

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { walk } from './chains.ts';
+import { makeWalkers } from './chains-flows.ts';
+import { startTestService } from './harness.ts';
+
+const STEPS = Number(process.env.STEPS ?? 400);
+const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31));
+
+test(`${STEPS} steps of callers of every kind are answered as documented, none with a 5xx (seed ${seed})`, async () => {
+  const service = await startTestService();
+  try {
+    const { faults, seen, followed } = await walk(service.base, await makeWalkers(service), STEPS, seed);
+    assert.deepEqual(faults, [], `seed ${seed}`);
+    assert.ok(followed.made > 0 && followed.deleted > 0, `nothing was followed up: ${JSON.stringify(followed)}`);
+    for (const status of ['200', '201', '204', '400', '401', '403', '404', '409', '422'])
+      assert.ok(seen.has(status), `no ${status} among ${[...seen]}`);
+  } finally {
+    await service.stop();
+  }
+});
