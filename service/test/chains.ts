@@ -92,7 +92,9 @@ export async function walk(base: string, walkers: readonly Walker[], steps: numb
   /** What a change has promised: its record can be read, and after a deletion nobody finds it any more. */
   const followUp = async ({ walker, route, response, body }: Step, ids: Ids): Promise<void> => {
     if (response.status !== route.ok.status || walker.kind === 'operator') return;
-    const id: string | undefined = route.method === 'DELETE' ? ids[prefixOf(route)!] : body?.id;
+    // Of /integrations/{id}/developers/{developer} the developer goes, not the integration.
+    const gone = route.path.endsWith('/{id}') ? ids[prefixOf(route)!] : undefined;
+    const id: string | undefined = route.method === 'DELETE' ? gone : body?.id;
     const prefix = id && ID.exec(id)?.[1];
     const reads = allRoutes.find(
       (one) =>

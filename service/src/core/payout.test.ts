@@ -34,6 +34,34 @@ const none: Totals = {
 };
 
 describe('the items of a payout', () => {
+  it('that an operator has paid are never called failed because the books are full: that takes a person', () => {
+    for (const full of ['clearing', 'fees']) {
+      const book = openBook(
+        ['payer', 'clearing', 'fees'].map((wallet) =>
+          account(wallet, {
+            ownerType: wallet === 'payer' ? 'merchant' : 'system',
+            posted: wallet === full ? 2n ** 63n - 1n : 100n,
+          }),
+        ),
+      );
+      reserve(book, { wallet: 'payer', source: 'pout', amount: 11n, at: 1n });
+      const paid = { item: 'pit', amount: 10n, fee: 1n, to: 'clearing' };
+      assert.throws(() => payItems(book, purse, [paid], 2n), /settlement of pit refused: limit_exceeded/);
+    }
+  });
+
+  it('to a wallet here fail where the fee fits nowhere, and nothing moves', () => {
+    const book = openBook([
+      account('payer', { posted: 100n }),
+      account('good'),
+      account('fees', { ownerType: 'system', posted: 2n ** 63n - 1n }),
+    ]);
+    reserve(book, { wallet: 'payer', source: 'pout', amount: 11n, at: 1n });
+    const [fault] = payItems(book, purse, [{ item: 'pit', amount: 10n, fee: 1n, to: 'good' }], 2n);
+    assert.equal(fault?.code, 'customer_limit_reached');
+    assert.deepEqual([available(book.accounts.get('payer')!), book.postings.length], [100n, 0]);
+  });
+
   it('are paid out of what is reserved, with their fees; the share of one that fails is available again', () => {
     const book = openBook([
       account('payer', { posted: 100n }),

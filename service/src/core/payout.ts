@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../contract/src/payments.ts';
 import type { PayoutResult, PayoutStatus } from '../../../contract/src/payouts.ts';
 import { isId } from './id.ts';
-import { type Book, type LedgerRefusal, move, release } from './ledger.ts';
+import { type Book, canReceive, type LedgerRefusal, move, release } from './ledger.ts';
 import { balanceBreach } from './limits.ts';
 import type { Failure } from './payment.ts';
 import { toE164 } from './phone.ts';
@@ -85,7 +85,10 @@ function payItem(book: Book, purse: Purse, { item, amount, fee, to }: Payment, a
   const breach = balanceBreach(recipient, amount);
   if (breach) return failures[breach.code];
   const common = { source: item, from: purse.wallet, at, settling: true };
-  const refusal = move(book, { ...common, kind: 'payout', to: recipient.wallet, amount });
+  const feeFits = fee === 0n || canReceive(book.accounts.get(purse.fees)!, fee);
+  const refusal = feeFits ? move(book, { ...common, kind: 'payout', to: recipient.wallet, amount }) : 'limit_exceeded';
+  // The operator has paid: what the books cannot hold is no reason to tell anybody that it has not.
+  if (refusal && recipient.ownerType === 'system') throw new Error(`settlement of ${item} refused: ${refusal}`);
   if (refusal) return failures[refusal];
   const unpaid = fee > 0n ? move(book, { ...common, kind: 'fee', to: purse.fees, amount: fee }) : null;
   if (unpaid) throw new Error(`fee of ${item} refused: ${unpaid}`);

@@ -53,7 +53,8 @@ export function createSummary(db: Database, now: () => number = Date.now) {
       all.push(...(await dayOf(caller, currency, start)));
     const within = all.filter(({ hour }) => hour >= since && hour < until);
     const values = [caller.owner.id, caller.livemode, currency];
-    const [balance] = await db.query<{ total: bigint; reserved: bigint }>(selectBalance, values);
+    const [balance] = await db.query<{ total: string; reserved: string }>(selectBalance, values);
+    const [sum, reserved] = [BigInt(balance!.total), BigInt(balance!.reserved)];
     const interval = until - since <= BY_HOURS_MS ? 'hour' : 'day';
     const summary: Summary = {
       object: 'summary',
@@ -67,11 +68,7 @@ export function createSummary(db: Database, now: () => number = Date.now) {
       refunds_count: count(within, ({ refunds }) => refunds),
       success_rate: rateOf(within),
       failures: failuresOf(within),
-      balance: {
-        available: balance!.total - balance!.reserved,
-        reserved: balance!.reserved,
-        total: balance!.total,
-      },
+      balance: { available: sum - reserved, reserved, total: sum },
       periods: periodsOf(within, since, until, interval === 'hour' ? HOUR_MS : DAY_MS),
     };
     return toJson(summary);

@@ -85,10 +85,11 @@ export async function readDay(db: Database, world: number, currency: string, sta
   return [...hours.values()];
 }
 
+/** As text: each balance fits a bigint, their sum need not. */
 export const selectBalance: Statement = {
   name: 'summary_balance',
   text: `
-    SELECT coalesce(sum(b.posted), 0)::bigint AS total, coalesce(sum(b.held), 0)::bigint AS reserved
+    SELECT coalesce(sum(b.posted), 0)::text AS total, coalesce(sum(b.held), 0)::text AS reserved
     FROM wallets w JOIN balances b ON b.wallet_id = w.id
     WHERE w.owner_id = $1 AND w.livemode = $2 AND w.currency = $3`,
 };

@@ -6,6 +6,8 @@ export function serialiser<Value>(schema: TSchema): (value: Value) => string {
   return fastJson(schema as never) as (value: Value) => string;
 }
 
-/** As JSON, amounts as integers: for what is asked for seldom, or has amounts that may be null. */
+const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
+
+/** As JSON, amounts as integers, exact beyond 2^53 too: for what is asked for seldom, or has amounts that may be null. */
 export const toJson = (value: object): string =>
-  JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? Number(inner) : inner));
+  JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? rawJSON(inner.toString()) : inner));

@@ -1,5 +1,5 @@
 import type { EventKind } from '../../../contract/src/events.ts';
-import { type Book, type LedgerRefusal, move, openBook } from '../core/ledger.ts';
+import { accountOf, type Book, canReceive, type LedgerRefusal, move, openBook } from '../core/ledger.ts';
 import { advance, isFinal, type RailAnswer } from '../core/payment.ts';
 import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
@@ -144,6 +144,7 @@ export function postPayment(book: Book, row: PaymentRow, posting: PaymentPosting
   const { from, fees, settling } = posting;
   const common = { source: row.id, at: BigInt(posting.at.getTime()) * 1000n };
   const gross = { ...common, kind: 'payment', from, to: row.wallet_id, amount: row.amount, settling } as const;
+  if (row.fee > 0n && !canReceive(accountOf(book, fees!), row.fee)) return 'limit_exceeded';
   const refusal = move(book, gross);
   if (refusal || row.fee === 0n) return refusal;
   const fee = { ...common, kind: 'fee', from: row.wallet_id, to: fees!, amount: row.fee, settling: true } as const;

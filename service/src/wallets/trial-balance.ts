@@ -7,18 +7,21 @@ const serialise = serialiser<TrialBalance>(TrialBalance);
 type LedgerRow = {
   livemode: boolean;
   currency: string;
-  debits: bigint;
-  credits: bigint;
-  reserved: bigint;
+  debits: string;
+  credits: string;
+  reserved: string;
   wallets: number;
 };
 
-/** One statement sees one moment, in which every batch is there wholly or not at all. */
+/**
+ * One statement sees one moment, in which every batch is there wholly or not at all. Sums as text: each balance fits a
+ * bigint, their sum need not.
+ */
 const statement: Statement = {
   name: 'wallets_trial_balance',
   text: `
-    SELECT w.livemode, w.currency, count(*)::int AS wallets, sum(greatest(-b.posted, 0))::bigint AS debits,
-           sum(greatest(b.posted, 0))::bigint AS credits, sum(b.held)::bigint AS reserved
+    SELECT w.livemode, w.currency, count(*)::int AS wallets, sum(greatest(-b.posted, 0))::text AS debits,
+           sum(greatest(b.posted, 0))::text AS credits, sum(b.held)::text AS reserved
     FROM balances b JOIN wallets w ON w.id = b.wallet_id
     GROUP BY w.livemode, w.currency ORDER BY w.livemode DESC, w.currency`,
 };
@@ -27,6 +30,9 @@ const statement: Statement = {
 export async function readTrialBalance(db: Database): Promise<string> {
   const ledgers = (await db.query<LedgerRow>(statement)).map((row) => ({
     ...row,
+    debits: BigInt(row.debits),
+    credits: BigInt(row.credits),
+    reserved: BigInt(row.reserved),
     balanced: row.debits === row.credits,
   }));
   const balanced = ledgers.every((ledger) => ledger.balanced);
