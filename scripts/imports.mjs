@@ -6,6 +6,10 @@ import { sourceFiles } from './source-files.mjs';
 /** What any part of the service may use: ids, refusals and the shape of a request. */
 const basics = 'contract core db command refusal new-id startup-error';
 const allowed = {
+  'dashboard/page': '',
+  'dashboard/theme': '',
+  'dashboard/app': 'dashboard/page dashboard/theme',
+  'dashboard/main': 'dashboard/app',
   'startup-error': '',
   contract: '',
   core: 'contract',
@@ -32,6 +36,7 @@ const allowed = {
   merchants: `${basics} audit http idempotency people users`,
   references: basics,
   docs: 'contract',
+  dashboard: '',
   messages: 'config refusal',
   storage: 'config refusal secrets',
   http: `${basics} access idempotency config`,
@@ -55,7 +60,7 @@ const allowed = {
   background: 'core db events storage http payments payouts rails refunds retention webhooks workers',
   app: 'contract command config secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds test-helpers transfers wallets webhooks',
   service:
-    'app background contract config secrets db access docs http messages payments people refunds rails retention storage tokens webhooks workers',
+    'app background contract config secrets db access dashboard docs http messages payments people refunds rails retention storage tokens webhooks workers',
   'demo-merchant': `${basics} access accounts config developers people secrets users wallets`,
   banner: 'demo-merchant',
   log: '',
@@ -67,6 +72,7 @@ const allowed = {
 /** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract. */
 function partOf(file) {
   if (file.startsWith('contract/')) return 'contract';
+  if (file.startsWith('dashboard/src/')) return `dashboard/${file.split('/')[2].replace(/\.tsx?$/, '')}`;
   if (!file.startsWith('service/src/')) return null;
   return file.slice('service/src/'.length).split('/')[0].replace(/\.ts$/, '');
 }
@@ -89,6 +95,11 @@ export function checkImports() {
       if (to && to !== from && !(allowed[from] ?? '').split(' ').includes(to)) {
         wrong.push(`${file} imports ${target}: ${from} may not use ${to}`);
       }
+    }
+  }
+  for (const file of graph.keys()) {
+    if (file.startsWith('dashboard/') && /^import (?!type )[^;]*?contract\/src/m.test(readFileSync(file, 'utf8'))) {
+      wrong.push(`${file}: the dashboard takes types alone from the contract (import type)`);
     }
   }
   return [...wrong, ...circles(graph)];
