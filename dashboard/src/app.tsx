@@ -1,12 +1,24 @@
 import '@mantine/core/styles.css';
-import { MantineProvider, Title } from '@mantine/core';
+import './page.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { queryClient } from './api/query-client.ts';
 import { nonce } from './page.ts';
-import { theme } from './theme.ts';
+import { router } from './router.tsx';
+import { cssVariables, theme } from './theme.ts';
 
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <Title>Dashboard</Title>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </MantineProvider>
   );
 }

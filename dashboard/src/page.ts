@@ -10,6 +10,8 @@ type ServiceFacts = {
   readonly brand: string;
   /** Whether this deployment has live mode at all. */
   readonly live: boolean;
+  /** Decimals of each currency that is on. */
+  readonly currencies: Readonly<Record<string, number>>;
 };
 
 export const service: ServiceFacts = JSON.parse(

@@ -114,7 +114,8 @@ export function createService(options: ServiceOptions): Service {
   });
   registerDocs(app, { openapi: renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
   if (config.ROLE !== 'worker') {
-    registerDashboard(app, { prefix: config.HEADER_PREFIX, brand: config.BRAND, live: config.LIVE });
+    const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
+    registerDashboard(app, { prefix: config.HEADER_PREFIX, brand: config.BRAND, live: config.LIVE, currencies });
   }
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply

@@ -4,7 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Build, readBuild } from './files.ts';
 
 /** What the page must know before it asks for anything. */
-export type PageFacts = { readonly prefix: string; readonly brand: string; readonly live: boolean };
+export type PageFacts = {
+  readonly prefix: string;
+  readonly brand: string;
+  readonly live: boolean;
+  /** Decimals of each currency that is on. */
+  readonly currencies: Readonly<Record<string, number>>;
+};
 
 const DIST = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 const HTML = 'text/html; charset=utf-8';

@@ -1,0 +1,19 @@
+import { SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+export const kinds = ['developer', 'merchant', 'operator'] as const;
+export type Kind = (typeof kinds)[number];
+export const isKind = (text: string): text is Kind => (kinds as readonly string[]).includes(text);
+
+export function TypeChoice({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      aria-label={t('signIn.as')}
+      fullWidth
+      value={value}
+      onChange={(kind) => onChange(kind as Kind)}
+      data={kinds.map((kind) => ({ value: kind, label: t(`signIn.kind.${kind}`) }))}
+    />
+  );
+}
