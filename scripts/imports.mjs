@@ -39,7 +39,7 @@ const allowed = {
   dashboard: '',
   messages: 'config refusal',
   storage: 'config refusal secrets',
-  http: `${basics} access idempotency config`,
+  http: `${basics} access idempotency config tokens`,
   ledger: 'core db refusal',
   events: `${basics} http workers`,
   rails: 'contract core db',
@@ -60,7 +60,7 @@ const allowed = {
   background: 'core db events storage http payments payouts rails refunds retention webhooks workers',
   app: 'contract command config secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds test-helpers transfers wallets webhooks',
   service:
-    'app background contract config secrets db access dashboard docs http messages payments people refunds rails retention storage tokens webhooks workers',
+    'app background contract config secrets db access dashboard docs events http messages payments people refunds rails retention storage tokens webhooks workers',
   'demo-merchant': `${basics} access accounts config developers people secrets users wallets`,
   banner: 'demo-merchant',
   log: '',

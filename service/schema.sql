@@ -230,6 +230,7 @@ CREATE TABLE events (
   type text NOT NULL,
   payload text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   CONSTRAINT events_pkey PRIMARY KEY (world, id)
 );
 
@@ -730,6 +731,7 @@ CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (world, e
 CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX deliveries_open_world_endpoint_id_id_idx ON public.deliveries_open USING btree (world, endpoint_id, id);
 CREATE INDEX deliveries_open_world_endpoint_id_id_idx1 ON public.deliveries_open USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
+CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
 CREATE INDEX invitations_expires_at ON public.invitations USING btree (expires_at);

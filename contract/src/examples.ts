@@ -327,6 +327,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   listWebhookDeliveries: { answer: list(`/webhooks/${sampleIds.wbk}/deliveries`, delivery) },
   getDelivery: { answer: delivery },
   listEvents: { answer: list('/events', event) },
+  streamEvents: {},
   getEvent: { answer: event },
   listCurrencies: {
     answer: list(

@@ -18,7 +18,7 @@ import {
   Timestamp,
 } from './fields.ts';
 import { Failure } from './payments.ts';
-import { route } from './route.ts';
+import { integrationCallers, route } from './route.ts';
 
 export const payoutStatuses = ['pending', 'processing', 'completed', 'canceled'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
@@ -124,7 +124,8 @@ export const createPayout = route({
   description: `1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and \`details\` names up to 100 bad ones, such as \`items[3].amount\`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
 
 As \`text/csv\` the first line names the columns: \`recipient\` and \`amount\`, and if you like \`reference\`, \`description\` and \`name\`, in any order. \`currency\`, \`wallet\` and the payout's own \`reference\` stand in the query then. A byte order mark, CRLF, quotes and empty lines are fine; an amount is a whole number of minor units. A refusal names the line too.`,
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payouts:write',
   bulk: {
     bodyLimit: 5 * 1024 * 1024,
@@ -171,7 +172,8 @@ export const listPayouts = route({
   path: '/payouts',
   tag: 'Payouts',
   summary: 'List payouts',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payouts:read',
   query: ListQuery('pout', {
     status: Type.Optional(OneOf(payoutStatuses)),
@@ -188,7 +190,8 @@ export const getPayout = route({
   tag: 'Payouts',
   summary: 'Read one payout',
   description: 'Its totals tell how far it is, at any time.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payouts:read',
   params: IdParams('pout'),
   ok: { status: 200, description: 'The payout.', schema: Payout },
@@ -202,7 +205,8 @@ export const listPayoutItems = route({
   summary: "List a payout's items",
   description:
     'With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. Texts that a spreadsheet would take for a formula are led by an apostrophe.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payouts:read',
   params: IdParams('pout'),
   query: ListQuery('pit', {
@@ -224,7 +228,8 @@ export const cancelPayout = route({
   tag: 'Payouts',
   summary: 'Cancel a payout',
   description: 'While it is pending. No item is paid and all its money is available again.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payouts:write',
   params: IdParams('pout'),
   ok: { status: 200, description: 'The payout is canceled.', schema: Payout },

@@ -37,7 +37,7 @@ import {
   removeDeveloper,
   updateDeveloper,
 } from './developers.ts';
-import { getEvent, listEvents } from './events.ts';
+import { getEvent, listEvents, streamEvents } from './events.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
 import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
 import {
@@ -148,6 +148,7 @@ export const routes = {
   listReplays,
   getReplay,
   listEvents,
+  streamEvents,
   getEvent,
   listCurrencies,
   login,

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { readCurrencies } from './currencies/read.ts';
 import type { Database } from './db/database.ts';
 import { createDeveloperHandlers } from './developers/handlers.ts';
+import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency, type Handlers } from './http/server.ts';
 import { type Cover, type MakeChange, once } from './idempotency/once.ts';
@@ -71,6 +72,7 @@ export type AppOptions = {
   readonly attempts: AttemptOptions;
   readonly people: People;
   readonly documents: DocumentStore;
+  readonly feed: Feed;
   readonly onError: (error: unknown, requestId: string) => void;
 };
 
@@ -79,7 +81,7 @@ export type AppOptions = {
  * `once` makes into what one request calls.
  */
 export function createHandlers(options: AppOptions): Handlers {
-  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError } = options;
+  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError } = options;
   const change: MakeChange = (route, operation, more = {}) => {
     const { status } = route.ok;
     return once(db, operation, { status, render: (body) => body, docBase: config.docBase, onError, ...more });
@@ -200,6 +202,7 @@ export function createHandlers(options: AppOptions): Handlers {
     getReplay: (caller, query) => readReplay(db, caller, query),
 
     listEvents: (caller, query, url) => listOwnEvents(db, caller, query, url),
+    streamEvents: (caller, _query, _url, asked) => feed.open({ caller, ...asked }),
     getEvent: (caller, query) => readEvent(db, caller, query),
 
     listCurrencies: async (_caller, _query, url) => readCurrencies(config.CURRENCIES, url),

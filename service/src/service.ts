@@ -6,6 +6,7 @@ import { createAuthenticate } from './access/authenticate.ts';
 import { createKeyAuthenticator } from './access/authenticate-key.ts';
 import { createTokenAuthenticator } from './access/authenticate-token.ts';
 import { watchKeyUse } from './access/key-use.ts';
+import { createRepresent } from './access/represent.ts';
 import { openSessions } from './access/sessions.ts';
 import { createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
@@ -14,10 +15,12 @@ import { registerDashboard } from './dashboard/serve.ts';
 import type { Database } from './db/database.ts';
 import { listen } from './db/listen.ts';
 import { registerDocs } from './docs/reference.ts';
+import { createFeed, offerFeed } from './events/feed.ts';
 import { createAddressLimiter } from './http/address-limit.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
+import { createSessionCookies } from './http/session-cookies.ts';
 import { openMessages } from './messages/open.ts';
 import { createPasswords } from './people/passwords.ts';
 import type { People } from './people/people.ts';
@@ -85,14 +88,23 @@ export function createService(options: ServiceOptions): Service {
   };
   const documents = openDocuments(config, secrets);
   const announcer = announceWakes(db);
+  const feed = createFeed(db, (error) => log.error({ err: error }, 'the streams of events could not be read'));
+  offerFeed(db, feed);
   const channels = {
-    rialto_keys: (id: string) => keys.forget(id),
-    rialto_sessions: (id: string) => sessions.forget(id),
+    rialto_keys: (id: string) => {
+      keys.forget(id);
+      feed.recheck(id);
+    },
+    rialto_sessions: (id: string) => {
+      sessions.forget(id);
+      feed.recheck(id);
+    },
     [WAKE_CHANNEL]: announcer.hear,
   };
   const listener = listen(connectionString, channels, () => {
     keys.forget();
     sessions.forget();
+    feed.recheck();
     announcer.heardNothing();
   });
 
@@ -100,8 +112,10 @@ export function createService(options: ServiceOptions): Service {
     handlers:
       config.ROLE === 'worker'
         ? null
-        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError }),
+        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError }),
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
+    represent: createRepresent(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
+    cookies: createSessionCookies({ publicUrl: config.PUBLIC_URL, headerPrefix: config.HEADER_PREFIX }),
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
@@ -134,6 +148,7 @@ export function createService(options: ServiceOptions): Service {
     app,
     stop: () => {
       stopping ??= (async () => {
+        feed.stop();
         await app.close();
         announcer.stop();
         await Promise.all([background?.stop(), listener.close(), outbox.stop(), keyUse.stop()]);

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useMe } from '../session/me.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from '../ui/facts.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Section } from '../ui/section.tsx';
@@ -9,7 +9,7 @@ import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
 export function AccountPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const me = useMe();
   if (!me.data) return <Loading />;
   const { type, name, email, phone, role } = me.data;

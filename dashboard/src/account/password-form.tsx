@@ -1,11 +1,11 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 
 export function PasswordForm() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [done, setDone] = useState(false);

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 import { Table } from '../ui/list-page.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
@@ -8,7 +8,7 @@ import { useRead } from '../world/read.ts';
 
 /** Where this account is signed in. */
 export function Sessions() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const sessions = useRead('/auth/sessions');
   const end = useChange('DELETE', '/auth/sessions/{id}', ['/auth/sessions']);
   if (sessions.isError) return <Failure error={sessions.error} />;

@@ -1,6 +1,6 @@
 import { Button, Code, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 import { SecretOnce } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
@@ -13,7 +13,7 @@ type Step =
 
 /** The password, then a code of the new factor (or of the one that goes), then the recovery codes, shown once. */
 export function TwoFactorDialog({ act, onClose }: { act: 'enable' | 'disable'; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [step, setStep] = useState<Step>({ name: 'password' });
   const [text, setText] = useState('');
   const enable = useChange('POST', '/auth/2fa/enable');

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Me } from '../session/me.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { TwoFactorDialog } from './two-factor-dialog.tsx';
 
 export function TwoFactor({ me }: { me: Me }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [open, setOpen] = useState<'enable' | 'disable' | null>(null);
   const { two_factor: factor } = me;
   const on = factor !== 'none';

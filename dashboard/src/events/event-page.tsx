@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Time } from '../ui/time.tsx';
@@ -7,7 +7,7 @@ import { useRead } from '../world/read.ts';
 import { SubjectLink } from './subject.tsx';
 
 export function EventPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
   const event = useRead('/events/{id}', { params: { id } });
   return (

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract/src/events.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -9,7 +9,7 @@ import { eventKinds } from '../world/event-kinds.ts';
 import { subjectOf } from './subject.tsx';
 
 export function EventsPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const columns: readonly Column<Event>[] = [
     { head: t('events.type'), cell: ({ type }) => <code>{type}</code> },
     { head: t('events.about'), cell: (event) => subjectOf(event) },

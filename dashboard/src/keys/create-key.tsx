@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../contract/src/route.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { SecretOnce } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
@@ -21,7 +21,7 @@ const scopes = Object.keys({
 
 /** The key is shown in the same dialog, once, and closing it is the last of it. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const world = useWorld()!;
   const [label, setLabel] = useState('');
   const [chosen, setChosen] = useState<string[]>(scopes);

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '../../../contract/src/keys.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -18,7 +18,7 @@ import { RollKey } from './roll-key.tsx';
 const maskOf = (key: ApiKey) => `rs_${key.livemode ? 'live' : 'test'}_…${key.last4}`;
 
 export function KeysPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const world = useWorld()!;
   const [act, setAct] = useState<{ kind: 'create' } | { kind: 'roll' | 'revoke'; key: ApiKey } | null>(null);
   const close = () => setAct(null);
@@ -82,7 +82,7 @@ export function KeysPage() {
 }
 
 function RevokeKey({ apiKey, name, onClose }: { apiKey: ApiKey; name: string; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const revoke = useChange('DELETE', '/keys/{id}', ['/integrations/{id}/keys']);
   return (
     <Confirm

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '../../../contract/src/keys.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { RollDialog } from '../ui/roll-dialog.tsx';
 import { useChange } from '../world/change.ts';
 
 export function RollKey({ apiKey, name, onClose }: { apiKey: ApiKey; name: string; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const roll = useChange('POST', '/keys/{id}/roll', ['/integrations/{id}/keys']);
   return (
     <RollDialog

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { Undo2, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Payment } from '../../../contract/src/payments.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Id } from '../ui/copy.tsx';
 import { Go } from '../ui/go.tsx';
@@ -23,7 +23,7 @@ import { stepsOf } from './steps.tsx';
 const isOpen = ({ status }: Payment) => status !== 'succeeded' && status !== 'failed';
 
 export function PaymentPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
   const payment = useRead('/payments/{id}', { params: { id } });
   const refunds = useRead('/refunds', { query: { payment: id, limit: 100 } });
@@ -73,7 +73,7 @@ export function PaymentPage() {
 }
 
 function Actions({ payment }: { payment: Payment }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const world = useWorld();
   const [refunding, refund] = useDisclosure();
   const [canceling, cancel] = useDisclosure();

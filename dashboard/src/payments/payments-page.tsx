@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { Payment, PaymentStatus } from '../../../contract/src/payments.ts';
 import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
@@ -12,7 +12,7 @@ import { Time } from '../ui/time.tsx';
 const statuses: readonly PaymentStatus[] = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'];
 
 export function PaymentsPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const columns: readonly Column<Payment>[] = [
     { head: t('record.amount'), cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },

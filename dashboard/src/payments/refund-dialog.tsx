@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Payment } from '../../../contract/src/payments.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { decimal, exponentOf, formatMoney, parseMoney } from '../ui/format.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
@@ -10,7 +10,7 @@ const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 
 /** In full or in part. The amount is typed in the currency's own units and sent in minor ones. */
 export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { currency } = payment;
   const rest = payment.amount - payment.amount_refunded;
   const [text, setText] = useState(decimal(rest, exponentOf(currency)));

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { Refund } from '../../../contract/src/refunds.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Table } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { Section } from '../ui/section.tsx';
@@ -7,7 +7,7 @@ import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 
 export function RefundsOf({ refunds }: { refunds: readonly Refund[] }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   if (refunds.length === 0) return null;
   return (
     <Section title={t('refunds.title')}>

@@ -1,12 +1,12 @@
-import type { TFunction } from 'i18next';
 import type { Payment } from '../../../contract/src/payments.ts';
 import type { Refund } from '../../../contract/src/refunds.ts';
+import type { Say } from '../texts/use-texts.ts';
 import { Go } from '../ui/go.tsx';
 import { Money } from '../ui/money.tsx';
 import type { Step } from '../ui/timeline.tsx';
 
 /** What became of a payment and its refunds, the newest first. */
-export function stepsOf(payment: Payment, refunds: readonly Refund[], t: TFunction): Step[] {
+export function stepsOf(payment: Payment, refunds: readonly Refund[], t: Say): Step[] {
   const steps: Step[] = [{ at: payment.created_at, what: t('payments.step.created') }];
   if (payment.next_action) steps.push({ at: payment.updated_at, what: t('payments.step.waits'), tone: 'wait' });
   if (payment.succeeded_at) steps.push({ at: payment.succeeded_at, what: t('payments.step.succeeded'), tone: 'ok' });

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { Go } from '../ui/go.tsx';
 import { Money } from '../ui/money.tsx';
@@ -11,7 +11,7 @@ import { type Step, Timeline } from '../ui/timeline.tsx';
 import { useRead } from '../world/read.ts';
 
 export function RefundPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
   const refund = useRead('/refunds/{id}', { params: { id } });
   return (

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { Refund, RefundStatus } from '../../../contract/src/refunds.ts';
 import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
@@ -12,7 +12,7 @@ import { Time } from '../ui/time.tsx';
 const statuses: readonly RefundStatus[] = ['pending', 'succeeded', 'failed'];
 
 export function RefundsPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const columns: readonly Column<Refund>[] = [
     { head: t('record.amount'), cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },

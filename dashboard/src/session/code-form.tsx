@@ -1,8 +1,8 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Challenge } from '../../../contract/src/auth.ts';
 import { request } from '../api/request.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { FormError } from '../ui/states.tsx';
 
 type CodeFormProps = {
@@ -13,7 +13,7 @@ type CodeFormProps = {
 
 /** The second factor of a login. */
 export function CodeForm({ challenge, onChallenge, onDone }: CodeFormProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [code, setCode] = useState('');
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);

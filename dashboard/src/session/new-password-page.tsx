@@ -1,16 +1,18 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Challenge } from '../../../contract/src/auth.ts';
 import { request } from '../api/request.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { PageLink } from '../ui/page-link.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { Frame } from './frame.tsx';
+import classes from './session.module.css';
 import { isKind, type Kind, TypeChoice } from './type-choice.tsx';
 
 /** Forgotten: a code goes to the phone or address, and sets a new password. */
 export function NewPasswordPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { as = '' } = useSearch({ strict: false }) as { as?: string };
   const [kind, setKind] = useState<Kind>(isKind(as) ? as : 'developer');
   const [name, setName] = useState('');
@@ -98,9 +100,9 @@ export function NewPasswordPage() {
           </Stack>
         </form>
       )}
-      <Anchor component={Link} to="/sign-in" size="sm">
+      <PageLink to="/sign-in" className={classes.aside}>
         {t('signIn.toSignIn')}
-      </Anchor>
+      </PageLink>
     </Frame>
   );
 }

@@ -1,14 +1,16 @@
 import { Anchor, Button, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Challenge } from '../../../contract/src/auth.ts';
 import { request } from '../api/request.ts';
 import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { PageLink } from '../ui/page-link.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { Frame } from './frame.tsx';
+import classes from './session.module.css';
 import { isKind, type Kind, kinds, TypeChoice } from './type-choice.tsx';
 
 const LAST_KIND = 'rialto-kind';
@@ -17,7 +19,7 @@ const LAST_KIND = 'rialto-kind';
 const safe = (next: string | undefined) => (next && /^\/(?![/\\])/.test(next) ? next : '/');
 
 export function SignInPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const client = useQueryClient();
   const { next, as } = useSearch({ strict: false }) as { next?: string; as?: string };
@@ -45,9 +47,9 @@ export function SignInPage() {
     <Frame title={t('signIn.title')} lead={t('signIn.lead', { brand: service.brand })}>
       <TypeChoice value={kind} onChange={setKind} />
       <PasswordForm key={kind} kind={kind} onChallenge={setChallenge} onDone={enter} />
-      <Anchor component={Link} to="/new-password" search={{ as: kind } as never} size="sm">
+      <PageLink to="/new-password" search={{ as: kind }} className={classes.aside}>
         {t('signIn.forgot')}
-      </Anchor>
+      </PageLink>
     </Frame>
   );
 }
@@ -55,7 +57,7 @@ export function SignInPage() {
 type PasswordFormProps = { kind: Kind; onChallenge: (challenge: Challenge) => void; onDone: () => Promise<void> };
 
 function PasswordForm({ kind, onChallenge, onDone }: PasswordFormProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [mode, setMode] = useState<'live' | 'test'>(service.live ? 'live' : 'test');

@@ -1,12 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 
 export const kinds = ['developer', 'merchant', 'operator'] as const;
 export type Kind = (typeof kinds)[number];
 export const isKind = (text: string): text is Kind => (kinds as readonly string[]).includes(text);
 
 export function TypeChoice({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <SegmentedControl
       aria-label={t('signIn.as')}

@@ -1,13 +1,13 @@
 import { Button, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronsUpDown, Store } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { World } from '../api/request.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { useRead } from '../world/read.ts';
 import classes from './shell.module.css';
 
 export function IntegrationPicker({ world }: { world: World }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const integrations = useRead('/integrations', { query: { limit: 100 } });
   const rows = integrations.data?.data ?? [];

@@ -1,14 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { FlaskConical, Landmark } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Mode, World } from '../api/request.ts';
 import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import classes from './shell.module.css';
 
 /** Over the whole width, in a colour of its own and in words: nobody takes one mode for the other. */
 export function ModeBand({ mode }: { mode: Mode }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const Icon = mode === 'test' ? FlaskConical : Landmark;
   return (
     <div className={classes.band} data-mode={mode}>
@@ -21,7 +21,7 @@ export function ModeBand({ mode }: { mode: Mode }) {
 
 /** To the same list in the other mode: its records are others, so no record is gone to. */
 export function ModeSwitch({ world }: { world: World }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const navigate = useNavigate();
   return (
     <SegmentedControl

@@ -1,13 +1,13 @@
-import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import icon from '../../icon.svg';
 import type { World } from '../api/request.ts';
 import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { PageLink } from '../ui/page-link.tsx';
 import { pages } from './pages.ts';
 import classes from './shell.module.css';
 
 export function Navigation({ world }: { world: World | null }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <>
       <div className={classes.brand}>
@@ -24,14 +24,14 @@ export function Navigation({ world }: { world: World | null }) {
               <ul aria-labelledby={`group-${group}`}>
                 {links.map(({ name, path, Icon }) => (
                   <li key={name}>
-                    <Link
+                    <PageLink
                       to={`/${world.integration}/${world.mode}${path}`}
                       className={classes.link}
                       activeProps={{ 'data-active': true, 'aria-current': 'page' }}
                     >
                       <Icon size={17} aria-hidden />
                       {t(`shell.page.${name}`)}
-                    </Link>
+                    </PageLink>
                   </li>
                 ))}
               </ul>

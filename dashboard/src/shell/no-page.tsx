@@ -1,20 +1,12 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
+import { PageLink } from '../ui/page-link.tsx';
 import { Empty } from '../ui/states.tsx';
 
 export function NoPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <main>
-      <Empty
-        title={t('shell.noPage')}
-        action={
-          <Anchor component={Link} to="/">
-            {t('shell.toStart')}
-          </Anchor>
-        }
-      >
+      <Empty title={t('shell.noPage')} action={<PageLink to="/">{t('shell.toStart')}</PageLink>}>
         {t('shell.noPageAdvice')}
       </Empty>
     </main>

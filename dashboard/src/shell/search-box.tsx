@@ -2,22 +2,22 @@ import { Kbd, Modal, TextInput, UnstyledButton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { World } from '../api/request.ts';
+import { type TextKey, useTexts } from '../texts/use-texts.ts';
 import { findTargets } from './find-targets.ts';
 import { useKey } from './keys.ts';
 import classes from './shell.module.css';
 
 /** Pages by name, records by id, payments by phone or reference: `/` opens it. */
 export function SearchBox({ world }: { world: World | null }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   useKey('/', () => setOpened(true));
   if (!world) return <span />;
-  const targets = findTargets(text, (key) => t(key as 'shell.page.payments', { text: text.trim() }));
+  const targets = findTargets(text, (key) => t(key as TextKey, { text: text.trim() }));
   const close = () => {
     setOpened(false);
     setText('');

@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error.ts';
 import { onSignedOut } from '../api/request.ts';
 import { useMe } from '../session/me.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Failure, Loading } from '../ui/states.tsx';
 import { WorldProvider } from '../world/world.tsx';
 import { useCurrentWorld } from './current-world.ts';
@@ -20,7 +20,7 @@ import { UserMenu } from './user-menu.tsx';
 
 /** What is around every page for those who are signed in. */
 export function Shell() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const me = useMe();
   const { world, here } = useCurrentWorld();
   const [opened, { toggle, close }] = useDisclosure();

@@ -1,15 +1,15 @@
 import { Kbd, Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { World } from '../api/request.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { useKey } from './keys.ts';
 import { allPages, type PageLink } from './pages.ts';
 import classes from './shell.module.css';
 
 /** `g p` and the like lead to pages; `?` shows what there is. */
 export function Shortcuts({ world }: { world: World | null }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [opened, setOpened] = useState(false);
   useKey('?', () => setOpened(true));
   return (

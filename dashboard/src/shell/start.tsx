@@ -1,13 +1,13 @@
 import { Navigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { useMe } from '../session/me.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Empty, Failure, Loading } from '../ui/states.tsx';
 import { useRead } from '../world/read.ts';
 import { lastWorld } from './current-world.ts';
 
 /** The first page: the integration that was there last, or the first one. */
 export function Start() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const me = useMe();
   const isOperator = me.data?.type === 'operator';
   const integrations = useRead('/integrations', { query: { limit: 100 }, enabled: me.isSuccess && !isOperator });

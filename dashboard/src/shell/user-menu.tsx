@@ -2,16 +2,16 @@ import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/co
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, Check, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { request } from '../api/request.ts';
 import type { Me } from '../session/me.ts';
 import { type Language, languages } from '../texts/languages.ts';
 import { chooseLanguage } from '../texts/texts.ts';
+import { useTexts } from '../texts/use-texts.ts';
 
 const schemes = { auto: Monitor, light: Sun, dark: Moon } as const;
 
 export function UserMenu({ me }: { me: Me }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTexts();
   const navigate = useNavigate();
   const client = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -52,14 +52,14 @@ export function UserMenu({ me }: { me: Me }) {
         ))}
         <Menu.Divider />
         <Menu.Label>{t('ui.language')}</Menu.Label>
-        {Object.entries(languages).map(([code, language]) => (
+        {Object.entries(languages).map(([code, { name: own }]) => (
           <Menu.Item
             key={code}
             lang={code}
-            rightSection={code === i18n.language ? <Check size={14} /> : null}
+            rightSection={code === language ? <Check size={14} /> : null}
             onClick={() => chooseLanguage(code as Language)}
           >
-            {language.name}
+            {own}
           </Menu.Item>
         ))}
         <Menu.Divider />

@@ -1,13 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type en from './en.ts';
 import { isLanguage, type Language, languages } from './languages.ts';
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    resources: { translation: typeof en };
-  }
-}
 
 /** A catalogue is a file of its own: nobody loads the words of another language. */
 const catalogues: Record<Language, () => Promise<{ default: object }>> = {

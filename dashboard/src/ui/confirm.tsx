@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 import { FormError } from './states.tsx';
 
 type ConfirmProps = {
@@ -20,7 +20,7 @@ type ConfirmProps = {
 /** Whatever cannot be taken back asks first, with the thing's name. */
 export function Confirm(props: ConfirmProps) {
   const { opened, onClose, title, children, act, danger = true, pending, error, onConfirm } = props;
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('ui.close') }}>
       <Stack>

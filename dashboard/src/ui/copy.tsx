@@ -1,11 +1,11 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 import { shortId } from './format.ts';
 import classes from './ui.module.css';
 
 export function CopyIcon({ text, name }: { text: string; name: string }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <CopyButton value={text} timeout={1500}>
       {({ copied, copy }) => (

@@ -1,16 +1,9 @@
-import { Link, type LinkComponentProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { useWorldPath } from '../world/world.tsx';
-
-type GoProps = { to: string; search?: Record<string, string>; className?: string | undefined; children: ReactNode };
+import { PageLink } from './page-link.tsx';
 
 /** A link to a page of this integration and mode: `/payments/pay_…`. */
-export function Go({ to, search, className, children, ...rest }: GoProps & Omit<LinkComponentProps, 'to' | 'search'>) {
+export function Go({ to, ...rest }: ComponentProps<typeof PageLink>) {
   const worldPath = useWorldPath();
-  const props = { to: worldPath(to), search: search ?? {}, className } as unknown as LinkComponentProps;
-  return (
-    <Link {...props} {...rest}>
-      {children}
-    </Link>
-  );
+  return <PageLink to={worldPath(to)} {...rest} />;
 }

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { printJson } from '../api/json.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { CopyIcon } from './copy.tsx';
 import classes from './ui.module.css';
 
@@ -19,7 +19,7 @@ export function Code({ text, name }: { text: string; name: string }) {
 }
 
 export function Json({ value }: { value: unknown }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return <Code text={printJson(value)} name={t('record.json')} />;
 }
 

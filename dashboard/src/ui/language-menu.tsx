@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core';
 import { Check, Languages } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { type Language, languages } from '../texts/languages.ts';
 import { chooseLanguage } from '../texts/texts.ts';
+import { useTexts } from '../texts/use-texts.ts';
 
 export function LanguageMenu() {
-  const { t, i18n } = useTranslation();
-  const current = i18n.language as Language;
+  const { t, language } = useTexts();
+  const current = language as Language;
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>

@@ -3,8 +3,8 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ListPath, RecordOf } from '../api/contract.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { useList } from '../world/read.ts';
 import { Go } from './go.tsx';
 import { Empty, Failure, Loading } from './states.tsx';
@@ -45,7 +45,7 @@ type Search = Record<string, string | undefined>;
 /** Filters and cursor stand in the address, so that a page can be sent to somebody, and Back goes back. */
 export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
   const { path, params = {}, fixed = {}, columns, filters = [], keep, to, empty } = props;
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Search;
   const names = [...filters.map(({ name }) => name), 'starting_after', 'ending_before'];
@@ -116,7 +116,7 @@ function FilterField({
   value: string;
   onChange: (v: string | null) => void;
 }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [text, setText] = useState(value);
   const change = useDebouncedCallback(onChange, 350);
   useEffect(() => setText(value), [value]);
@@ -213,7 +213,7 @@ type PagerProps = {
 };
 
 function Pager({ ends, hasMore, search, go }: PagerProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const backwards = search.ending_before !== undefined;
   const previous = backwards ? hasMore : search.starting_after !== undefined;
   const next = backwards || hasMore;

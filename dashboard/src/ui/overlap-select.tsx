@@ -1,11 +1,11 @@
 import { Select } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 
 const choices = ['0', '3600', '86400', '604800'] as const;
 
 /** How long what is rolled still works beside the new one, in seconds. */
 export function OverlapSelect({ value, onChange }: { value: number; onChange: (seconds: number) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Select
       label={t('ui.overlap')}

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from './facts.tsx';
 import { Go } from './go.tsx';
 import { Json } from './json-view.tsx';
@@ -28,7 +28,7 @@ type RecordPageProps<T> = {
 /** One record: what it is, what can be done with it, its facts, its story, and what the API says, whole. */
 export function RecordPage<T extends { id: string }>(props: RecordPageProps<T>) {
   const { kind, list, record, title, status, actions, facts, children } = props;
-  const { t } = useTranslation();
+  const { t } = useTexts();
   if (record.isPending) return <Loading />;
   if (record.isError) return <Failure error={record.error} retry={() => record.refetch()} />;
   const { data } = record;

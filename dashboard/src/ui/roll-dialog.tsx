@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 import { OverlapSelect } from './overlap-select.tsx';
 import { SecretOnce } from './secret.tsx';
 import { FormError } from './states.tsx';
@@ -19,7 +19,7 @@ type RollDialogProps = {
 
 /** A new secret beside the old one, which works on for a while. */
 export function RollDialog({ title, lead, act, secretAdvice, pending, error, roll, onClose }: RollDialogProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [overlap, setOverlap] = useState(86_400);
   const [secret, setSecret] = useState<string>();
   return (

@@ -1,11 +1,11 @@
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { Check, Copy, Eye } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 import classes from './ui.module.css';
 
 /** What the service shows once: it is in this page's memory and nowhere else. */
 export function SecretOnce({ secret, advice }: { secret: string; advice: string }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Stack gap="xs" className={classes.secret}>
       <Group gap="xs" wrap="nowrap" align="flex-start">

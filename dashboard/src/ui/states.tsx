@@ -1,14 +1,14 @@
 import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { CloudOff, Inbox, RotateCcw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError, Unreachable } from '../api/api-error.ts';
+import { type Say, useTexts } from '../texts/use-texts.ts';
 import { CopyIcon } from './copy.tsx';
 import classes from './ui.module.css';
 
 /** While the first answer is awaited: the shape of what comes. */
 export function Loading({ rows = 6 }: { rows?: number }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Stack gap="sm" role="status" aria-label={t('ui.loading')} py="sm">
       {Array.from({ length: rows }, (_, row) => (
@@ -33,7 +33,7 @@ export function Empty({ title, children, action }: { title: string; children?: R
 
 /** What went wrong in the service's own words, what it is called, and a way on. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const away = error instanceof Unreachable;
   return (
     <div className={classes.state} role="alert">
@@ -50,7 +50,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-function titleOf(error: unknown, t: ReturnType<typeof useTranslation>['t']): string {
+function titleOf(error: unknown, t: Say): string {
   if (error instanceof Unreachable) return t('ui.unreachable');
   if (error instanceof ApiError && error.status === 404) return t('ui.notFound');
   if (error instanceof ApiError && error.status === 403) return t('ui.notAllowed');
@@ -58,7 +58,7 @@ function titleOf(error: unknown, t: ReturnType<typeof useTranslation>['t']): str
 }
 
 function ErrorFacts({ error }: { error: ApiError }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Text size="sm" c="dimmed" component="div">
       {error.docUrl ? (
@@ -81,7 +81,7 @@ function ErrorFacts({ error }: { error: ApiError }) {
 
 /** One line beside a form. */
 export function FormError({ error }: { error: unknown }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   if (!error) return null;
   return (
     <Text c="var(--mantine-color-error)" size="sm" role="alert">

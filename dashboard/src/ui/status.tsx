@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, Clock } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 import classes from './ui.module.css';
 
 const looks = {
@@ -35,7 +35,7 @@ export type StatusName = keyof typeof tones;
 
 /** Colour, sign and word: none of them alone. */
 export function Status({ status }: { status: StatusName }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { Icon, className } = looks[tones[status]];
   return (
     <span className={`${classes.status} ${className}`}>

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Delivery, WebhookEndpoint } from '../../../contract/src/webhooks.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Empty, FormError } from '../ui/states.tsx';
@@ -16,7 +16,7 @@ const after = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOStr
 
 /** What seven attempts did not deliver, for 30 days after the last. Some are sent again one by one, all of them by a replay. */
 export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
   const stale = ['/webhooks/{id}/deliveries', '/webhooks/{id}/replays'] as const;

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { Delivery, DeliveryStatus } from '../../../contract/src/webhooks.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
@@ -14,7 +14,7 @@ export const lastAnswer = ({ attempts }: Delivery): string => {
 };
 
 export function Deliveries({ endpoint }: { endpoint: string }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const columns: readonly Column<Delivery>[] = [
     { head: t('webhooks.event'), cell: ({ event_type }) => <code>{event_type}</code> },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },

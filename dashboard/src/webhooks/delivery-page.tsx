@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Attempt, Delivery } from '../../../contract/src/webhooks.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { Go } from '../ui/go.tsx';
 import { Code, pretty } from '../ui/json-view.tsx';
@@ -21,7 +21,7 @@ const linesOf = (headers: Record<string, string> | null) =>
     .join('\n');
 
 export function DeliveryPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
   const delivery = useRead('/deliveries/{id}', { params: { id } });
   return (
@@ -64,7 +64,7 @@ export function DeliveryPage() {
 
 /** What was sent and what came back, side by side. */
 function AttemptView({ attempt, payload }: { attempt: Attempt; payload: string }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const well = attempt.response_status !== null && attempt.response_status >= 200 && attempt.response_status < 300;
   return (
     <Section
@@ -115,7 +115,7 @@ function AttemptView({ attempt, payload }: { attempt: Attempt; payload: string }
 }
 
 function Resend({ delivery }: { delivery: Delivery }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const resend = useChange('POST', '/deliveries/{id}/resend', ['/deliveries/{id}', '/webhooks/{id}/deliveries']);
   return (
     <>

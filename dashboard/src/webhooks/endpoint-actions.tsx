@@ -2,8 +2,8 @@ import { Alert, Button, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Pencil, Power, RefreshCw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { RollDialog } from '../ui/roll-dialog.tsx';
 import { FormError } from '../ui/states.tsx';
@@ -13,7 +13,7 @@ import { EndpointForm } from './endpoint-form.tsx';
 
 /** What can be done with an endpoint. */
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const worldPath = useWorldPath();
   const [act, setAct] = useState<'edit' | 'roll' | 'disable' | 'delete' | null>(null);

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EventKind } from '../../../contract/src/events.ts';
 import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { SecretOnce } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
@@ -10,7 +10,7 @@ import { eventKinds } from '../world/event-kinds.ts';
 
 /** Adds an endpoint, whose secret it then shows once, or changes one. */
 export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [every, setEvery] = useState(endpoint ? endpoint.events.includes('*') : true);

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Status } from '../ui/status.tsx';
@@ -16,7 +16,7 @@ const tabs = ['deliveries', 'dead', 'replays'] as const;
 type Tab = (typeof tabs)[number];
 
 export function EndpointPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const { id } = useParams({ strict: false }) as { id: string };
   const { tab = 'deliveries' } = useSearch({ strict: false }) as { tab?: Tab };

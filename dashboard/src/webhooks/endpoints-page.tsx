@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
@@ -11,7 +11,7 @@ import { Time } from '../ui/time.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 
 export function EndpointsPage() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [adding, add] = useDisclosure();
   const kinds = ({ events }: WebhookEndpoint) =>
     events.includes('*') ? t('webhooks.everyEvent') : t('webhooks.eventCount', { count: events.length });

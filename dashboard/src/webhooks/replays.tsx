@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { Replay } from '../../../contract/src/webhooks.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Empty } from '../ui/states.tsx';
@@ -7,7 +7,7 @@ import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 
 export function Replays({ endpoint }: { endpoint: string }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const columns: readonly Column<Replay>[] = [
     { head: t('record.id'), cell: ({ id }) => <Id id={id} /> },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
