@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -10,14 +12,15 @@ function pack(): Plugin {
   return {
     name: 'pack',
     apply: 'build',
-    enforce: 'post',
-    async generateBundle(_options, bundle) {
-      const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|svg)$/.test(fileName));
+    // From the disk: in the bundle a later plugin still has something to replace.
+    async writeBundle({ dir }, bundle) {
+      const texts = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name));
       await Promise.all(
-        texts.map(async (file) => {
-          const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: await promisify(gzip)(bytes) });
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: await brotli(bytes) });
+        texts.map(async (name) => {
+          const file = join(dir!, name);
+          const bytes = await readFile(file);
+          await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+          await writeFile(`${file}.br`, await brotli(bytes));
         }),
       );
     },

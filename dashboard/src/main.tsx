@@ -3,9 +3,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { startTexts } from './texts/texts.ts';
 
-await startTexts();
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+// Not awaited at the top: a catalogue is a chunk that may import this one, and would wait for it for ever.
+startTexts().then(() =>
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );
