@@ -47,7 +47,7 @@ const violations = async (page: Page): Promise<string[]> => {
   // Through the protocol: the page's own policy lets no script in.
   await page.evaluate(axe);
   return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target + ' ' + failureSummary)))`);
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) => id + ' ' + target + ' ' + html.slice(0, 300) + ' ' + failureSummary)))`);
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {

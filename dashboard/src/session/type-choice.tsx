@@ -9,6 +9,7 @@ export function TypeChoice({ value, onChange }: { value: Kind; onChange: (kind: 
   const { t } = useTexts();
   return (
     <SegmentedControl
+      role="radiogroup"
       aria-label={t('signIn.as')}
       fullWidth
       value={value}

@@ -25,6 +25,7 @@ export function ModeSwitch({ world }: { world: World }) {
   const navigate = useNavigate();
   return (
     <SegmentedControl
+      role="radiogroup"
       aria-label={t('shell.mode')}
       size="xs"
       value={world.mode}

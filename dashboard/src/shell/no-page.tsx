@@ -6,7 +6,7 @@ export function NoPage() {
   const { t } = useTexts();
   return (
     <main>
-      <Empty title={t('shell.noPage')} action={<PageLink to="/">{t('shell.toStart')}</PageLink>}>
+      <Empty order={1} title={t('shell.noPage')} action={<PageLink to="/">{t('shell.toStart')}</PageLink>}>
         {t('shell.noPageAdvice')}
       </Empty>
     </main>

@@ -26,7 +26,7 @@ export function UserMenu({ me }: { me: Me }) {
       <Menu.Target>
         <UnstyledButton aria-label={t('shell.you', { name })} title={name}>
           <Avatar radius="xl" size={32} color="teal.8" variant="filled">
-            {name.replace(/^\+/, '').slice(0, 1).toUpperCase()}
+            <UserRound size={18} aria-hidden />
           </Avatar>
         </UnstyledButton>
       </Menu.Target>

@@ -19,12 +19,20 @@ export function Loading({ rows = 6 }: { rows?: number }) {
   );
 }
 
+type EmptyProps = {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** 1 where it is all that the page has. */
+  order?: 1 | 2;
+};
+
 /** Nothing here, and what to do about it. */
-export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function Empty({ title, children, action, order = 2 }: EmptyProps) {
   return (
     <div className={classes.state}>
       <Inbox size={28} aria-hidden />
-      <Title order={2}>{title}</Title>
+      <Title order={order}>{title}</Title>
       {children && <Text c="dimmed">{children}</Text>}
       {action}
     </div>
@@ -38,7 +46,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <div className={classes.state} role="alert">
       {away ? <CloudOff size={28} aria-hidden /> : <TriangleAlert size={28} aria-hidden />}
-      <Title order={2}>{titleOf(error, t)}</Title>
+      <Title order={1} size="h2">{titleOf(error, t)}</Title>
       <Text c="dimmed">{away ? t('ui.unreachableAdvice') : (error as Error).message}</Text>
       {error instanceof ApiError && <ErrorFacts error={error} />}
       {retry && (
