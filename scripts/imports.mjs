@@ -5,11 +5,26 @@ import { sourceFiles } from './source-files.mjs';
 
 /** What any part of the service may use: ids, refusals and the shape of a request. */
 const basics = 'contract core db command refusal new-id startup-error';
+/** What any feature of the dashboard may use; features do not use one another. */
+const page = 'contract dashboard/api dashboard/page dashboard/texts dashboard/ui dashboard/world';
 const allowed = {
   'dashboard/page': '',
   'dashboard/theme': '',
-  'dashboard/app': 'dashboard/page dashboard/theme',
-  'dashboard/main': 'dashboard/app',
+  'dashboard/texts': '',
+  'dashboard/api': 'contract dashboard/page',
+  'dashboard/world': 'contract dashboard/api',
+  'dashboard/ui': 'contract dashboard/api dashboard/page dashboard/texts dashboard/world',
+  'dashboard/session': page,
+  'dashboard/shell': `${page} dashboard/session`,
+  'dashboard/account': `${page} dashboard/session`,
+  'dashboard/payments': page,
+  'dashboard/refunds': page,
+  'dashboard/keys': page,
+  'dashboard/webhooks': page,
+  'dashboard/events': page,
+  'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/payments dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events`,
+  'dashboard/app': 'dashboard/api dashboard/page dashboard/router dashboard/theme',
+  'dashboard/main': 'dashboard/app dashboard/texts',
   'startup-error': '',
   contract: '',
   core: 'contract',

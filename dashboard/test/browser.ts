@@ -2,15 +2,14 @@ import { after } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 let connecting: Promise<Browser> | undefined;
+// Here and not where it is connected: that would be the end of the test that was the first to do so.
+after(async () => (await connecting)?.close());
 
 /** The browser that scripts/test.mjs started for the whole run. */
 function browser(): Promise<Browser> {
   const endpoint = process.env.RIALTO_TEST_BROWSER;
   if (!endpoint) throw new Error('there is no browser to test with: run `npm test -- dashboard/test/one.test.ts`');
-  if (!connecting) {
-    connecting = chromium.connect(endpoint, { timeout: 30_000 });
-    after(async () => (await connecting)?.close());
-  }
+  connecting ??= chromium.connect(endpoint, { timeout: 30_000 });
   return connecting;
 }
 

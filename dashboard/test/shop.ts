@@ -33,13 +33,15 @@ export async function openShop(): Promise<Shop> {
   const { id: endpoint } = (await merchant.call('POST', '/webhooks', { url: receiver.url, events: ['*'] })).body;
   await merchant.wallet('XOF', 500_000n);
   const pay = async (customer: string, amount: number, reference: string) =>
-    (await merchant.call('POST', '/payments', {
-      amount,
-      currency: 'XOF',
-      customer,
-      reference,
-      metadata: { order: reference },
-    })).body.id as string;
+    (
+      await merchant.call('POST', '/payments', {
+        amount,
+        currency: 'XOF',
+        customer,
+        reference,
+        metadata: { order: reference },
+      })
+    ).body.id as string;
   const paid = await pay('+221770000100', 250_000, 'order-1001');
   await pay('+221770000001', 12_500, 'order-1002');
   await pay('+221770000007', 75_000, 'order-1003');

@@ -1,4 +1,4 @@
-import { Kbd, Modal, TextInput, UnstyledButton } from '@mantine/core';
+import { Kbd, Modal, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -53,8 +53,8 @@ export function SearchBox({ world }: { world: World | null }) {
         size="lg"
         yOffset="12vh"
         padding="sm"
-        title={undefined}
-        aria-label={t('shell.search')}
+        title={<VisuallyHidden>{t('shell.search')}</VisuallyHidden>}
+        classNames={{ header: classes.unseen }}
       >
         <TextInput
           data-autofocus

@@ -46,7 +46,9 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <div className={classes.state} role="alert">
       {away ? <CloudOff size={28} aria-hidden /> : <TriangleAlert size={28} aria-hidden />}
-      <Title order={1} size="h2">{titleOf(error, t)}</Title>
+      <Title order={1} size="h2">
+        {titleOf(error, t)}
+      </Title>
       <Text c="dimmed">{away ? t('ui.unreachableAdvice') : (error as Error).message}</Text>
       {error instanceof ApiError && <ErrorFacts error={error} />}
       {retry && (
