@@ -87,7 +87,7 @@ const allowed = {
 /** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract. */
 function partOf(file) {
   if (file.startsWith('contract/')) return 'contract';
-  if (file.startsWith('dashboard/src/')) return `dashboard/${file.split('/')[2].replace(/\.tsx?$/, '')}`;
+  if (file.startsWith('dashboard/src/')) return `dashboard/${file.split('/')[2].replace(/\.(tsx?|css)$/, '')}`;
   if (!file.startsWith('service/src/')) return null;
   return file.slice('service/src/'.length).split('/')[0].replace(/\.ts$/, '');
 }
