@@ -56,7 +56,7 @@ test('where there is no build the page says what to do', async () => {
 
 test('it opens in a browser, also at a page deep inside', async () => {
   const { page, complaints, close } = await openPage(service.base);
-  await page.goto('/dashboard/some/page');
+  await page.goto('/dashboard/sign-in');
   await page.getByRole('heading').first().waitFor();
   assert.equal(complaints.join('\n'), '');
   // The control: a style that the service did not allow, and a script, are seen by these tests.
