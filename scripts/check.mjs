@@ -10,7 +10,7 @@ const run = (name, ...args) => {
 };
 
 const checks = {
-  types: () => run('tsc', '--noEmit', '-p', '.'),
+  types: () => [...run('tsc', '--noEmit', '-p', '.'), ...run('tsc', '--noEmit', '-p', 'dashboard')],
   'lint and format': () => run('biome', 'check', '--error-on-warnings', '.'),
   imports: checkImports,
   dependencies: checkDependencies,

@@ -20,7 +20,7 @@ test('the collection has every route once', () => {
 
 test('it says where each variable comes from', () => {
   const known = new Set(collection.variable.map(({ key }) => key));
-  for (const [, name = ""] of JSON.stringify(collection).matchAll(/\{\{(\w+)\}\}/g)) assert.ok(known.has(name), name);
+  for (const [, name = ''] of JSON.stringify(collection).matchAll(/\{\{(\w+)\}\}/g)) assert.ok(known.has(name), name);
   for (const { request } of items) {
     const inPath = request.url.path.filter((part) => part.startsWith(':')).map((part) => part.slice(1));
     assert.deepEqual(

@@ -11,6 +11,7 @@ import { openSessions } from './access/sessions.ts';
 import { createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
 import type { Config } from './config.ts';
+import { registerDashboard } from './dashboard/serve.ts';
 import type { Database } from './db/database.ts';
 import { listen } from './db/listen.ts';
 import { registerDocs } from './docs/reference.ts';
@@ -139,6 +140,10 @@ export function createService(options: ServiceOptions): Service {
     requestLog,
   });
   registerDocs(app, { openapi: renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
+  if (config.ROLE !== 'worker') {
+    const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
+    registerDashboard(app, { prefix: config.HEADER_PREFIX, brand: config.BRAND, live: config.LIVE, currencies });
+  }
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply
       .header('Cache-Control', 'public, max-age=60')
