@@ -35,6 +35,11 @@ export const settings = {
   ),
   DATABASE_POOL: setting('10', 'Connections to the database, at most.', integer(4, 1_000)),
   DATA_DIR: setting('./data', 'Where the embedded database and generated secrets are kept.', (text) => resolve(text)),
+  BACKUP_DIR: setting(
+    '',
+    'Where the embedded database archives its WAL and `npm run admin -- backup` puts its backups; best another disk. Default: nothing is archived.',
+    (text) => (text === '' ? '' : resolve(text)),
+  ),
   ROLE: setting(
     'all',
     '`api` answers requests, `worker` does what comes after them, `all` does both.',
