@@ -84,7 +84,9 @@ async function restore(config: Config, backup: string, to: Date | undefined): Pr
   checkEmpty(config.DATA_DIR);
   const target = { dataDir: config.DATA_DIR, secrets: loadSecrets(config), documents: documentsOf(config) };
   const { findings, last } = await restoreBackup(target, backup, to, inspect);
-  print(`Restored into ${config.DATA_DIR}; the last transaction is of ${last?.toISOString() ?? 'before the backup'}.`);
+  print(
+    `Restored into ${config.DATA_DIR}; its last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`,
+  );
   for (const { invariant, rows } of findings) {
     print(`BROKEN: ${invariant}`);
     printTable(rows);

@@ -90,7 +90,8 @@ function recoverySettings({ wal, to }: Recovery) {
     restore_command: fetchCommand(wal),
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',
-    ...(to ? { recovery_target_time: to.toISOString() } : {}),
+    // PostgreSQL does not know the zone `Z` that early in its start.
+    ...(to ? { recovery_target_time: to.toISOString().replace('Z', '+00') } : {}),
   };
 }
 
