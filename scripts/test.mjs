@@ -46,7 +46,7 @@ function parse(args) {
   const long = args.includes('--long');
   const flags = args.filter((arg) => arg.startsWith('-') && arg !== '--long');
   const named = args.filter((arg) => !arg.startsWith('-'));
-  const patterns = named.length > 0 ? named : ['contract/**/*.test.ts', 'service/**/*.test.ts'];
+  const patterns = named.length > 0 ? named : ['contract/**/*.test.ts', 'service/**/*.test.ts', 'test/**/*.test.ts'];
   const files = globSync(patterns).filter((file) => long || named.includes(file) || !file.endsWith('.long.test.ts'));
   if (files.length > 0) return { files: files.sort(), flags };
   console.error(`no test files: ${patterns.join(' ')}`);

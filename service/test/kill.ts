@@ -239,7 +239,7 @@ export function seedFromEnvironment(): number {
 }
 
 /** Of Linux's /proc: tests that kill postgres run there. */
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -252,7 +252,7 @@ function childrenOf(parent: number): number[] {
     });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
