@@ -11,10 +11,10 @@ describe(`a bank under fire (SEED=${seed})`, { skip: process.platform !== 'linux
     const { verdict, told } = await runBank({
       seed,
       clients: 32,
-      seconds: 6,
+      seconds: 5,
       stops: [1, 2],
       harms: [
-        'kill -9 of a node at a named point',
+        'kill -9 of a node after COMMIT',
         'kill -9 of the database',
         'connections cut at COMMIT',
         'COMMIT waits for an absent standby and is cancelled or terminated',
@@ -23,5 +23,20 @@ describe(`a bank under fire (SEED=${seed})`, { skip: process.platform !== 'linux
     });
     t.diagnostic(told);
     assert.deepEqual(verdict, sound);
+  });
+
+  it('control: without the row locks of wallets it is not, and that is seen', async (t) => {
+    const { verdict } = await runBank({
+      seed,
+      clients: 32,
+      seconds: 2,
+      stops: [1, 2],
+      harms: [],
+      settings: { fsync: 'off' },
+      sabotage: 'row locks removed',
+    });
+    const wrong = [...verdict.ledger, ...verdict.balances, ...verdict.seen];
+    t.diagnostic(`${wrong.length} faults, such as ${wrong[0]}`);
+    assert.ok(wrong.length > 0);
   });
 });

@@ -43,7 +43,7 @@ export async function runBank(fire: Fire): Promise<Outcome> {
     const env = { DATABASE_POOL: '6' };
     const { settings = {}, sabotage } = fire;
     deployment = await deploy({ dataDir, nodes: 2, env, settings: { shared_buffers: '64MB', ...settings }, sabotage });
-    for (const node of deployment.nodes) await node.start();
+    await Promise.all(deployment.nodes.map((node) => node.start()));
     const bank = await openBank(deployment, receiver, random);
     const snapshots = watchSnapshots(deployment, bank);
     const clients = startClients(bank, fire.clients);
@@ -58,7 +58,7 @@ export async function runBank(fire: Fire): Promise<Outcome> {
     const done = await rage(arena, fire.harms, fire.seconds);
     await clients.stop();
     const looks = await snapshots.stop();
-    await calm(deployment, bank);
+    await calm(deployment, bank, sabotage ? 15 : 120);
     const verdict = await judge(deployment, bank, receiver, 300);
     const told = tell(bank, receiver, done, looks);
     return { verdict, told };
@@ -118,13 +118,15 @@ function watchSnapshots(deployment: Deployment, bank: Bank) {
 }
 
 /** Fresh nodes with right clocks; then every unknown is settled by its key, and everything that is under way comes to its end. */
-async function calm(deployment: Deployment, bank: Bank): Promise<void> {
+async function calm(deployment: Deployment, bank: Bank, seconds: number): Promise<void> {
   await deployment.startDatabase();
-  for (const node of deployment.nodes) {
-    await node.kill();
-    await node.start();
-  }
-  const deadline = performance.now() + 120_000;
+  await Promise.all(
+    deployment.nodes.map(async (node) => {
+      await node.kill();
+      await node.start();
+    }),
+  );
+  const deadline = performance.now() + seconds * 1_000;
   const unsettled = () => bank.history.filter(({ state }) => state === 'info');
   while (unsettled().length > 0 && performance.now() < deadline) {
     for (const op of unsettled()) await perform(bank, op);

@@ -12,6 +12,8 @@ import type { Point, Sabotage } from './saboteur.ts';
 
 export const SECRET_KEY = 'a fixed secret for the tests of promises only';
 const main = new URL('../../service/src/main.ts', import.meta.url).pathname;
+/** As npm start has it: most of what a start costs is compiling. */
+const cache = { NODE_COMPILE_CACHE: new URL('../../node_modules/.cache/node', import.meta.url).pathname };
 const saboteur = new URL('./saboteur.ts', import.meta.url).pathname;
 
 export type Node = {
@@ -127,7 +129,7 @@ async function makeNode(wire: Wire, env: Record<string, string>): Promise<Node> 
       const payouts = { PAYOUT_PENDING_SECONDS: '0' };
       const place = { DATABASE_URL: wire.url, SECRET_KEY };
       const started = spawn(process.execPath, [main], {
-        env: { ...process.env, ...settings, ...payouts, ...sabotage, ...place, ...env },
+        env: { ...process.env, ...settings, ...payouts, ...sabotage, ...place, ...cache, ...env },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
       child = started;

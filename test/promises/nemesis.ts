@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostmaster, send as signal } from '../../service/src/db/embedded-postmaster.ts';
+import { until } from '../../service/test/harness.ts';
 import { childrenOf } from '../../service/test/kill.ts';
 import { type Bank, send } from './clients.ts';
 import type { Deployment, Node } from './deployment.ts';
@@ -36,6 +37,13 @@ export const harms = {
     // A point that nothing reaches for a while is left for another.
     for (let waited = 0; node.isUp() && waited < 3_000; waited += 20) await sleep(20);
     await node.kill();
+    await node.start();
+  },
+
+  'kill -9 of a node after COMMIT': async (arena: Arena) => {
+    const node = pick(arena, arena.deployment.nodes);
+    node.arm('after COMMIT');
+    await until(async () => !node.isUp(), 20);
     await node.start();
   },
 
@@ -141,19 +149,30 @@ export const harms = {
 
 export type Harm = keyof typeof harms;
 
-/** Does one harm after the other until the time is over. @returns how often each was done */
+/** Does one harm after the other until each was done and the time is over. @returns how often each was done */
 export async function rage(arena: Arena, among: readonly Harm[], seconds: number): Promise<Map<Harm, number>> {
   const done = new Map<Harm, number>();
-  const until = performance.now() + seconds * 1_000;
-  // Each once before any twice: a short run has them all, as far as it comes.
+  const end = performance.now() + seconds * 1_000;
   const order = [...among].sort(() => arena.random() - 0.5);
-  for (let n = 0; performance.now() < until; n++) {
+  for (let n = 0; n < order.length || performance.now() < end; n++) {
     const harm = order[n] ?? pick(arena, among);
+    if (harm === undefined) {
+      await sleep(100);
+      continue;
+    }
     await mend(arena, () => harms[harm](arena));
     done.set(harm, (done.get(harm) ?? 0) + 1);
+    await business(arena);
     await sleep(between(arena, 50, 400));
   }
   return done;
+}
+
+/** Every harm meets a bank that was at work again. */
+async function business({ bank }: Arena): Promise<void> {
+  const answered = () => bank.history.filter(({ state }) => state === 'ok').length;
+  const before = answered();
+  await until(async () => answered() >= before + 30, 60);
 }
 
 /** What a harm could not bring back by itself, because another's traces were in its way. */
