@@ -58,7 +58,7 @@ export async function runBank(fire: Fire): Promise<Outcome> {
     const done = await rage(arena, fire.harms, fire.seconds);
     await clients.stop();
     const looks = await snapshots.stop();
-    await calm(deployment, bank, sabotage ? 15 : 120);
+    await calm(deployment, bank, sabotage ? 5 : 120);
     const verdict = await judge(deployment, bank, receiver, 300);
     const told = tell(bank, receiver, done, looks);
     return { verdict, told };

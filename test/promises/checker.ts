@@ -120,7 +120,7 @@ async function compareEvents(deployment: Deployment, { got }: Receiver): Promise
 async function findBroken(deployment: Deployment): Promise<string[]> {
   const db = openDatabase(deployment.url(), { max: 1 });
   try {
-    return (await checkLedger(db)).map(({ invariant, rows }) => `${invariant} ${JSON.stringify(rows[0])}`);
+    return (await checkLedger(db)).map(({ invariant, rows }) => `${invariant} ${Object.values(rows[0]!).join(' ')}`);
   } finally {
     await db.close();
   }
