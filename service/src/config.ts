@@ -28,6 +28,11 @@ export const settings = {
     'Where clients reach the service, for `doc_url` and the like. Default: `http://localhost:<PORT>`.',
     readUrl,
   ),
+  LEAVE_SECONDS: setting(
+    '0',
+    'After SIGTERM: how long `/readyz` says 503 while requests are still answered, for a load balancer to notice. More than the time between two of its looks.',
+    integer(0, 300),
+  ),
   DATABASE_URL: secretSetting(
     '',
     'A PostgreSQL ≥ 15. Default: the embedded PostgreSQL 18 in `DATA_DIR`.',
