@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../service/test/harness.ts';
 import { makeDirectory, randomFrom } from '../../service/test/kill.ts';
 import { judge, type Verdict } from './checker.ts';
 import { type Bank, perform, send, startClients } from './clients.ts';
@@ -73,9 +73,11 @@ export async function runBank(fire: Fire): Promise<Outcome> {
 async function openBank(deployment: Deployment, receiver: Receiver, random: () => number): Promise<Bank> {
   const key = await makeKey(deployment);
   const post = async (path: string, body: object) => {
-    const reply = await send(deployment.nodes[0]!, key, 'POST', path, body);
-    assert.ok(reply && reply.status < 300, `${path} ${reply?.status} ${reply?.text}`);
-    return JSON.parse(reply.text);
+    const idempotency = crypto.randomUUID();
+    return until(async () => {
+      const reply = await send(deployment.nodes[0]!, key, 'POST', path, body, idempotency);
+      return reply && reply.status < 300 && JSON.parse(reply.text);
+    }, 60);
   };
   const open = (currency: string, count: number) =>
     Promise.all(

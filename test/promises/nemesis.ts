@@ -43,7 +43,7 @@ export const harms = {
   'kill -9 of a node after COMMIT': async (arena: Arena) => {
     const node = pick(arena, arena.deployment.nodes);
     node.arm('after COMMIT');
-    await until(async () => !node.isUp(), 20);
+    await until(async () => !node.isUp(), 60);
     await node.start();
   },
 
@@ -119,7 +119,7 @@ export const harms = {
     client.on('error', () => {});
     await client.connect();
     await client.query('BEGIN');
-    await client.query('SELECT FROM balances FOR UPDATE');
+    await client.query('SELECT FROM balances ORDER BY wallet_id FOR UPDATE');
     const flood = deployment.nodes.flatMap((node) =>
       Array.from({ length: 30 }, () => send(node, bank.key, 'GET', '/wallets?limit=100')),
     );

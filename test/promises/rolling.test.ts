@@ -15,6 +15,8 @@ import { type Deployment, deploy } from './deployment.ts';
 import { makeKey } from './merchant.ts';
 
 const CLIENTS = 16;
+/** A request tries for 5 s, and waits 2 s for a lock each time. */
+const LONG_READ_MS = 10_000;
 const migrations = new URL('../../service/migrations/', import.meta.url);
 
 let directory: string;
@@ -71,7 +73,7 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
 
   before(async () => {
     directory = makeDirectory();
-    deployment = await deploy({ dataDir: join(directory, 'data'), nodes: 2, env: { LEAVE_SECONDS: '1' } });
+    deployment = await deploy({ dataDir: join(directory, 'data'), nodes: 2, env: { LEAVE_SECONDS: '2' } });
     await Promise.all(deployment.nodes.map((node) => node.start()));
     key = await makeKey(deployment);
     const { base } = deployment.nodes[0]!;
@@ -96,8 +98,7 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
       assert.equal(await node.stop(), 0);
       await load.progress(50);
       await node.start();
-      // Until the balancer has seen it.
-      await sleep(500);
+      await balancer.sees(2);
     }
     await load.progress(50);
     t.diagnostic(`${await load.stop()} answered, ${load.failed.length} failed`);
@@ -110,7 +111,7 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
     await deployment.nodes[0]!.kill();
     await load.progress(50);
     await deployment.nodes[0]!.start();
-    await sleep(500);
+    await balancer.sees(2);
     await load.stop();
     assert.ok(load.failed.length > 0);
   });
@@ -120,8 +121,7 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
     await load.progress(50);
     const reader = await readForLong();
     const migrated = migrate(deployment.url(), newer('ALTER TABLE', 'added'));
-    // Longer than a request waits for a lock.
-    await sleep(4_000);
+    await sleep(LONG_READ_MS);
     await reader.end();
     await migrated;
     await load.progress(100);
@@ -136,7 +136,7 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
     await load.progress(50);
     const reader = await readForLong();
     const waiting = deployment.ask('ALTER TABLE wallets ADD COLUMN waited text');
-    await sleep(4_000);
+    await sleep(LONG_READ_MS);
     await reader.end();
     await waiting;
     await load.stop();
