@@ -166,11 +166,16 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
 
   it('says of another database whose tools to use, and of a time what it must be', async () => {
     const elsewhere = { DATABASE_URL: 'postgres://elsewhere/rialto' };
-    const [backedUp, restored, timed] = await Promise.all([
+    const empty = makeDirectory();
+    const [backedUp, restored, timed, keyless] = await Promise.all([
       admin(elsewhere, 'backup'),
       admin(elsewhere, 'restore', backup),
       admin({ DATA_DIR: victim.dataDir }, 'restore', backup, '--to', '2026-03-01 14:05'),
+      admin({ DATA_DIR: join(empty, 'data') }, 'restore', backup),
     ]);
+    assert.match(keyless.err, /set SECRET_KEY, or where it was generated/);
+    assert.equal(existsSync(join(empty, 'data')), false);
+    rmSync(empty, { recursive: true });
     assert.match(backedUp.err, /PostgreSQL's own tools/);
     assert.match(restored.err, /PostgreSQL's own tools/);
     assert.match(timed.err, /must be a time with its zone/);

@@ -46,6 +46,8 @@ export async function runBank(fire: Fire): Promise<Outcome> {
     await Promise.all(deployment.nodes.map((node) => node.start()));
     const bank = await openBank(deployment, receiver, random);
     const snapshots = watchSnapshots(deployment, bank);
+    // Where a control loses what was last written, the bank itself is not among it.
+    await deployment.ask('CHECKPOINT');
     const clients = startClients(bank, fire.clients);
     const arena: Arena = {
       deployment,
@@ -55,8 +57,7 @@ export async function runBank(fire: Fire): Promise<Outcome> {
       smallDisk: fire.diskMib ? dataDir : null,
     };
     await sleep(500);
-    const done = await rage(arena, fire.harms, fire.seconds);
-    await clients.stop();
+    const done = await rage(arena, fire.harms, fire.seconds).finally(() => clients.stop());
     const looks = await snapshots.stop();
     await calm(deployment, bank, sabotage ? 5 : 120);
     const verdict = await judge(deployment, bank, receiver, 300);
@@ -101,7 +102,7 @@ function watchSnapshots(deployment: Deployment, bank: Bank) {
     SELECT w.currency, sum(b.posted)::int AS sum, min(b.posted - b.held) FILTER (WHERE w.owner_type <> 'system')::int AS least
     FROM balances b JOIN wallets w ON w.id = b.wallet_id GROUP BY w.currency`;
   const ended = (async () => {
-    while (!stopping) {
+    while (!stopping && deployment.isOpen()) {
       const rows = await deployment.ask(text).catch(() => []);
       for (const { currency, sum, least } of rows) {
         if (sum !== 0 || least < 0) bank.faults.push(`a snapshot of ${currency} sums to ${sum}, the least is ${least}`);

@@ -40,6 +40,7 @@ export type Deployment = {
   /** Starts the database where it does not run; one that is recovering by itself is waited for. */
   startDatabase(): Promise<void>;
   ask<Row = Record<string, any>>(sql: string, values?: unknown[]): Promise<Row[]>;
+  isOpen(): boolean;
   end(): Promise<void>;
 };
 
@@ -54,6 +55,7 @@ export type DeploymentOptions = {
 /** Some nodes on one database, durable and on the disk, each by a wire of its own. */
 export async function deploy({ dataDir, nodes: count, settings = {}, env = {}, sabotage }: DeploymentOptions) {
   let database: Embedded = await startEmbedded({ dataDir, settings });
+  let open = true;
   const nodes: Node[] = [];
   for (let i = 0; i < count; i++) {
     const wire = await startProxy(database.url);
@@ -89,7 +91,9 @@ export async function deploy({ dataDir, nodes: count, settings = {}, env = {}, s
         await client.end();
       }
     },
+    isOpen: () => open,
     end: async () => {
+      open = false;
       await Promise.all(nodes.map((node) => node.kill()));
       await Promise.all(nodes.map(({ wire }) => wire.close()));
       await database.stop();

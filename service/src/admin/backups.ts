@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { pruneBackups } from '../backup/prune.ts';
@@ -82,6 +83,12 @@ async function archiverState({ db }: Operator): Promise<string> {
 async function restore(config: Config, backup: string, to: Date | undefined): Promise<void> {
   refuseExternal(config, 'a base backup with restore_command, or pg_restore');
   checkEmpty(config.DATA_DIR);
+  // Else one would be made, and it would not be the one.
+  if (!config.SECRET_KEY && !existsSync(join(config.DATA_DIR, 'secret-key'))) {
+    throw new StartupError(
+      `set SECRET_KEY, or where it was generated put the file secret-key of the old DATA_DIR into ${config.DATA_DIR}`,
+    );
+  }
   const target = { dataDir: config.DATA_DIR, secrets: loadSecrets(config), documents: documentsOf(config) };
   const { findings, last } = await restoreBackup(target, backup, to, inspect);
   print(
