@@ -34,7 +34,16 @@ describe(`a bank under every fire (SEED=${seed})`, { skip: process.platform !== 
 
 describe('controls: a bank without its defences is caught', { skip: process.platform !== 'linux' }, () => {
   const burn = (more: Partial<Fire>) =>
-    runBank({ seed, clients: 32, seconds: 5, stops: [1, 2], harms: [], settings: { fsync: 'off' }, ...more });
+    runBank({
+      seed,
+      clients: 32,
+      seconds: 5,
+      stops: [1, 2],
+      harms: [],
+      patience: 5,
+      settings: { fsync: 'off' },
+      ...more,
+    });
 
   it('row locks removed', async (t) => {
     const { verdict } = await burn({ sabotage: 'row locks removed' });

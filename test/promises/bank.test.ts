@@ -32,6 +32,7 @@ describe(`a bank under fire (SEED=${seed})`, { skip: process.platform !== 'linux
       seconds: 2,
       stops: [1, 2],
       harms: [],
+      patience: 5,
       settings: { fsync: 'off' },
       sabotage: 'row locks removed',
     });

@@ -20,7 +20,8 @@ export type Fire = {
   readonly stops: readonly [number, number];
   /** Keeps the database on a tmpfs of this size. */
   readonly diskMib?: number;
-  /** For the controls. */
+  /** For the controls: seconds after which what does not come to its end is left. */
+  readonly patience?: number;
   readonly sabotage?: Sabotage;
   readonly settings?: Readonly<Record<string, string>>;
 };
@@ -59,7 +60,7 @@ export async function runBank(fire: Fire): Promise<Outcome> {
     await sleep(500);
     const done = await rage(arena, fire.harms, fire.seconds).finally(() => clients.stop());
     const looks = await snapshots.stop();
-    await calm(deployment, bank, sabotage ? 5 : 120);
+    await calm(deployment, bank, fire.patience ?? 120);
     const verdict = await judge(deployment, bank, receiver, 300);
     const told = tell(bank, receiver, done, looks);
     return { verdict, told };
