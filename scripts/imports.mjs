@@ -36,6 +36,7 @@ const allowed = {
   config: 'startup-error',
   secrets: 'config startup-error',
   connect: 'config db startup-error',
+  backup: 'db secrets startup-error',
   workers: 'db',
   idempotency: basics,
   seal: '',
@@ -82,7 +83,7 @@ const allowed = {
   banner: 'demo-merchant',
   log: '',
   main: 'banner config connect demo-merchant log secrets service startup-error',
-  admin: `${basics} access accounts audit config connect ledger operators people secrets tokens users wallets`,
+  admin: `${basics} access accounts audit backup config connect ledger operators people secrets tokens users wallets`,
   demo: `${basics} access accounts config connect demo-merchant secrets audit operators people`,
 };
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { renderOpenapi } from '../../contract/src/openapi.ts';
@@ -150,7 +151,7 @@ export function createService(options: ServiceOptions): Service {
       .type('application/json')
       .send(JSON.stringify(await signingKeys.jwks())),
   );
-  registerProbes(app, db, metrics);
+  registerProbes(app, db, metrics, config.LEAVE_SECONDS);
 
   const background =
     config.ROLE === 'api'
@@ -173,10 +174,22 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-function registerProbes(app: FastifyInstance, db: Database, metrics: ReturnType<typeof createMetrics>): void {
+function registerProbes(
+  app: FastifyInstance,
+  db: Database,
+  metrics: ReturnType<typeof createMetrics>,
+  leaveSeconds: number,
+): void {
+  let leaving = false;
+  // The server still listens: what a load balancer sends until it has looked here again is answered.
+  app.addHook('preClose', async () => {
+    leaving = true;
+    await sleep(leaveSeconds * 1_000);
+  });
   const ping = { name: 'ping', text: 'SELECT 1' };
   app.get('/healthz', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
   app.get('/readyz', async (_request, reply) => {
+    if (leaving) return reply.code(503).type('application/json').send('{"status":"the node is stopping"}');
     try {
       await db.query(ping);
       return reply.type('application/json').send('{"status":"ready"}');
