@@ -14,6 +14,7 @@ const checks = {
   imports: checkImports,
   tidiness: checkTidy,
   'openapi.json is as rendered': () => run('node', 'scripts/openapi.mjs', '--check'),
+  'the SDK is as generated': () => run('node', 'scripts/sdk.mjs', '--check'),
 };
 
 let failed = 0;

@@ -6,6 +6,9 @@ import { sourceFiles } from './source-files.mjs';
 /** What any part of the service may use: ids, refusals and the shape of a request. */
 const basics = 'contract core db command refusal new-id startup-error';
 const allowed = {
+  // Made from openapi.json and published by itself: it imports nothing of the rest.
+  sdk: '',
+  cli: 'sdk',
   'startup-error': '',
   contract: '',
   core: 'contract',
@@ -64,9 +67,11 @@ const allowed = {
   demo: `${basics} access accounts config connect demo-merchant secrets audit operators people`,
 };
 
-/** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract. */
+/** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract, `sdk/src/…` → sdk. */
 function partOf(file) {
   if (file.startsWith('contract/')) return 'contract';
+  const [, published] = /^(sdk|cli)\/src\//.exec(file) ?? [];
+  if (published) return published;
   if (!file.startsWith('service/src/')) return null;
   return file.slice('service/src/'.length).split('/')[0].replace(/\.ts$/, '');
 }

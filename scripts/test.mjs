@@ -46,8 +46,10 @@ function parse(args) {
   const long = args.includes('--long');
   const flags = args.filter((arg) => arg.startsWith('-') && arg !== '--long');
   const named = args.filter((arg) => !arg.startsWith('-'));
-  const patterns = named.length > 0 ? named : ['contract/**/*.test.ts', 'service/**/*.test.ts'];
-  const files = globSync(patterns).filter((file) => long || named.includes(file) || !file.endsWith('.long.test.ts'));
+  const patterns = named.length > 0 ? named : ['{contract,service,sdk,cli}/**/*.test.ts'];
+  const files = globSync(patterns, { exclude: ['**/node_modules', '**/dist'] }).filter(
+    (file) => long || named.includes(file) || !file.endsWith('.long.test.ts'),
+  );
   if (files.length > 0) return { files: files.sort(), flags };
   console.error(`no test files: ${patterns.join(' ')}`);
   process.exit(1);
