@@ -65,6 +65,6 @@ describe('docs/cli.md', () => {
     const { output } = await shell('rialto complete --');
     const commands = output.split('\n').filter((word) => word && !word.startsWith('-'));
     for (const command of commands) assert.match(page, new RegExp(`\\b(rialto )?${command}\\b`), command);
-    for (const [, named] of page.matchAll(/\brialto ([a-z]+)/g)) assert.ok(commands.includes(named!), named);
+    for (const [, named] of page.matchAll(/\brialto ([a-z]+)/g)) assert.ok(commands.includes(named!), String(named));
   });
 });
