@@ -1,5 +1,6 @@
 // Types, lint and format, import directions, drift of what is generated, tidiness: one command, one exit code.
 import { spawnSync } from 'node:child_process';
+import { checkDependencies } from './dependencies.mjs';
 import { checkImports } from './imports.mjs';
 import { checkTidy } from './tidy.mjs';
 
@@ -12,6 +13,7 @@ const checks = {
   types: () => run('tsc', '--noEmit', '-p', '.'),
   'lint and format': () => run('biome', 'check', '--error-on-warnings', '.'),
   imports: checkImports,
+  dependencies: checkDependencies,
   tidiness: checkTidy,
   'openapi.json is as rendered': () => run('node', 'scripts/openapi.mjs', '--check'),
   'the SDK is as generated': () => run('node', 'scripts/sdk.mjs', '--check'),

@@ -46,7 +46,7 @@ function parse(args) {
   const long = args.includes('--long');
   const flags = args.filter((arg) => arg.startsWith('-') && arg !== '--long');
   const named = args.filter((arg) => !arg.startsWith('-'));
-  const patterns = named.length > 0 ? named : ['{contract,service,sdk,cli}/**/*.test.ts'];
+  const patterns = named.length > 0 ? named : ['{contract,service,sdk,cli}/**/*.test.ts', 'scripts/*.test.mjs'];
   const files = globSync(patterns, { exclude: ['**/node_modules', '**/dist'] }).filter(
     (file) => long || named.includes(file) || !file.endsWith('.long.test.ts'),
   );

@@ -17,6 +17,9 @@ export function readCpu(servicePid: number, cluster: string): Cpu {
   return { service: own(servicePid).used, database };
 }
 
+/** Seconds of CPU that a process has used. */
+export const readOwnCpu = (pid: number) => statOf(pid)?.used ?? 0;
+
 /** MiB that a process has in memory now; zero where there is no /proc to tell. */
 export function readMemory(pid: number): number {
   try {

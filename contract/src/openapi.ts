@@ -1,13 +1,11 @@
 import { errorBody } from './error-body.ts';
 import { catalogue, type ErrorCode } from './errors.ts';
-import { Event, eventKinds } from './events.ts';
-import { eventExamples, examples, sampleIds } from './examples.ts';
-import { prefixes } from './fields.ts';
-import { introduction, scopeGrants, tags, webhookIntroduction } from './guide.ts';
+import { examples, sampleIds } from './examples.ts';
+import { introduction, scopeGrants, tags } from './guide.ts';
+import { type Json, lift, ref } from './openapi-schemas.ts';
+import { webhooksOf } from './openapi-webhooks.ts';
 import { bodyIsOptional, isAuthRoute, type Route, scopes } from './route.ts';
 import { routes } from './routes.ts';
-
-type Json = { [key: string]: unknown };
 
 const codes = Object.keys(catalogue) as ErrorCode[];
 const base = '/api/v1';
@@ -70,24 +68,7 @@ export const errorExample = (code: ErrorCode) => ({
   },
 });
 
-const pascal = (words: string) => words.replace(/(?:^|[ ._])(\w)/g, (_, letter: string) => letter.toUpperCase());
-const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 const withStatus = (status: number) => codes.filter((code) => catalogue[code].status === status);
-
-/** A copy in which every titled schema stands once, among the components. */
-function lift(schema: unknown, components: Json): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => lift(item, components));
-  if (schema === null || typeof schema !== 'object') return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, lift(value, components)]));
-  if (typeof copy.title !== 'string') return copy;
-  const name = pascal(copy.title);
-  const component = { ...copy, type: 'object' };
-  if (components[name] && JSON.stringify(components[name]) !== JSON.stringify(component)) {
-    throw new Error(`two schemas have the title ${copy.title}`);
-  }
-  components[name] = component;
-  return Array.isArray(copy.type) ? { anyOf: [ref('schemas', name), { type: 'null' }] } : ref('schemas', name);
-}
 
 function parametersOf(route: Route, components: Json): unknown[] {
   const inPath = (route.params as { properties?: Record<string, Json> } | undefined)?.properties ?? {};
@@ -173,10 +154,8 @@ function operationOf(route: Route, components: Json): Json {
     tags: [route.tag],
     summary: route.summary,
     description: notes.filter((note) => note !== undefined).join('\n\n'),
-    security: [
-      ...(takesKey(route) ? [{ apiKey: route.scope ? [route.scope] : [] }] : []),
-      ...(takesPeople(route) ? [{ userToken: [] }] : []),
-    ],
+    ...(route.scope ? { 'x-scope': route.scope } : {}),
+    security: [...(takesKey(route) ? [{ apiKey: [] }] : []), ...(takesPeople(route) ? [{ userToken: [] }] : [])],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
       ? {
@@ -192,76 +171,6 @@ function operationOf(route: Route, components: Json): Json {
     ...(route.upload ? { requestBody: { required: true, content: files(route.upload.types) } } : {}),
     responses: responsesOf(route, answer, components),
   };
-}
-
-function webhookHeaders(headerPrefix: string) {
-  const header = (name: string, description: string, schema: Json = { type: 'string' }) => ({
-    name,
-    in: 'header',
-    required: true,
-    description,
-    schema,
-  });
-  return [
-    header(`${headerPrefix}-Signature`, '`t=<unix seconds>,v1=<hex>`, made afresh at each attempt.'),
-    header(`${headerPrefix}-Webhook-Id`, 'The id of the endpoint.', { type: 'string', pattern: '^wbk_' }),
-    header(`${headerPrefix}-Event-Id`, "The event's id, the same at every attempt.", {
-      type: 'string',
-      pattern: `^${prefixes.event}_`,
-    }),
-    header(`${headerPrefix}-Delivery-Id`, 'The delivery, as it can be read.', {
-      type: 'string',
-      pattern: `^${prefixes.delivery}_`,
-    }),
-    header(`${headerPrefix}-Delivery-Attempt`, '1 to 7.', { type: 'integer', minimum: 1 }),
-    header('webhook-id', "Standard Webhooks: the event's id."),
-    header('webhook-timestamp', 'Standard Webhooks: unix seconds.'),
-    header('webhook-signature', 'Standard Webhooks: `v1,<base64>`.'),
-  ];
-}
-
-function webhooksOf(headerPrefix: string, components: Json): Json {
-  lift(Event, components);
-  return Object.fromEntries(
-    eventKinds.map(({ kind, object, emittedWhen }) => {
-      const name = pascal(object);
-      return [
-        kind,
-        {
-          post: {
-            operationId: `on${pascal(kind)}`,
-            summary: kind,
-            description: `${emittedWhen}\n\n${webhookIntroduction.replaceAll('Service-', `${headerPrefix}-`)}`,
-            security: [],
-            parameters: webhookHeaders(headerPrefix),
-            requestBody: {
-              required: true,
-              content: {
-                'application/json': {
-                  schema: {
-                    allOf: [
-                      ref('schemas', 'Event'),
-                      {
-                        type: 'object',
-                        properties: {
-                          type: { const: kind },
-                          ...(name in components
-                            ? { data: { type: 'object', properties: { object: ref('schemas', name) } } }
-                            : {}),
-                        },
-                      },
-                    ],
-                  },
-                  example: eventExamples[kind],
-                },
-              },
-            },
-            responses: { '2XX': { description: 'Taken. Anything else is a failure and is tried again.' } },
-          },
-        },
-      ];
-    }),
-  );
 }
 
 const headers = {
@@ -301,7 +210,9 @@ export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: 
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) };
   }
   const webhooks = webhooksOf(headerPrefix, schemas);
-  for (const status of new Set(Object.values(catalogue).map((entry) => entry.status))) {
+  // 405 answers a method that no operation here has, so that no operation names it.
+  const answered = codes.filter((code) => catalogue[code].status !== 405);
+  for (const status of new Set(answered.map((code) => catalogue[code].status))) {
     schemas[`Error${status}`] = { ...errorBody(withStatus(status), `Error ${status}`) };
   }
   const grants = scopes.map((scope) => `- \`${scope}\`: ${scopeGrants[scope]}`).join('\n');
@@ -311,6 +222,7 @@ export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: 
       title: 'Rialto',
       version,
       description: introduction,
+      contact: { name: 'Whoever runs this deployment' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This deployment' }],
@@ -342,7 +254,7 @@ export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: 
       },
       headers,
       examples: Object.fromEntries(
-        codes.map((code) => [code, { summary: catalogue[code].title, value: errorExample(code) }]),
+        answered.map((code) => [code, { summary: catalogue[code].title, value: errorExample(code) }]),
       ),
       schemas,
     },

@@ -88,9 +88,9 @@ export const listMyPayments = route({
 export const getMyPayment = route({
   id: 'getMyPayment',
   method: 'GET',
-  path: '/payments/mine/{id}',
+  path: '/payments/{id}/request',
   tag,
-  summary: 'Read one of them',
+  summary: 'Read what you are asked to pay',
   auth: ['customer'],
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment.', schema: PaymentRequest },

@@ -166,28 +166,20 @@ export function renderRecords(document) {
     .join('\n\n');
 }
 
-/** Every kind of event with the record that it carries. */
+/** Every kind of event: each has a schema of its own. */
 export function renderEvents(document) {
-  const kinds = Object.entries(document.webhooks).map(([kind, { post }]) => {
-    const schema = resolve(document, post.requestBody.content['application/json'].schema);
-    const record = JSON.stringify(schema).match(/"object":\{"\$ref":"#\/components\/schemas\/(\w+)"/)[1];
-    return { kind, record, about: post.description?.split('\n')[0] };
-  });
-  const records = [...new Set(kinds.map(({ record }) => record))].sort();
+  const kinds = Object.entries(document.webhooks).map(([kind, { post }]) => ({
+    kind,
+    type: typeOf(post.requestBody.content['application/json'].schema),
+  }));
+  const types = kinds.map(({ type }) => type);
   return [
-    `import type { Event, ${records.join(', ')} } from './records.ts';`,
-    `/** The record that an event of each kind carries. */\nexport type EventRecords = {\n${kinds
-      .map(({ kind, record, about }) => `${comment(about)}'${kind}': ${record};`)
-      .join('\n')}\n};`,
-    `export type EventKind = keyof EventRecords;`,
+    `import type { ${[...types].sort().join(', ')} } from './records.ts';`,
+    `/** An event; its \`type\` says what \`data.object\` is. */\nexport type WebhookEvent = ${types.join(' | ')};`,
+    `export type EventKind = WebhookEvent['type'];`,
+    `/** The record that an event of each kind carries. */
+export type EventRecords = { [One in WebhookEvent as One['type']]: One['data']['object'] };`,
     `export const eventKinds = [${kinds.map(({ kind }) => `'${kind}'`).join(', ')}] as const satisfies readonly EventKind[];`,
-    `/** An event; its \`type\` says what \`data.object\` is. */
-export type WebhookEvent = {
-  [Kind in EventKind]: Omit<Event, 'type' | 'data'> & {
-    type: Kind;
-    data: { object: EventRecords[Kind]; previous_attributes?: Record<string, unknown> };
-  };
-}[EventKind];`,
   ].join('\n\n');
 }
 

@@ -1,8 +1,9 @@
 import { routes } from '../../contract/src/routes.ts';
-import type { Command } from './command.ts';
+import type { Caller, Command } from './command.ts';
 import type { Config } from './config.ts';
 import { readCurrencies } from './currencies/read.ts';
 import type { Database } from './db/database.ts';
+import { createShare } from './db/share.ts';
 import { createDeveloperHandlers } from './developers/handlers.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency, type Handlers } from './http/server.ts';
@@ -84,6 +85,12 @@ export function createHandlers(options: AppOptions): Handlers {
     const { status } = route.ok;
     return once(db, operation, { status, render: (body) => body, docBase: config.docBase, onError, ...more });
   };
+  const share = createShare();
+  /** A list that is asked for alike, at once, by one world: that says whose records and which mode, all that it depends on. */
+  const list =
+    <Query>(read: (db: Database, caller: Caller, query: Query, url: string) => Promise<string>) =>
+    (caller: Caller, query: Query, url: string) =>
+      share(`${caller.world} ${url} ${JSON.stringify(query)}`, () => read(db, caller, query, url));
   const secretAnswer: Cover = {
     seal: (body) => sealSecret(body, secrets.encryptionKey).toString('base64'),
     open: (stored) => openSecret(Buffer.from(stored, 'base64'), secrets.encryptionKey),
@@ -118,7 +125,7 @@ export function createHandlers(options: AppOptions): Handlers {
 
   return {
     createPayment: change(routes.createPayment, createPayments),
-    listPayments: (caller, query, url) => listOwnPayments(db, caller, query, url),
+    listPayments: list(listOwnPayments),
     getPayment: (caller, query) => readPayment(db, caller, query),
     cancelPayment: async (command) => {
       const { caller, input } = command;
@@ -127,7 +134,7 @@ export function createHandlers(options: AppOptions): Handlers {
     },
 
     createRefund: change(routes.createRefund, createRefunds),
-    listRefunds: (caller, query, url) => listOwnRefunds(db, caller, query, url),
+    listRefunds: list(listOwnRefunds),
     getRefund: (caller, query) => readRefund(db, caller, query),
 
     listMyPayments: (caller, query, url) => listPaymentsOfCustomer(db, caller, query, url, codeFrom),
@@ -152,20 +159,20 @@ export function createHandlers(options: AppOptions): Handlers {
       checkCurrency(query.currency, config.CURRENCIES);
       return readMyWallet(db, caller, query);
     },
-    listWallets: (caller, query, url) => listOwnWallets(db, caller, query, url),
+    listWallets: list(listOwnWallets),
     getWallet: (caller, query) => readWallet(db, caller, query),
     createWallet: change(routes.createWallet, createWallets),
-    listWalletEntries: (caller, query, url) => listEntries(db, caller, query, url),
+    listWalletEntries: list(listEntries),
 
     createTransfer: change(routes.createTransfer, createTransfers, { lookUp: lookUpTransfers }),
-    listTransfers: (caller, query, url) => listOwnTransfers(db, caller, query, url),
+    listTransfers: list(listOwnTransfers),
     getTransfer: (caller, query) => readTransfer(db, caller, query),
 
     createPayout: async (command) => {
       const items = await planItems(command.input.items);
       return createPayout({ ...command, input: { ...command.input, items } });
     },
-    listPayouts: (caller, query, url) => listOwnPayouts(db, caller, query, url),
+    listPayouts: list(listOwnPayouts),
     getPayout: (caller, query) => readPayout(db, caller, query),
     listPayoutItems: (caller, query, url, { csv }) => listItems(db, caller, query, url, csv),
     cancelPayout: change(routes.cancelPayout, cancelPayouts),
@@ -199,7 +206,7 @@ export function createHandlers(options: AppOptions): Handlers {
     listReplays: (caller, query, url) => listOwnReplays(db, caller, query, url),
     getReplay: (caller, query) => readReplay(db, caller, query),
 
-    listEvents: (caller, query, url) => listOwnEvents(db, caller, query, url),
+    listEvents: list(listOwnEvents),
     getEvent: (caller, query) => readEvent(db, caller, query),
 
     listCurrencies: async (_caller, _query, url) => readCurrencies(config.CURRENCIES, url),

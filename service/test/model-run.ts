@@ -13,11 +13,11 @@ import { cancelPayments } from '../src/payments/cancel.ts';
 import { createPayments } from '../src/payments/create.ts';
 import { declinePayments } from '../src/payments/decline.ts';
 import { settlePayments } from '../src/payments/settle.ts';
-import { type PaymentRow, selectPayment } from '../src/payments/store.ts';
+import { findPayment, type PaymentRow } from '../src/payments/store.ts';
 import type { People } from '../src/people/people.ts';
 import { createRefunds } from '../src/refunds/create.ts';
 import { settleRefunds } from '../src/refunds/settle.ts';
-import { type RefundRow, selectRefund } from '../src/refunds/store.ts';
+import { findRefund, type RefundRow } from '../src/refunds/store.ts';
 import { createTransfers, lookUpTransfers } from '../src/transfers/create.ts';
 import { setKyc } from '../src/users/set-kyc.ts';
 import { createWallets } from '../src/wallets/create.ts';
@@ -180,7 +180,7 @@ async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Pro
       return keyed((node) => node.refund(command(world.callers[step.caller]!, input, key)));
     }
     case 'settle': {
-      const payment = await read<PaymentRow>(nodes, world, selectPayment, step.payment);
+      const payment = await read<PaymentRow>(nodes, world, findPayment, step.payment);
       const said =
         step.outcome === 'failed' ? { state: step.outcome, failure } : { state: step.outcome, railReference: 'r' };
       const answer = payment.rail === 'wallet' ? approvalExpired : said;
@@ -189,7 +189,7 @@ async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Pro
     case 'settleRefund': {
       const answer =
         step.outcome === 'failed' ? { state: step.outcome, failure } : { state: step.outcome, railReference: 'r' };
-      const refund = await read<RefundRow>(nodes, world, selectRefund, step.refund);
+      const refund = await read<RefundRow>(nodes, world, findRefund, step.refund);
       await Promise.all(chosen.map((node) => settleRefunds(node.db, [{ refund, answer }])));
       return 'ok';
     }
@@ -209,11 +209,11 @@ async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Pro
 async function read<Row>(
   nodes: readonly Node[],
   world: World,
-  statement: typeof selectPayment,
+  statement: typeof findPayment,
   name: string,
 ): Promise<Row> {
   for (const { world: number } of world.callers) {
-    const [row] = await nodes[0]!.db.query<Row>(statement, [number, world.ids.get(name)!]);
+    const row = await nodes[0]!.db.find<Row>(statement, { world: number, id: world.ids.get(name)! });
     if (row) return row;
   }
   throw new Error(`there is no ${name}`);

@@ -152,9 +152,9 @@ describe('a customer', together, () => {
     const answers = [
       approved,
       await awa.call('GET', '/payments/mine'),
-      await awa.call('GET', `/payments/mine/${id}`),
+      await awa.call('GET', `/payments/${id}/request`),
       await awa.call('GET', '/refunds/mine'),
-      await other.call('GET', `/payments/mine/${sandboxed.id}`),
+      await other.call('GET', `/payments/${sandboxed.id}/request`),
     ];
     for (const { status, text } of answers) {
       assert.equal(status, 200, text);

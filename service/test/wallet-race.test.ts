@@ -8,7 +8,7 @@ import { newId } from '../src/new-id.ts';
 import { approvePayments } from '../src/payments/approve.ts';
 import { declinePayments } from '../src/payments/decline.ts';
 import { settlePayments } from '../src/payments/settle.ts';
-import { type PaymentRow, selectPayment } from '../src/payments/store.ts';
+import { findPayment, type PaymentRow } from '../src/payments/store.ts';
 import type { People } from '../src/people/people.ts';
 import { randomOf } from './bad-requests.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
@@ -37,7 +37,7 @@ type Actor = (typeof actors)[number] | 'expire';
 
 /** What each of them is told: true for who ended the payment. */
 async function race(shop: TestMerchant, payer: Payer, id: string, choose: ReturnType<typeof randomOf>) {
-  const [row] = await service.db.query<PaymentRow>(selectPayment, [shop.world, id]);
+  const row = await service.db.find<PaymentRow>(findPayment, { world: shop.world, id: id });
   const ask = async (path: string, key: string) => {
     const options = { key, headers: { 'idempotency-key': newId('req') } };
     const { status } = await choose([service, node]).request('POST', `/api/v1/payments/${id}/${path}`, options);

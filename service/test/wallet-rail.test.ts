@@ -51,7 +51,7 @@ for (const livemode of [false, true]) {
       );
       const approved = await approve(payer, opened.id);
       assert.deepEqual([approved.status, approved.body.status], [200, 'succeeded']);
-      assert.equal(approved.text, (await payer.call('GET', `/payments/mine/${opened.id}`)).text);
+      assert.equal(approved.text, (await payer.call('GET', `/payments/${opened.id}/request`)).text);
 
       const paid = (await till.call('GET', `/payments/${opened.id}`)).body;
       assert.deepEqual(
@@ -73,7 +73,7 @@ for (const livemode of [false, true]) {
         [back.id, back.payment, back.amount, back.status, back.merchant.name],
         [refund.body.id, paid.id, 1_500, 'succeeded', `Café Lakay ${livemode}`],
       );
-      assert.equal((await payer.call('GET', `/payments/mine/${paid.id}`)).body.amount_refunded, 1_500);
+      assert.equal((await payer.call('GET', `/payments/${paid.id}/request`)).body.amount_refunded, 1_500);
     });
 
     it('that its customer declines fails, and no money has moved', async () => {
@@ -173,7 +173,7 @@ describe('approving', together, () => {
       for (const path of [`/payments/${id}/approve`, `/payments/${id}/decline`, `/payments/${id}/challenge`]) {
         assert.deepEqual(code(await stranger.call('POST', path)), [404, 'not_found'], path);
       }
-      assert.deepEqual(code(await stranger.call('GET', `/payments/mine/${id}`)), [404, 'not_found']);
+      assert.deepEqual(code(await stranger.call('GET', `/payments/${id}/request`)), [404, 'not_found']);
       assert.deepEqual((await stranger.call('GET', '/payments/mine')).body.data, []);
     }
     assert.equal((await shop.call('GET', `/payments/${id}`)).body.status, 'requires_action');
@@ -244,7 +244,7 @@ describe('from the amount on that is set, approving', together, () => {
     const below = await askToPay(shop, payer, { amount: 49_999 });
     assert.equal((await approve(payer, below.id)).status, 200);
     const { id } = await askToPay(shop, payer, dear);
-    assert.equal((await payer.call('GET', `/payments/mine/${id}`)).body.code_required, true);
+    assert.equal((await payer.call('GET', `/payments/${id}/request`)).body.code_required, true);
     assert.deepEqual(code(await approve(payer, id)), [422, 'two_factor_required']);
     const opened = await payer.call('POST', `/payments/${id}/challenge`);
     assert.deepEqual(Object.keys(opened.body), ['challenge', 'method', 'expires_in']);

@@ -20,7 +20,6 @@ export type ErrorCatalogue = {
   forbidden_account_type: { status: 403; type: 'permission' };
   account_suspended: { status: 403; type: 'permission' };
   not_found: { status: 404; type: 'not_found' };
-  method_not_allowed: { status: 405; type: 'invalid_request' };
   idempotency_in_progress: { status: 409; type: 'conflict' };
   reference_already_used: { status: 409; type: 'conflict' };
   wallet_frozen: { status: 409; type: 'conflict' };

@@ -1003,3 +1003,267 @@ export type User = {
   /** Whether the person was identified. */
   kyc: 'none' | 'pending' | 'verified' | 'rejected';
 };
+
+export type PaymentSucceededEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'payment.succeeded';
+  api_version: 'v1';
+  /** The request that caused the event; nulls when none did. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Payment;
+    /** The former values of what changed, where something did. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type PaymentFailedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'payment.failed';
+  api_version: 'v1';
+  /** The request that caused the event; nulls when none did. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Payment;
+    /** The former values of what changed, where something did. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type RefundCreatedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'refund.created';
+  api_version: 'v1';
+  /** The request that caused the event; nulls when none did. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Refund;
+    /** The former values of what changed, where something did. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type WalletFrozenEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'wallet.frozen';
+  api_version: 'v1';
+  /** The request that caused the event; nulls when none did. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Wallet;
+    /** The former values of what changed, where something did. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type KycUpdatedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'kyc.updated';
+  api_version: 'v1';
+  /** The request that caused the event; nulls when none did. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: User;
+    /** The former values of what changed, where something did. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type PayoutCompletedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'payout.completed';
+  api_version: 'v1';
+  /** The request that caused the event; nulls when none did. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Payout;
+    /** The former values of what changed, where something did. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type RefundSucceededEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'refund.succeeded';
+  api_version: 'v1';
+  /** The request that caused the event; nulls when none did. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Refund;
+    /** The former values of what changed, where something did. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type RefundFailedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'refund.failed';
+  api_version: 'v1';
+  /** The request that caused the event; nulls when none did. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Refund;
+    /** The former values of what changed, where something did. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type PaymentRequiresActionEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'payment.requires_action';
+  api_version: 'v1';
+  /** The request that caused the event; nulls when none did. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Payment;
+    /** The former values of what changed, where something did. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type WalletUnfrozenEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'wallet.unfrozen';
+  api_version: 'v1';
+  /** The request that caused the event; nulls when none did. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Wallet;
+    /** The former values of what changed, where something did. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type TransferSucceededEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'transfer.succeeded';
+  api_version: 'v1';
+  /** The request that caused the event; nulls when none did. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Transfer;
+    /** The former values of what changed, where something did. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type WebhookTestEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'webhook.test';
+  api_version: 'v1';
+  /** The request that caused the event; nulls when none did. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: WebhookEndpoint;
+    /** The former values of what changed, where something did. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};

@@ -906,14 +906,14 @@ const payments = (api: Api) => ({
   },
 
   /**
-   * Read one of them.
+   * Read what you are asked to pay.
    *
    * May be called by customers.
    *
-   * `GET /api/v1/payments/mine/{id}`
+   * `GET /api/v1/payments/{id}/request`
    */
-  getMine(mine: string, options?: RequestOptions): Promise<Answered<PaymentRequest>> {
-    return api.send({ method: 'GET', path: `/api/v1/payments/mine/${segment('mine', mine)}` }, options);
+  getMine(id: string, options?: RequestOptions): Promise<Answered<PaymentRequest>> {
+    return api.send({ method: 'GET', path: `/api/v1/payments/${segment('id', id)}/request` }, options);
   },
 
   /**

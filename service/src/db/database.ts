@@ -1,4 +1,7 @@
 import pg from 'pg';
+import { createFind, type Find } from './find.ts';
+import { readTime } from './read-time.ts';
+import type { Statement } from './statement.ts';
 
 /** Milliseconds. The database gives up on a lock, a statement or an idle transaction before the caller does. */
 const LOCK_TIMEOUT = 2_000;
@@ -13,10 +16,11 @@ const IDLE_IN_TRANSACTION_TIMEOUT = 10_000;
  */
 const SERVICE_PLANS = ['enable_seqscan=off', 'enable_sort=off', 'jit=off'];
 
-/** Money and counters are bigint everywhere (PostgreSQL's int8 is type 20). */
+/** Money and counters are bigint everywhere. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8) return BigInt;
+    if (oid === pg.types.builtins.TIMESTAMPTZ && format !== 'binary') return readTime;
     return pg.types.getTypeParser(oid, format as 'text');
   },
 } as pg.CustomTypesConfig;
@@ -25,14 +29,15 @@ export type Database = {
   readonly pool: pg.Pool;
   /** Rows of one statement, outside any transaction. */
   query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** One record; what is asked for at once shares a statement. */
+  find: Find;
   close(): Promise<void>;
 };
 
 /** What can be asked: the database itself, or a transaction. */
 export type Queries = Pick<Database, 'query'>;
 
-/** A statement with a name is parsed and planned once for each connection. */
-export type Statement = { readonly name: string; readonly text: string };
+export type { Statement } from './statement.ts';
 
 /**
  * Connects. The service's connections take the role `rialto_service`, which cannot change a posting; the operator's
@@ -63,10 +68,12 @@ export function openDatabase(
   // event, which would end the process, says nothing more.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  const query = async <Row>(statement: Statement, values: readonly unknown[] = []) =>
+    (await pool.query({ ...statement, values: values as unknown[] })).rows as Row[];
   return {
     pool,
-    query: async <Row>(statement: Statement, values: readonly unknown[] = []) =>
-      (await pool.query({ ...statement, values: values as unknown[] })).rows as Row[],
+    query,
+    find: createFind(query),
     close: () => pool.end(),
   };
 }

@@ -1,18 +1,19 @@
 import type { listEvents } from '../../../contract/src/events.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
-import type { Database, Statement } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import { findEach } from '../db/find.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { Refusal } from '../refusal.ts';
 
-const selectEvent: Statement = {
-  name: 'events_select',
-  text: `SELECT payload FROM events WHERE world = $1 AND id = $2`,
-};
+const findEvent = findEach(
+  'events_find',
+  'SELECT v.payload FROM events v WHERE v.world = n.world AND v.id BETWEEN n.id AND n.id ORDER BY v.id',
+);
 
 /** The event's own bytes: what every delivery of it carries. */
 export async function readEvent(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
-  const [row] = await db.query<{ payload: string }>(selectEvent, [caller.world, id]);
+  const row = await db.find<{ payload: string }>(findEvent, { world: caller.world, id });
   if (!row) throw new Refusal('not_found');
   return row.payload;
 }

@@ -214,9 +214,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       if (caller.person) reply.header('Cache-Control', 'no-store');
       request.caller = caller;
     },
-    preValidation: async (request) => {
-      if (request.body === undefined && bodyIsOptional(route)) request.body = {};
-    },
+    ...(bodyIsOptional(route) ? { preValidation: fillBody } : {}),
     handler: async (request, reply) => {
       if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>, options.addressLimiter);
       const caller = request.caller!;
@@ -248,6 +246,11 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       return reply.send(dress(reply, answer));
     },
   });
+}
+
+function fillBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  if (request.body === undefined) request.body = {};
+  done();
 }
 
 async function answerAuth(

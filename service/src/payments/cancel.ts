@@ -6,14 +6,7 @@ import { emitEvents, subscribersOf } from '../events/emit.ts';
 import type { Rails } from '../rails/rail.ts';
 import { Refusal } from '../refusal.ts';
 import { advanceRow, toEvent } from './settle.ts';
-import {
-  holdBackPayment,
-  lockPayments,
-  type PaymentRow,
-  selectPayment,
-  toCollection,
-  updatePayments,
-} from './store.ts';
+import { findPayment, holdBackPayment, lockPayments, type PaymentRow, toCollection, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
 export type CancelInput = { readonly id: string; readonly withdrawn: boolean };
@@ -26,7 +19,7 @@ export type CancelInput = { readonly id: string; readonly withdrawn: boolean };
 export async function withdraw(db: Database, rails: Rails, world: number, id: string): Promise<boolean> {
   const [unasked] = await db.query(holdBackPayment, [world, id]);
   if (unasked) return false;
-  const [payment] = await db.query<PaymentRow>(selectPayment, [world, id]);
+  const payment = await db.find<PaymentRow>(findPayment, { world, id });
   if (!payment || isFinal(payment.status) || payment.status === 'processing') return false;
   try {
     return (await rails[payment.rail]?.withdraw(toCollection(payment))) ?? false;

@@ -5,11 +5,11 @@ import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { type PaymentRow, paymentColumns, selectPayment } from './store.ts';
+import { findPayment, type PaymentRow, paymentColumns } from './store.ts';
 import { renderPayment } from './view.ts';
 
 export async function readPayment(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
-  const [row] = await db.query<PaymentRow>(selectPayment, [caller.world, id]);
+  const row = await db.find<PaymentRow>(findPayment, { world: caller.world, id });
   if (!row) throw new Refusal('not_found');
   return renderPayment(row);
 }

@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '../../../contract/src/payments.ts';
 import type { Failure, NextAction } from '../core/payment.ts';
 import type { Statement } from '../db/database.ts';
+import { findEach } from '../db/find.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Collection } from '../rails/rail.ts';
 
@@ -51,10 +52,12 @@ export const paymentColumns = `
   p.amount_refunding, p.fee, p.wallet_id, p.payer_wallet_id, p.rail, p.rail_reference, p.reference, p.description, p.metadata, p.request,
   p.created_at, p.updated_at, p.expires_at, p.succeeded_at, p.failed_at, p.version, p.due_at, p.asked`;
 
-export const selectPayment: Statement = {
-  name: 'payments_select',
-  text: `SELECT ${paymentColumns} FROM payments p JOIN worlds w ON w.id = p.world WHERE p.world = $1 AND p.id = $2`,
-};
+export const findPayment = findEach(
+  'payments_find',
+  `
+    SELECT ${paymentColumns} FROM payments p JOIN worlds w ON w.id = p.world
+    WHERE p.world = n.world AND p.id BETWEEN n.id AND n.id ORDER BY p.id`,
+);
 
 const lockStatement: Statement = {
   name: 'payments_lock',

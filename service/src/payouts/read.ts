@@ -7,17 +7,17 @@ import { readPage, renderList } from '../http/list.ts';
 import { Refusal } from '../refusal.ts';
 import { type ItemRow, itemStatus, selectItems } from './item-store.ts';
 import { csvHeader, renderCsvItem } from './result-csv.ts';
-import { type PayoutRow, payoutColumns, selectPayout } from './store.ts';
+import { findPayout, type PayoutRow, payoutColumns } from './store.ts';
 import { renderItem, renderPayout } from './view.ts';
 
-async function findPayout(db: Database, caller: Caller, id: string): Promise<PayoutRow> {
-  const [row] = await db.query<PayoutRow>(selectPayout, [caller.world, id]);
+async function ownPayout(db: Database, caller: Caller, id: string): Promise<PayoutRow> {
+  const row = await db.find<PayoutRow>(findPayout, { world: caller.world, id });
   if (!row) throw new Refusal('not_found');
   return row;
 }
 
 export async function readPayout(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
-  return renderPayout(await findPayout(db, caller, id));
+  return renderPayout(await ownPayout(db, caller, id));
 }
 
 export async function listOwnPayouts(
@@ -55,7 +55,7 @@ export async function listItems(
   url: string,
   csv: boolean,
 ): Promise<string | Readable> {
-  await findPayout(db, caller, query.id);
+  await ownPayout(db, caller, query.id);
   if (csv) return Readable.from(csvOf(db, caller, query));
   const page = await readItems(db, caller, query);
   return renderList(url, page.rows.map(renderItem), page.hasMore);

@@ -2,6 +2,7 @@ import type { PayoutStatus } from '../../../contract/src/payouts.ts';
 import type { Totals } from '../core/payout.ts';
 import { int4s, int8s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
+import { findEach } from '../db/find.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type PayoutRow = Totals & {
@@ -29,10 +30,12 @@ export const payoutColumns = `
   p.failed_count, p.failed_amount, p.fee, p.reference, p.metadata, p.request, p.created_at, p.updated_at, p.completed_at,
   p.version, p.cursor, p.due_at`;
 
-export const selectPayout: Statement = {
-  name: 'payouts_select',
-  text: `SELECT ${payoutColumns} FROM payouts p JOIN worlds w ON w.id = p.world WHERE p.world = $1 AND p.id = $2`,
-};
+export const findPayout = findEach(
+  'payouts_find',
+  `
+    SELECT ${payoutColumns} FROM payouts p JOIN worlds w ON w.id = p.world
+    WHERE p.world = n.world AND p.id BETWEEN n.id AND n.id ORDER BY p.id`,
+);
 
 const lockStatement: Statement = {
   name: 'payouts_lock',

@@ -4,11 +4,11 @@ import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { Refusal } from '../refusal.ts';
-import { type RefundRow, refundColumns, selectRefund } from './store.ts';
+import { findRefund, type RefundRow, refundColumns } from './store.ts';
 import { renderRefund } from './view.ts';
 
 export async function readRefund(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
-  const [row] = await db.query<RefundRow>(selectRefund, [caller.world, id]);
+  const row = await db.find<RefundRow>(findRefund, { world: caller.world, id });
   if (!row) throw new Refusal('not_found');
   return renderRefund(row);
 }

@@ -1,6 +1,7 @@
 import type { RefundStatus } from '../../../contract/src/refunds.ts';
 import type { Failure } from '../core/payment.ts';
 import type { Statement } from '../db/database.ts';
+import { findEach } from '../db/find.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type RefundRow = {
@@ -33,10 +34,12 @@ export const refundColumns = `
   r.world, w.livemode, r.id, r.payment_id, r.customer, r.amount, r.currency, r.status, r.reason, r.failure, r.wallet_id, r.rail,
   r.rail_reference, r.reference, r.metadata, r.created_at, r.updated_at, r.succeeded_at, r.failed_at, r.version, r.due_at, r.asked`;
 
-export const selectRefund: Statement = {
-  name: 'refunds_select',
-  text: `SELECT ${refundColumns} FROM refunds r JOIN worlds w ON w.id = r.world WHERE r.world = $1 AND r.id = $2`,
-};
+export const findRefund = findEach(
+  'refunds_find',
+  `
+    SELECT ${refundColumns} FROM refunds r JOIN worlds w ON w.id = r.world
+    WHERE r.world = n.world AND r.id BETWEEN n.id AND n.id ORDER BY r.id`,
+);
 
 const lockStatement: Statement = {
   name: 'refunds_lock',

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { isFinal } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import { hurryPayment, lockPayments, type PaymentRow, selectPayment } from '../payments/store.ts';
+import { findPayment, hurryPayment, lockPayments, type PaymentRow } from '../payments/store.ts';
 import { renderPayment } from '../payments/view.ts';
 import { answerPrompt } from '../rails/sandbox.ts';
 import { Refusal } from '../refusal.ts';
@@ -15,7 +15,7 @@ export async function answerAsCustomer(
   id: string,
   said: 'approved' | 'declined',
 ): Promise<void> {
-  const [payment] = await db.query<PaymentRow>(selectPayment, [world, id]);
+  const payment = await db.find<PaymentRow>(findPayment, { world, id });
   if (payment?.rail === 'sandbox' && !isFinal(payment.status)) await answerPrompt(db, id, said);
 }
 

@@ -4,11 +4,11 @@ import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { Refusal } from '../refusal.ts';
-import { selectTransfer, type TransferRow, transferColumns } from './store.ts';
+import { findTransfer, type TransferRow, transferColumns } from './store.ts';
 import { renderTransfer, viewTransfer } from './view.ts';
 
 export async function readTransfer(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
-  const [row] = await db.query<TransferRow>(selectTransfer, [caller.world, id]);
+  const row = await db.find<TransferRow>(findTransfer, { world: caller.world, id });
   if (!row) throw new Refusal('not_found');
   return renderTransfer(viewTransfer(row));
 }

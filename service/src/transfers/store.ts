@@ -1,5 +1,6 @@
 import { int4s, int8s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
+import { findEach } from '../db/find.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type TransferRow = {
@@ -19,10 +20,12 @@ export type TransferRow = {
 export const transferColumns = `
   t.world, w.livemode, t.id, t.from_wallet, t.to_wallet, t.amount, t.currency, t.reference, t.description, t.metadata, t.created_at`;
 
-export const selectTransfer: Statement = {
-  name: 'transfers_select',
-  text: `SELECT ${transferColumns} FROM transfers t JOIN worlds w ON w.id = t.world WHERE t.world = $1 AND t.id = $2`,
-};
+export const findTransfer = findEach(
+  'transfers_find',
+  `
+    SELECT ${transferColumns} FROM transfers t JOIN worlds w ON w.id = t.world
+    WHERE t.world = n.world AND t.id BETWEEN n.id AND n.id ORDER BY t.id`,
+);
 
 const insertStatement: Statement = {
   name: 'transfers_insert',

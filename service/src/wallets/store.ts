@@ -1,4 +1,5 @@
 import type { Statement } from '../db/database.ts';
+import { findEach } from '../db/find.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /** The cold wallet and its hot balance together. */
@@ -31,6 +32,11 @@ export const selectWallet: Statement = {
   name: 'wallets_select',
   text: `SELECT ${walletColumns} FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = $1`,
 };
+
+export const findWallet = findEach(
+  'wallets_find',
+  `SELECT ${walletColumns} FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = n.id`,
+);
 
 export const selectDefaultWallet: Statement = {
   name: 'wallets_select_default',

@@ -1,0 +1,69 @@
+import { Event, type EventKind, eventKinds } from './events.ts';
+import { eventExamples } from './examples.ts';
+import { prefixes } from './fields.ts';
+import { webhookIntroduction } from './guide.ts';
+import { type Json, lift, pascal, ref } from './openapi-schemas.ts';
+
+function webhookHeaders(headerPrefix: string) {
+  const header = (name: string, description: string, schema: Json = { type: 'string' }) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema,
+  });
+  return [
+    header(`${headerPrefix}-Signature`, '`t=<unix seconds>,v1=<hex>`, made afresh at each attempt.'),
+    header(`${headerPrefix}-Webhook-Id`, 'The id of the endpoint.', { type: 'string', pattern: '^wbk_' }),
+    header(`${headerPrefix}-Event-Id`, "The event's id, the same at every attempt.", {
+      type: 'string',
+      pattern: `^${prefixes.event}_`,
+    }),
+    header(`${headerPrefix}-Delivery-Id`, 'The delivery, as it can be read.', {
+      type: 'string',
+      pattern: `^${prefixes.delivery}_`,
+    }),
+    header(`${headerPrefix}-Delivery-Attempt`, '1 to 7.', { type: 'integer', minimum: 1 }),
+    header('webhook-id', "Standard Webhooks: the event's id."),
+    header('webhook-timestamp', 'Standard Webhooks: unix seconds.'),
+    header('webhook-signature', 'Standard Webhooks: `v1,<base64>`.'),
+  ];
+}
+
+/** What each kind of event carries: the envelope with its kind and its record. */
+function eventOf(kind: EventKind, record: unknown): Json {
+  const { data, ...fields } = Event.properties;
+  const object = { ...data.properties, object: record };
+  const properties = { ...fields, type: { const: kind }, data: { ...data, properties: object } };
+  return { ...Event, title: `${kind} event`, properties };
+}
+
+/** The requests that endpoints get: one for each kind of event. */
+export function webhooksOf(headerPrefix: string, components: Json): Json {
+  lift(Event, components);
+  return Object.fromEntries(
+    eventKinds.map(({ kind, object, emittedWhen }) => {
+      const name = pascal(object);
+      const record = name in components ? ref('schemas', name) : Event.properties.data.properties.object;
+      return [
+        kind,
+        {
+          post: {
+            operationId: `on${pascal(kind)}`,
+            summary: kind,
+            description: `${emittedWhen}\n\n${webhookIntroduction.replaceAll('Service-', `${headerPrefix}-`)}`,
+            security: [],
+            parameters: webhookHeaders(headerPrefix),
+            requestBody: {
+              required: true,
+              content: {
+                'application/json': { schema: lift(eventOf(kind, record), components), example: eventExamples[kind] },
+              },
+            },
+            responses: { '2XX': { description: 'Taken. Anything else is a failure and is tried again.' } },
+          },
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+// What is installed: exact versions, each with its digest, under licences that Apache-2.0 can live with, without known faults.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const lockfiles = ['package-lock.json', 'contract/generators/package-lock.json'];
+const permissive = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MIT/X11',
+  'PSF-2.0',
+  'Python-2.0',
+  'Unlicense',
+];
+/** Weak copyleft, file by file: for tools that nobody is given. */
+const forToolsOnly = ['MPL-2.0'];
+
+/** `MIT AND ISC` needs both, `(MIT OR GPL-3.0)` one of them. */
+export function isAllowed(licence, dev) {
+  const fits = (name) => permissive.includes(name) || (dev && forToolsOnly.includes(name));
+  const words = (licence ?? '').replace(/[()]/g, '');
+  return words.split(' OR ').some((choice) => choice.split(' AND ').every(fits));
+}
+
+/** @returns {string[]} what is wrong with this lockfile and its package.json, a line each */
+export function checkLock(file, lock, manifest) {
+  const wrong = [];
+  for (const [kind, wanted] of Object.entries(manifest).filter(([kind]) => /[dD]ependencies$/.test(kind))) {
+    for (const [name, version] of Object.entries(wanted)) {
+      if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) wrong.push(`${name} ${version} is not one version (${file})`);
+      if (lock.packages['']?.[kind]?.[name] !== version) wrong.push(`${name} ${version} is not what ${file} has`);
+    }
+  }
+  const tool = file !== 'package-lock.json';
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (path === '' || entry.link) continue;
+    if (!/^sha512-/.test(entry.integrity ?? '')) wrong.push(`${path} has no digest in ${file}`);
+    if (/^(git|http:|file:)/.test(entry.resolved ?? ''))
+      wrong.push(`${path} does not come from the registry (${file})`);
+    if (!isAllowed(entry.license, tool || entry.dev)) wrong.push(`${path}: licence ${entry.license} (${file})`);
+  }
+  return wrong;
+}
+
+/** @returns {string[]} what is wrong, a line each */
+export function checkDependencies() {
+  const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+  const wrong = lockfiles.flatMap((file) => checkLock(file, read(file), read(file.replace('package-lock', 'package'))));
+  return [...wrong, ...knownFaults()];
+}
+
+/** Asks the registry about what the service runs on. Where it gives no answer, nothing is held against anybody: say `npm audit`. */
+function knownFaults() {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', timeout: 20_000 });
+  return faultsIn(stdout);
+}
+
+export function faultsIn(answer) {
+  try {
+    const found = Object.values(JSON.parse(answer).vulnerabilities ?? {});
+    return found
+      .filter(({ severity }) => ['high', 'critical'].includes(severity))
+      .map(({ name, severity, range }) => `${name} ${range} has a known fault: ${severity}`);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as tick } from 'node:timers/promises';
+import fc from 'fast-check';
+import { createFind, findEach } from './find.ts';
+import { createShare } from './share.ts';
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const sought = { world: 1, id: 'pay_1' };
+
+/** A database with one counter. A statement sees what it was when it began, and ends when the test says so. */
+function counter() {
+  const database = { value: 0, statements: [] as (() => void)[] };
+  const read = () => {
+    const seen = database.value;
+    return new Promise<number>((resolve) => database.statements.push(() => resolve(seen)));
+  };
+  return { database, read };
+}
+
+type Read = () => Promise<number>;
+const ways: Record<string, (read: Read) => Read> = {
+  'one record': (read) => {
+    const find = createFind(async <Row>() => {
+      const value = await read();
+      return Array.from({ length: 100 }, (_, i) => ({ place: i + 1, value })) as Row[];
+    });
+    const statement = findEach('test', 'SELECT 1');
+    return async () => (await find<{ value: number }>(statement, sought))!.value;
+  },
+  'a list': (read) => {
+    const share = createShare();
+    return () => share('key', read);
+  },
+};
+
+/** What is done while reads go on: a write, a new read, or the end of the statement that began first. */
+type Step = 'write' | 'read' | 'end';
+
+/** Carries the steps out. @returns by how much the stalest answer was behind what had been written before it was asked for */
+async function stalest(way: (read: Read) => Read, steps: readonly Step[]): Promise<number> {
+  const { database, read } = counter();
+  const ask = way(read);
+  const lags: Promise<number>[] = [];
+  const end = async () => {
+    database.statements.shift()?.();
+    await tick();
+    await tick();
+  };
+  for (const step of steps) {
+    const { value } = database;
+    if (step === 'write') database.value++;
+    else if (step === 'read') lags.push(ask().then((seen) => value - seen));
+    else await end();
+    await tick();
+  }
+  while (database.statements.length > 0) await end();
+  return Math.max(0, ...(await Promise.all(lags)));
+}
+
+const histories = fc.array(fc.constantFrom<Step>('write', 'read', 'end'), { maxLength: 30 });
+
+for (const [what, way] of Object.entries(ways)) {
+  describe(`reading ${what} together (SEED=${seed})`, () => {
+    it('tells everyone at least what was written before they asked', async () => {
+      await fc.assert(
+        fc.asyncProperty(histories, async (steps) => {
+          assert.ok((await stalest(way, steps)) <= 0);
+        }),
+        { seed, numRuns: 200 },
+      );
+    });
+
+    it('makes those that come meanwhile one, which leaves the moment that the first is done', async () => {
+      const { database, read } = counter();
+      let begun = 0;
+      const ask = way(() => {
+        begun++;
+        return read();
+      });
+      const answers = [ask()];
+      await tick();
+      assert.equal(begun, 1, 'a lone one waits for nothing');
+      answers.push(ask(), ask(), ask());
+      await tick();
+      assert.equal(begun, 1);
+      database.value = 7;
+      database.statements.shift()!();
+      await tick();
+      await tick();
+      assert.equal(begun, 2);
+      database.statements.shift()!();
+      assert.deepEqual(await Promise.all(answers), [0, 7, 7, 7]);
+    });
+
+    it('tells a failure to those whose statement it was, and to no other', async () => {
+      let fail = true;
+      const ask = way(async () => {
+        if (fail) throw new Error('the database is gone');
+        return 1;
+      });
+      const failed = Promise.allSettled([ask(), ask()]);
+      assert.deepEqual(
+        (await failed).map(({ status }) => status),
+        ['rejected', 'rejected'],
+      );
+      fail = false;
+      assert.equal(await ask(), 1);
+    });
+  });
+}
+
+it(`joining what is under way, as a cache of promises would, is seen to tell old news (control, SEED=${seed})`, async () => {
+  const joining = (read: Read): Read => {
+    let underWay: Promise<number> | null = null;
+    return () => {
+      underWay ??= read().finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    };
+  };
+  assert.equal(await stalest(joining, ['read', 'write', 'read']), 1);
+  await assert.rejects(
+    fc.assert(
+      fc.asyncProperty(histories, async (steps) => (await stalest(joining, steps)) <= 0),
+      { seed, numRuns: 200 },
+    ),
+  );
+});
+
+it('lists that differ go beside each other', async () => {
+  const share = createShare();
+  const slow = share('slow', () => new Promise<string>(() => {}));
+  slow.catch(() => {});
+  assert.equal(await share('quick', async () => 'here'), 'here');
+});
