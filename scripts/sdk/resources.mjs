@@ -6,11 +6,9 @@ const pascal = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** @returns {string} the source of sdk/src/generated/resources.ts */
 export function renderResources(document) {
-  const operations = Object.entries(document.paths)
-    .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
-    )
-    .filter((operation) => !isStream(operation));
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+  );
   const names = nameOperations(operations);
   const types = [];
   const resources = new Map();
@@ -24,8 +22,9 @@ export function renderResources(document) {
     resources.set(resource, methods);
   }
   const records = [...recordsIn(document)].filter((name) => uses([...types, ...sources(resources)], name)).sort();
+  const streams = uses(sources(resources), 'StreamOptions') ? ['type StreamOptions'] : [];
   return [
-    `import { type Answered, type RequestOptions, segment, type Upload } from '../answer.ts';`,
+    `import { ${['type Answered', 'type RequestOptions', 'segment', ...streams, 'type Upload'].join(', ')} } from '../answer.ts';`,
     `import type { Api } from '../api.ts';`,
     `import type { List } from '../list.ts';`,
     `import type { WebhookEvent } from './events.ts';`,
@@ -42,8 +41,6 @@ export function renderResources(document) {
   ].join('\n\n');
 }
 
-/** A stream has no answer that a method could give back. */
-const isStream = (operation) => 'text/event-stream' in (answerOf(operation).content ?? {});
 const recordsIn = (document) => Object.keys(document.components.schemas).filter((name) => !/^Error\d/.test(name));
 const sources = (resources) => [...resources.values()].flat().map(({ code }) => code);
 const uses = (texts, name) => texts.some((text) => new RegExp(`\\b${name}\\b`).test(text));
@@ -109,10 +106,10 @@ function render({ document, operation, parameters, resource, method, query, body
     call.push('query');
   }
   if (keyed) call.push('keyed: true');
-  args.push('options?: RequestOptions');
   const { kind, type } = answerType(document, operation, answer);
+  args.push(`options?: ${kind === 'stream' ? 'StreamOptions' : 'RequestOptions'}`);
   if (kind === 'text' || kind === 'file') call.push(`answer: '${kind}'`);
-  const via = kind === 'list' ? 'list' : 'send';
+  const via = kind === 'list' || kind === 'stream' ? kind : 'send';
   const code = `${comment(summary && `${summary}.`, description, `\`${verb} ${path}\``)}${method}(${args.join(', ')}): ${type} {
     return api.${via}({ ${call.join(', ')} }, options);
   }`;
@@ -122,6 +119,9 @@ function render({ document, operation, parameters, resource, method, query, body
 function answerType(document, operation, answer) {
   if (answer === undefined) return { kind: 'json', type: 'Promise<Answered<object>>' };
   if (answer === 'text/csv') return { kind: 'text', type: 'Promise<string>' };
+  if (answer === 'text/event-stream') {
+    return { kind: 'stream', type: 'AsyncGenerator<WebhookEvent, void, undefined>' };
+  }
   if (answer !== 'application/json') return { kind: 'file', type: 'Promise<Blob>' };
   const { schema } = answerOf(operation).content[answer];
   const resolved = resolve(document, schema);

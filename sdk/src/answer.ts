@@ -16,6 +16,15 @@ export type RequestOptions = {
   headers?: Record<string, string>;
 };
 
+export type StreamOptions = {
+  /** The last event that you have: what came after it comes first. Default: begin now. */
+  lastEventId?: string;
+  /** Ends the stream. */
+  signal?: AbortSignal;
+  /** Told that the connection was lost, each time: the stream goes on by itself. */
+  onLost?: (error: unknown) => void;
+};
+
 /** A file as it is: a Blob, which has its type, or bytes and what they are. */
 export type Upload = Blob | { type: string; bytes: Uint8Array | string | Blob };
 

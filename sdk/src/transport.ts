@@ -1,8 +1,10 @@
-import { type Answered, type Operation, queryString, type RequestOptions } from './answer.ts';
+import { type Answered, type Operation, queryString, type RequestOptions, type StreamOptions } from './answer.ts';
 import type { Api } from './api.ts';
-import { ApiError, ConnectionError, type Refused } from './errors.ts';
+import { ApiError, ConnectionError, type Refused, RialtoError } from './errors.ts';
+import type { WebhookEvent } from './generated/events.ts';
 import { List, type Page } from './list.ts';
 import { parseRetryAfter, waitBeforeRetry } from './retry.ts';
+import { readMessages } from './stream.ts';
 
 export type ClientOptions = {
   /** Where the service is: `https://pay.example`. */
@@ -29,6 +31,8 @@ export type Credentials = {
 type Body = NonNullable<RequestInit['body']>;
 type Attempt = { operation: Operation; url: string; headers: Headers; body: Body | undefined; timeout: number };
 
+/** The service sends a comment every ten seconds: a stream that is silent for so long is dead. */
+const QUIET = 30_000;
 const RENEWABLE = ['token_expired', 'invalid_token'];
 
 export function createTransport(options: ClientOptions, credentials: Credentials): Api {
@@ -97,8 +101,58 @@ export function createTransport(options: ClientOptions, credentials: Credentials
     return read(operation, response, String(text));
   }
 
+  /** Goes on after a lost connection from the last event that came, until it is aborted or refused. */
+  async function* stream(
+    operation: Operation,
+    call: StreamOptions = {},
+  ): AsyncGenerator<WebhookEvent, void, undefined> {
+    let { lastEventId } = call;
+    for (let failures = 0; ; ) {
+      try {
+        for await (const { id, data } of connected(operation, lastEventId, call.signal)) {
+          failures = 0;
+          yield JSON.parse(data);
+          lastEventId = id ?? lastEventId;
+        }
+      } catch (error) {
+        call.signal?.throwIfAborted();
+        const wait = waitBeforeRetry(failureOf(error), failures++, true, Math.random);
+        if (wait === null) throw error;
+        call.onLost?.(error);
+        await sleep(wait, call.signal);
+      }
+    }
+  }
+
+  async function* connected(operation: Operation, lastEventId: string | undefined, signal?: AbortSignal) {
+    const quiet = new AbortController();
+    const listening = () => setTimeout(() => quiet.abort(), QUIET);
+    let timer = listening();
+    try {
+      const token = await credentials.token(operation);
+      const headers = new Headers({ accept: 'text/event-stream', ...options.headers });
+      if (token) headers.set('authorization', `Bearer ${token}`);
+      if (lastEventId) headers.set('last-event-id', lastEventId);
+      const ends = signal ? AbortSignal.any([signal, quiet.signal]) : quiet.signal;
+      const response = await fetchNow(`${baseUrl}${operation.path}`, { headers, signal: ends });
+      if (!response.ok || !response.body) throw errorOf(operation, response, await response.text());
+      yield* readMessages(response.body, () => {
+        clearTimeout(timer);
+        timer = listening();
+      });
+      throw new ConnectionError('connection_failed', `${operation.path}: the stream ended`);
+    } catch (cause) {
+      if (cause instanceof RialtoError) throw cause;
+      throw new ConnectionError('connection_failed', `${operation.path}: ${reason(cause)}`, null, { cause });
+    } finally {
+      clearTimeout(timer);
+      quiet.abort();
+    }
+  }
+
   return {
     send,
+    stream,
     list: <T>(operation: Operation, call?: RequestOptions) =>
       new List<T>((page, given) => send(page, given) as Promise<Page<T>>, operation, call),
   };
@@ -115,19 +169,28 @@ function read(operation: Operation, response: Response, text: string): Answered<
       idempotentReplayed: { value: idempotentReplayed },
     }) as Answered<object>;
   }
-  const retryAfter = parseRetryAfter(response.headers.get('retry-after'), Date.now());
-  const refused = (body as { error?: Refused['error'] } | undefined)?.error;
-  if (refused?.code)
-    throw new ApiError({ status: response.status, error: { ...refused, request_id: requestId }, retryAfter });
+  throw errorOf(operation, response, text);
+}
+
+function errorOf(operation: Operation, { status, headers }: Response, text: string): Error {
+  const retryAfter = parseRetryAfter(headers.get('retry-after'), Date.now());
+  const { error } = (parse(text) ?? {}) as { error?: Refused['error'] };
+  if (error?.code)
+    return new ApiError({ status, error: { ...error, request_id: headers.get('request-id') }, retryAfter });
   // A proxy's own page, or something that is no Rialto at all.
-  throw new UnexpectedAnswer(operation, response, text, retryAfter);
+  return new UnexpectedAnswer(operation, { status, headers }, text, retryAfter);
 }
 
 class UnexpectedAnswer extends ConnectionError {
   readonly status: number;
   readonly retryAfter: number | null;
 
-  constructor({ method, path }: Operation, { status, headers }: Response, text: string, retryAfter: number | null) {
+  constructor(
+    { method, path }: Operation,
+    { status, headers }: Pick<Response, 'status' | 'headers'>,
+    text: string,
+    retryAfter: number | null,
+  ) {
     const begins = text.replace(/\s+/g, ' ').trim().slice(0, 80);
     super(
       'unexpected_answer',

@@ -7,6 +7,9 @@ import { keepInMemory, Session, type TokenStore } from './session.ts';
 import { type ClientOptions, createTransport } from './transport.ts';
 
 export type UserClientOptions = ClientOptions & {
+  /** For merchants and developers: the integration that they act on, and in which world (default: test). */
+  integration?: string;
+  mode?: 'test' | 'live';
   /** Where the session is kept. Default: in memory. */
   store?: TokenStore;
   /** Told when the session is over: show the login. */
@@ -25,13 +28,22 @@ export class RialtoUser extends UserResources {
 
   constructor(options: UserClientOptions) {
     const session = openSession(options);
-    const api = createTransport(options, {
+    const api = createTransport(actingOn(options), {
       token: async ({ path }) => (needsNobody(path) ? null : session.token()),
       renew: (refused) => session.renew(refused),
     });
     super({ ...api, send: keepingTokens(api, session) });
     this.session = session;
   }
+}
+
+function actingOn({ integration, mode, ...options }: UserClientOptions): ClientOptions {
+  const { headerPrefix = 'Service', headers } = options;
+  const acting = {
+    ...(integration ? { [`${headerPrefix}-Integration`]: integration } : {}),
+    ...(mode ? { [`${headerPrefix}-Mode`]: mode } : {}),
+  };
+  return { ...options, headers: { ...acting, ...headers } };
 }
 
 function openSession(options: UserClientOptions): Session {

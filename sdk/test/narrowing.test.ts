@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ApiError, type ConnectionError, type ErrorCode, type WebhookEvent } from '../src/rialto.ts';
+import { ApiError, type ConnectionError, type ErrorCode, type Rialto, type WebhookEvent } from '../src/rialto.ts';
 import type { RialtoUser } from '../src/user.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -8,7 +8,7 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 const is = <_ extends true>() => {};
 
 /** Never called: what is written here is for the compiler. */
-export function narrowing(error: unknown, event: WebhookEvent, user: RialtoUser) {
+export function narrowing(error: unknown, event: WebhookEvent, rialto: Rialto, user: RialtoUser) {
   if (error instanceof ApiError) {
     is<Same<typeof error.code, ErrorCode>>();
     switch (error.code) {
@@ -46,8 +46,8 @@ export function narrowing(error: unknown, event: WebhookEvent, user: RialtoUser)
       break;
   }
 
-  // @ts-expect-error: a person does not take payments
-  user.payments.create;
+  // @ts-expect-error: a key is no person
+  rialto.me;
   // @ts-expect-error: amounts are numbers
   user.wallets.create({ currency: 1 });
 }
