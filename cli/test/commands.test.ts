@@ -163,8 +163,7 @@ describe('a person at the command line', () => {
   });
 
   it('has the shell complete its words', async () => {
-    const { output } = await desk.run('complete', '--', 'payments');
-    assert.deepEqual(output.split('\n').slice(0, 4), ['create', 'get', 'list', 'cancel']);
+    assert.match((await desk.run('complete', '--', 'payments')).output, /^create\nget\nlist\ncancel\n/);
     assert.match((await desk.run('completion', 'bash')).output, /complete .*-F _rialto rialto/);
   });
 
