@@ -87,6 +87,23 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_pkey PRIMARY KEY (seq)
 );
 
+CREATE TABLE audit_walk (
+  one boolean NOT NULL DEFAULT true,
+  seq bigint NOT NULL DEFAULT 0,
+  hash bytea NOT NULL DEFAULT decode(repeat('00'::text, 32), 'hex'::text),
+  began_at timestamp with time zone NOT NULL DEFAULT now(),
+  verified_seq bigint,
+  verified_hash bytea,
+  verified_at timestamp with time zone,
+  broken_seq bigint,
+  fault text,
+  broken_at timestamp with time zone,
+  CONSTRAINT audit_walk_check CHECK ((num_nulls(verified_seq, verified_hash, verified_at) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT audit_walk_check1 CHECK ((num_nulls(broken_seq, fault, broken_at) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT audit_walk_one_check CHECK (one),
+  CONSTRAINT audit_walk_pkey PRIMARY KEY (one)
+);
+
 CREATE TABLE balances (
   wallet_id text COLLATE "C" NOT NULL,
   posted bigint NOT NULL DEFAULT 0,
@@ -147,11 +164,12 @@ CREATE TABLE deliveries (
   attempts_made integer NOT NULL DEFAULT 0,
   run_start integer NOT NULL DEFAULT 0,
   next_attempt_at timestamp with time zone,
-  under_way boolean NOT NULL DEFAULT false,
   kept_until timestamp with time zone NOT NULL DEFAULT 'infinity'::timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   version integer NOT NULL DEFAULT 1,
+  leased_until timestamp with time zone,
+  attempts json[] NOT NULL DEFAULT '{}'::json[],
   CONSTRAINT deliveries_lane CHECK ((lane = ANY (ARRAY[0, 1, 2]))),
   CONSTRAINT deliveries_over_is_kept CHECK (((status = ANY (ARRAY['pending'::text, 'held'::text])) = (kept_until = 'infinity'::timestamp with time zone))),
   CONSTRAINT deliveries_pending_is_due CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
@@ -170,11 +188,12 @@ CREATE TABLE deliveries_open (
   attempts_made integer NOT NULL DEFAULT 0,
   run_start integer NOT NULL DEFAULT 0,
   next_attempt_at timestamp with time zone,
-  under_way boolean NOT NULL DEFAULT false,
   kept_until timestamp with time zone NOT NULL DEFAULT 'infinity'::timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   version integer NOT NULL DEFAULT 1,
+  leased_until timestamp with time zone,
+  attempts json[] NOT NULL DEFAULT '{}'::json[],
   CONSTRAINT deliveries_lane CHECK ((lane = ANY (ARRAY[0, 1, 2]))),
   CONSTRAINT deliveries_over_is_kept CHECK (((status = ANY (ARRAY['pending'::text, 'held'::text])) = (kept_until = 'infinity'::timestamp with time zone))),
   CONSTRAINT deliveries_pending_is_due CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
@@ -182,37 +201,7 @@ CREATE TABLE deliveries_open (
   CONSTRAINT deliveries_open_world_endpoint_id_fkey FOREIGN KEY (world, endpoint_id) REFERENCES webhook_endpoints(world, id),
   CONSTRAINT deliveries_open_world_event_id_fkey FOREIGN KEY (world, event_id) REFERENCES events(world, id),
   CONSTRAINT deliveries_open_pkey PRIMARY KEY (world, id, kept_until)
-) PARTITION OF deliveries FOR VALUES FROM ('infinity') TO (MAXVALUE) WITH (fillfactor=80);
-
-CREATE TABLE delivery_attempts (
-  world integer NOT NULL,
-  delivery_id text COLLATE "C" NOT NULL,
-  number integer NOT NULL,
-  kept_until timestamp with time zone NOT NULL,
-  at timestamp with time zone NOT NULL,
-  request_headers jsonb NOT NULL,
-  response_status integer,
-  response_headers jsonb,
-  response_body text,
-  error jsonb,
-  duration_ms integer NOT NULL,
-  CONSTRAINT delivery_attempts_pkey PRIMARY KEY (world, delivery_id, number, kept_until)
-) PARTITION BY RANGE (kept_until);
-
-CREATE TABLE delivery_attempts_open (
-  world integer NOT NULL,
-  delivery_id text COLLATE "C" NOT NULL,
-  number integer NOT NULL,
-  kept_until timestamp with time zone NOT NULL,
-  at timestamp with time zone NOT NULL,
-  request_headers jsonb NOT NULL,
-  response_status integer,
-  response_headers jsonb,
-  response_body text,
-  error jsonb,
-  duration_ms integer NOT NULL,
-  CONSTRAINT delivery_attempts_open_pkey PRIMARY KEY (world, delivery_id, number, kept_until)
-) PARTITION OF delivery_attempts FOR VALUES FROM ('infinity') TO (MAXVALUE);
+) PARTITION OF deliveries FOR VALUES FROM ('infinity') TO (MAXVALUE) WITH (fillfactor=45, toast_tuple_target=512);
 
 CREATE TABLE developers (
   id text COLLATE "C" NOT NULL,
@@ -230,6 +219,7 @@ CREATE TABLE events (
   type text NOT NULL,
   payload text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   CONSTRAINT events_pkey PRIMARY KEY (world, id)
 );
 
@@ -437,10 +427,8 @@ CREATE TABLE payments (
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
   CONSTRAINT payments_wallet_rail_has_its_payer CHECK (((rail <> 'wallet'::text) OR (status <> 'succeeded'::text) OR (payer_wallet_id IS NOT NULL))),
   CONSTRAINT payments_payer_wallet_id_fkey FOREIGN KEY (payer_wallet_id) REFERENCES wallets(id),
-  CONSTRAINT payments_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
-  CONSTRAINT payments_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
-) WITH (fillfactor=80);
+) WITH (fillfactor=50);
 
 CREATE TABLE payout_items (
   world integer NOT NULL,
@@ -490,7 +478,14 @@ CREATE TABLE payouts (
   version integer NOT NULL DEFAULT 1,
   cursor text COLLATE "C" NOT NULL DEFAULT ''::text,
   due_at timestamp with time zone,
+  approval text,
+  requested_by text COLLATE "C",
+  decided_by text COLLATE "C",
+  decided_at timestamp with time zone,
+  rejection_reason text,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payouts_approval_check CHECK ((approval = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
+  CONSTRAINT payouts_approval_names_who CHECK ((((approval IS NULL) = (requested_by IS NULL)) AND (COALESCE((approval = ANY (ARRAY['approved'::text, 'rejected'::text])), false) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)) AND (COALESCE((approval = 'rejected'::text), false) = (rejection_reason IS NOT NULL)))),
   CONSTRAINT payouts_count_check CHECK ((count > 0)),
   CONSTRAINT payouts_failed_amount_check CHECK ((failed_amount >= 0)),
   CONSTRAINT payouts_failed_count_check CHECK ((failed_count >= 0)),
@@ -498,7 +493,16 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'canceled'::text]))),
   CONSTRAINT payouts_succeeded_amount_check CHECK ((succeeded_amount >= 0)),
   CONSTRAINT payouts_succeeded_count_check CHECK ((succeeded_count >= 0)),
+  CONSTRAINT payouts_take_two CHECK ((decided_by <> requested_by)),
   CONSTRAINT payouts_totals CHECK ((((succeeded_count + failed_count) <= count) AND ((succeeded_amount + failed_amount) <= amount) AND ((status = 'completed'::text) = ((succeeded_count + failed_count) = count)) AND ((status = 'completed'::text) = (completed_at IS NOT NULL)) AND ((status <> ALL (ARRAY['pending'::text, 'canceled'::text])) OR ((succeeded_count + failed_count) = 0)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'processing'::text]))))),
+  CONSTRAINT payouts_wait_for_approval CHECK (
+CASE approval
+    WHEN 'pending'::text THEN ((status = ANY (ARRAY['pending'::text, 'canceled'::text])) AND (due_at IS NULL))
+    WHEN 'rejected'::text THEN (status = 'canceled'::text)
+    ELSE true
+END),
+  CONSTRAINT payouts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id),
+  CONSTRAINT payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES accounts(id),
   CONSTRAINT payouts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
   CONSTRAINT payouts_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT payouts_pkey PRIMARY KEY (world, id)
@@ -520,6 +524,19 @@ CREATE TABLE postings (
   CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text]))),
   CONSTRAINT postings_pkey PRIMARY KEY (debit_wallet, "position"),
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
+);
+
+CREATE TABLE rail_calls (
+  rail text NOT NULL,
+  operation text NOT NULL,
+  slot timestamp with time zone NOT NULL,
+  attempts bigint NOT NULL,
+  failures bigint NOT NULL,
+  declined bigint NOT NULL,
+  last_success_at timestamp with time zone,
+  last_failure_at timestamp with time zone,
+  CONSTRAINT rail_calls_operation_check CHECK ((operation = ANY (ARRAY['collect'::text, 'check'::text, 'withdraw'::text, 'refund'::text, 'pay_out'::text]))),
+  CONSTRAINT rail_calls_pkey PRIMARY KEY (slot, rail, operation)
 );
 
 CREATE TABLE recovery_codes (
@@ -580,6 +597,24 @@ CREATE TABLE replays (
   CONSTRAINT replays_world_endpoint_id_fkey FOREIGN KEY (world, endpoint_id) REFERENCES webhook_endpoints(world, id),
   CONSTRAINT replays_pkey PRIMARY KEY (world, id)
 );
+
+CREATE TABLE request_log (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  at timestamp with time zone NOT NULL,
+  method text NOT NULL,
+  path text NOT NULL,
+  status smallint NOT NULL,
+  duration_ms integer NOT NULL,
+  error_code text,
+  key_id text COLLATE "C",
+  person_id text COLLATE "C",
+  idempotency_key text,
+  address text,
+  request_body text,
+  response_body text,
+  CONSTRAINT request_log_pkey PRIMARY KEY (world, id)
+) PARTITION BY RANGE (id);
 
 CREATE TABLE sandbox_answers (
   payment_id text COLLATE "C" NOT NULL,
@@ -730,6 +765,7 @@ CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (world, e
 CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX deliveries_open_world_endpoint_id_id_idx ON public.deliveries_open USING btree (world, endpoint_id, id);
 CREATE INDEX deliveries_open_world_endpoint_id_id_idx1 ON public.deliveries_open USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
+CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
 CREATE INDEX invitations_expires_at ON public.invitations USING btree (expires_at);
@@ -737,32 +773,48 @@ CREATE INDEX invitations_integration ON public.invitations USING btree (integrat
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (integration_id, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX kyc_documents_unused ON public.kyc_documents USING btree (created_at) WHERE (used_at IS NULL);
 CREATE INDEX kyc_documents_unused_of_user ON public.kyc_documents USING btree (user_id) WHERE (used_at IS NULL);
+CREATE INDEX kyc_documents_user ON public.kyc_documents USING btree (user_id, id);
 CREATE UNIQUE INDEX kyc_submissions_current ON public.kyc_submissions USING btree (user_id) WHERE current;
 CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (status, id);
 CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
+CREATE INDEX merchants_name ON public.merchants USING btree (lower(name) text_pattern_ops);
 CREATE INDEX payments_customer ON public.payments USING btree (world, customer, id);
 CREATE INDEX payments_due ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
-CREATE INDEX payments_rare_status ON public.payments USING btree (world, status, id) WHERE (status <> 'succeeded'::text);
+CREATE INDEX payments_open ON public.payments USING btree (world, id) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX payout_items_due ON public.payout_items USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
 CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX postings_position ON public.postings USING brin ("position") WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX refunds_due ON public.refunds USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX refunds_of_person ON public.refunds USING btree (customer, id);
 CREATE INDEX refunds_payment ON public.refunds USING btree (world, payment_id, id);
 CREATE UNIQUE INDEX refunds_reference ON public.refunds USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX replays_running ON public.replays USING btree (id) WHERE (completed_at IS NULL);
+CREATE INDEX request_log_failed ON ONLY public.request_log USING btree (world, id) WHERE (status >= 400);
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id, id);
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX throttles_updated_at ON public.throttles USING btree (updated_at);
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id, id) WHERE (merchant_id IS NOT NULL);
+CREATE INDEX users_name ON public.users USING btree (lower(name) text_pattern_ops);
 CREATE UNIQUE INDEX users_phone ON public.users USING btree (livemode, phone, type);
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
+CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
+
+CREATE OR REPLACE FUNCTION public.id_from(prefix text, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> 5 * i) & 31)::int + 1, 1), '' ORDER BY i DESC)
+  FROM (SELECT floor(extract(epoch FROM at) * 1000)::bigint AS ms) t, generate_series(0, 9) i
+$function$;
 
 CREATE OR REPLACE FUNCTION public.postings_stay_in_one_ledger()
  RETURNS trigger
@@ -804,39 +856,67 @@ DECLARE
   -- What ends now is kept for 30 days, so the rest is what may pass without a look.
   weeks_ahead CONSTANT int := 8;
   this_week CONSTANT timestamptz := date_trunc('week', now());
-  parent text;
   partition text;
   week timestamptz;
   left_behind boolean;
   dropped int := 0;
-  dropped_here int;
 BEGIN
   -- Another node is at it.
   IF NOT pg_try_advisory_xact_lock(hashtext('rotate_deliveries')) THEN RETURN 0; END IF;
-  FOREACH parent IN ARRAY ARRAY['deliveries', 'delivery_attempts'] LOOP
-    dropped_here := 0;
-    FOR partition IN
-      SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-      WHERE i.inhparent = parent::regclass AND c.relname ~ '_until_\d{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') <= this_week
-    LOOP
-      EXECUTE format('DROP TABLE %I', partition);
-      dropped_here := dropped_here + 1;
-    END LOOP;
-    dropped := dropped + dropped_here;
-    -- The test clock moves rows to weeks that are gone already: one more partition takes them.
-    IF dropped_here > 0 OR to_regclass(parent || '_past') IS NULL THEN
-      EXECUTE format('DROP TABLE IF EXISTS %I', parent || '_past');
-      EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (MINVALUE) TO (%L)', parent || '_past', parent, this_week);
-    ELSE
-      EXECUTE format('SELECT EXISTS (SELECT FROM %I)', parent || '_past') INTO left_behind;
-      IF left_behind THEN EXECUTE format('TRUNCATE %I', parent || '_past'); END IF;
-    END IF;
-    FOR i IN 0..weeks_ahead - 1 LOOP
-      week := this_week + i * interval '7 days';
-      partition := parent || to_char(week + interval '7 days', '"_until_"YYYYMMDD');
-      CONTINUE WHEN to_regclass(partition) IS NOT NULL;
-      EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', partition, parent, week, week + interval '7 days');
-    END LOOP;
+  FOR partition IN
+    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'deliveries'::regclass AND c.relname ~ '_until_\d{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') <= this_week
+  LOOP
+    EXECUTE format('DROP TABLE %I', partition);
+    dropped := dropped + 1;
+  END LOOP;
+  -- The test clock moves rows to weeks that are gone already: one more partition takes them.
+  IF dropped > 0 OR to_regclass('deliveries_past') IS NULL THEN
+    DROP TABLE IF EXISTS deliveries_past;
+    EXECUTE format('CREATE TABLE deliveries_past PARTITION OF deliveries FOR VALUES FROM (MINVALUE) TO (%L)', this_week);
+  ELSE
+    SELECT EXISTS (SELECT FROM deliveries_past) INTO left_behind;
+    IF left_behind THEN TRUNCATE deliveries_past; END IF;
+  END IF;
+  FOR i IN 0..weeks_ahead - 1 LOOP
+    week := this_week + i * interval '7 days';
+    partition := to_char(week + interval '7 days', '"deliveries_until_"YYYYMMDD');
+    CONTINUE WHEN to_regclass(partition) IS NOT NULL;
+    EXECUTE format('CREATE TABLE %I PARTITION OF deliveries FOR VALUES FROM (%L) TO (%L)', partition, week, week + interval '7 days');
+  END LOOP;
+  RETURN dropped;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.rotate_request_log()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '200ms'
+AS $function$
+DECLARE
+  today CONSTANT timestamptz := date_trunc('day', now());
+  kept CONSTANT interval := '31 days';
+  partition text;
+  day timestamptz;
+  dropped int := 0;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtext('rotate_request_log')) THEN RETURN 0; END IF;
+  FOR partition IN
+    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'request_log'::regclass AND to_date(right(c.relname, 8), 'YYYYMMDD') <= today
+  LOOP
+    EXECUTE format('DROP TABLE %I', partition);
+    dropped := dropped + 1;
+  END LOOP;
+  -- A node's clock may be a little behind or ahead, and nobody may look for a week.
+  FOR i IN -1..8 LOOP
+    day := today + i * interval '1 day';
+    partition := 'request_log' || to_char(day + kept, '"_until_"YYYYMMDD');
+    CONTINUE WHEN to_regclass(partition) IS NOT NULL;
+    EXECUTE format('CREATE TABLE %I PARTITION OF request_log FOR VALUES FROM (%L) TO (%L)', partition,
+                   id_from('req', day), id_from('req', day + interval '1 day'));
   END LOOP;
   RETURN dropped;
 END $function$;
@@ -853,20 +933,21 @@ $function$;
 CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON public.approvals FOR EACH ROW WHEN ((old.status <> 'pending'::text)) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approvals_stay BEFORE DELETE OR TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payouts_decided_once BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN (((old.requested_by IS DISTINCT FROM new.requested_by) OR ((old.approval = ANY (ARRAY['approved'::text, 'rejected'::text])) AND ((((old.approval IS DISTINCT FROM new.approval) OR (old.decided_by IS DISTINCT FROM new.decided_by)) OR (old.decided_at IS DISTINCT FROM new.decided_at)) OR (old.rejection_reason IS DISTINCT FROM new.rejection_reason))))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION postings_stay_in_one_ledger();
 
 GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON delivery_attempts TO rialto_service;
+GRANT INSERT, SELECT ON request_log TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON accounts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON api_keys TO rialto_service;
 GRANT INSERT, SELECT ON approvals TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
+GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON delivery_attempts_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;
@@ -885,6 +966,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rail_calls TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;

@@ -83,7 +83,7 @@ export async function verifyDelivered({ url }: World, count: number): Promise<vo
 const countDelivered = `
   SELECT count(*) FILTER (WHERE status = 'succeeded' AND attempts_made = 1)::int AS delivered,
          count(*) FILTER (WHERE status = 'pending')::int AS pending,
-         (SELECT count(*) FROM delivery_attempts WHERE response_status = 200)::int AS attempts
+         (SELECT count(*) FROM deliveries, unnest(attempts) a WHERE a ->> 'response_status' = '200')::int AS attempts
   FROM deliveries`;
 
 async function withDatabase<T>({ url }: World, run: (db: Database) => Promise<T>): Promise<T> {

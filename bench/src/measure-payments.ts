@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cpu } from './cpu.ts';
 import type { PaymentsJob } from './load-payments.ts';
 import type { ServiceJob } from './load-service.ts';
 import { type Measured, perSecond, together } from './measure.ts';
@@ -24,18 +25,20 @@ export async function measurePayments(stage: Stage, options: Options, signal: Ab
   const settled: number[] = [];
   for (let seed = options.seed; seed < options.seed + ROUNDS; seed++) {
     const job = { ...window, shape: 'spread', seed, ...stage.service } as const;
-    transfers.push(await inProcess<Measured>('./load-service.ts', job satisfies ServiceJob, signal));
+    const idle = stage.cpu();
+    const moved = await inProcess<Measured>('./load-service.ts', job satisfies ServiceJob, signal);
+    const before = stage.cpu();
+    transfers.push({ ...moved, cpu: { ...moved.cpu, ...spent(idle, before) } });
     // From the first request, with the generator's own start, until the last event: no rate that the workers cannot keep up.
     const begin = performance.now();
-    created.push(
-      await inProcess<Measured>(
-        './load-payments.ts',
-        { ...window, seed, ...stage.service } satisfies PaymentsJob,
-        signal,
-      ),
+    const made = await inProcess<Measured>(
+      './load-payments.ts',
+      { ...window, seed, ...stage.service } satisfies PaymentsJob,
+      signal,
     );
     await allSettled(stage.service, signal);
-    settled.push(created.at(-1)!.acknowledged / ((performance.now() - begin) / 1e3));
+    settled.push(made.acknowledged / ((performance.now() - begin) / 1e3));
+    created.push({ ...made, cpu: { ...made.cpu, ...spent(before, stage.cpu()) } });
   }
   await verifyPayments(stage.service, together(created));
   await verifyBalances(stage.service);
@@ -50,11 +53,17 @@ export async function measurePayments(stage: Stage, options: Options, signal: Ab
     ratio >= expected ? 'met' : 'NOT MET',
   ];
   const report = table(
-    ['service, 256 connections', 'per second', 'by round', 'ratio', 'expected', ''],
+    ['service, 256 connections', 'per second', 'CPU µs', 'by round', 'ratio', 'expected', ''],
     [
-      ['transfers', whole(rate), '', '', '', ''],
-      ['payments created', whole(made), byRound(created.map(perSecond)), ...verdict(made / rate, 0.8)],
-      ['payments created, settled, told', whole(through), byRound(settled), ...verdict(through / rate, 0.5)],
+      ['transfers', whole(rate), cpuEach(together(transfers)), '', '', '', ''],
+      ['payments created', whole(made), '', byRound(created.map(perSecond)), ...verdict(made / rate, 0.8)],
+      [
+        'payments created, settled, told',
+        whole(through),
+        cpuEach(together(created)),
+        byRound(settled),
+        ...verdict(through / rate, 0.5),
+      ],
     ],
   );
   return {
@@ -63,6 +72,17 @@ export async function measurePayments(stage: Stage, options: Options, signal: Ab
     verified: 'each payment that was acknowledged is there once, succeeded, with its posting and its event.',
     results: { transfers, created, settled },
   };
+}
+
+const spent = (before: Cpu, after: Cpu) => ({
+  service: after.service - before.service,
+  database: after.database - before.database,
+});
+
+/** Service + PostgreSQL + load generator, of all that was acknowledged, warm-up too. */
+function cpuEach({ cpu, acknowledged }: Measured): string {
+  const each = (seconds: number) => whole((seconds / acknowledged) * 1e6);
+  return `${each(cpu.service)} + ${each(cpu.database)} + ${each(cpu.generator)}`;
 }
 
 /** Waits until the workers have nothing left to do with payments. */

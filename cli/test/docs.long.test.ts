@@ -53,7 +53,7 @@ describe('docs/cli.md', () => {
 
   it('has commands that all do what they say', async () => {
     writeFileSync(join(directory, 'steps.json'), blocks('json')[0]!);
-    const scripts = blocks('sh');
+    const scripts = blocks('bash');
     assert.equal(scripts.length, 6);
     for (const script of scripts) {
       const { code, output } = await shell(script);

@@ -62,6 +62,15 @@ export const StaffLoginResult = Closed(
 );
 export type StaffLoginResult = Static<typeof StaffLoginResult>;
 
+const { access_token: _, refresh_token: __, ...inCookies } = LoginResult.properties;
+export const CookieLoginResult = Closed(
+  { ...inCookies, user: Type.Union([LoginResult.properties.user, StaffLoginResult.properties.user]) },
+  {
+    title: 'Cookie login result',
+    description: 'Of a request with `Service-Session: cookie`: the tokens are in cookies.',
+  },
+);
+
 export const loginErrors = ['invalid_credentials', 'account_suspended', 'too_many_attempts'] as const;
 const codeErrors = ['invalid_2fa_code', 'challenge_expired', 'too_many_attempts'] as const;
 const loginDescription = 'Where the account has a second factor, a challenge comes in the place of tokens.';
@@ -76,7 +85,7 @@ export const login = route({
   description: loginDescription,
   auth: 'none',
   body: Closed({ phone: Phone, password: Password, mode: Type.Optional(Mode) }),
-  ok: { status: 200, description: loggedIn, schema: Type.Union([LoginResult, Challenge]) },
+  ok: { status: 200, description: loggedIn, schema: Type.Union([LoginResult, CookieLoginResult, Challenge]) },
   errors: loginErrors,
 });
 
@@ -89,7 +98,7 @@ export const loginMerchant = route({
   description: loginDescription,
   auth: 'none',
   body: Closed({ phone: Phone, password: Password, mode: Type.Optional(Mode) }),
-  ok: { status: 200, description: loggedIn, schema: Type.Union([LoginResult, Challenge]) },
+  ok: { status: 200, description: loggedIn, schema: Type.Union([LoginResult, CookieLoginResult, Challenge]) },
   errors: loginErrors,
 });
 
@@ -102,7 +111,7 @@ export const loginDeveloper = route({
   description: loginDescription,
   auth: 'none',
   body: Closed({ email: Email, password: Password }),
-  ok: { status: 200, description: loggedIn, schema: Type.Union([StaffLoginResult, Challenge]) },
+  ok: { status: 200, description: loggedIn, schema: Type.Union([StaffLoginResult, CookieLoginResult, Challenge]) },
   errors: loginErrors,
 });
 
@@ -115,7 +124,7 @@ export const loginOperator = route({
   description: loginDescription,
   auth: 'none',
   body: Closed({ email: Email, password: Password }),
-  ok: { status: 200, description: loggedIn, schema: Type.Union([StaffLoginResult, Challenge]) },
+  ok: { status: 200, description: loggedIn, schema: Type.Union([StaffLoginResult, CookieLoginResult, Challenge]) },
   errors: loginErrors,
 });
 
@@ -146,10 +155,14 @@ export const refreshTokens = route({
   tag,
   summary: 'Get a new pair of tokens',
   description:
-    'The refresh token comes in the body or as `Authorization: Bearer`. It is spent by this; when it comes a second time, its whole session ends.',
+    'The refresh token comes in the body, as `Authorization: Bearer` or in its cookie. It is spent by this; when it comes a second time, its whole session ends.',
   auth: 'none',
   body: Closed({ refresh_token: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })) }),
-  ok: { status: 200, description: 'A new pair.', schema: Type.Union([LoginResult, StaffLoginResult]) },
+  ok: {
+    status: 200,
+    description: 'A new pair.',
+    schema: Type.Union([LoginResult, StaffLoginResult, CookieLoginResult]),
+  },
   errors: ['missing_credentials', 'invalid_token', 'token_expired', 'refresh_token_reused', 'account_suspended'],
 });
 
@@ -162,7 +175,7 @@ export const verifyTwoFactor = route({
   description: 'Ends a login or a registration.',
   auth: 'none',
   body: Closed({ challenge: ChallengeId, code: Code }),
-  ok: { status: 200, description: 'Tokens.', schema: Type.Union([LoginResult, StaffLoginResult]) },
+  ok: { status: 200, description: 'Tokens.', schema: Type.Union([LoginResult, StaffLoginResult, CookieLoginResult]) },
   errors: [...codeErrors, 'account_already_exists', 'account_suspended'],
 });
 

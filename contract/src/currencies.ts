@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed, ListOf, Money } from './fields.ts';
-import { route } from './route.ts';
+import { accountTypes, route } from './route.ts';
 
 export const SupportedCurrency = Closed(
   {
@@ -22,6 +22,6 @@ export const listCurrencies = route({
   tag: 'Currencies',
   summary: 'List currencies',
   description: 'The currencies that the operator has switched on, all on one page.',
-  auth: ['key'],
+  auth: ['key', ...accountTypes],
   ok: { status: 200, description: 'Every currency that is on.', schema: ListOf(SupportedCurrency) },
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Challenge, Email, loginErrors, Password, StaffLoginResult } from './auth.ts';
+import { Challenge, CookieLoginResult, Email, loginErrors, Password, StaffLoginResult } from './auth.ts';
 import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Timestamp } from './fields.ts';
 import { developerRoles, Integration } from './integrations.ts';
 import { route } from './route.ts';
@@ -95,7 +95,11 @@ export const acceptInvitation = route({
     password: Password,
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Of a new account.' })),
   }),
-  ok: { status: 200, description: 'Tokens, or a challenge.', schema: Type.Union([StaffLoginResult, Challenge]) },
+  ok: {
+    status: 200,
+    description: 'Tokens, or a challenge.',
+    schema: Type.Union([StaffLoginResult, CookieLoginResult, Challenge]),
+  },
   errors: [...loginErrors, 'account_already_exists', 'invitation_expired'],
 });
 

@@ -1,3 +1,5 @@
+import { sessionErrors } from './errors-sessions.ts';
+
 /**
  * The error catalogue: the only place where a code gets its status, title and advice. The service's answers, openapi.json
  * and the page behind `doc_url` are all made from it.
@@ -138,6 +140,7 @@ export const catalogue = {
     title: 'This account is suspended',
     advice: 'The operator has suspended it. Ask their support.',
   },
+  ...sessionErrors,
   not_found: {
     status: 404,
     type: 'not_found',

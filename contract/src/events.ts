@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed, common, IdParams, ListOf, ListQuery, Nullable, OneOf } from './fields.ts';
-import { route } from './route.ts';
+import { integrationCallers, route } from './route.ts';
 
 /** Every kind of event. The first six are the interface's own; the rest go only to endpoints that name them, or `*`. */
 export const eventKinds = [
@@ -58,7 +58,8 @@ export const listEvents = route({
   path: '/events',
   tag: 'Events',
   summary: 'List events',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'events:read',
   query: ListQuery('evt', { type: Type.Optional(EventType) }),
   ok: { status: 200, description: 'A page of events.', schema: ListOf(Event) },
@@ -70,8 +71,28 @@ export const getEvent = route({
   path: '/events/{id}',
   tag: 'Events',
   summary: 'Read one event',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'events:read',
   params: IdParams('evt'),
   ok: { status: 200, description: 'The event, as every delivery of it carries it.', schema: Event },
+});
+
+export const streamEvents = route({
+  id: 'streamEvents',
+  method: 'GET',
+  path: '/events/stream',
+  tag: 'Events',
+  summary: 'Follow events as they happen',
+  description:
+    "Server-sent events (`text/event-stream`): `data` is an event, `id` its id. After a break send the last id as `Last-Event-ID`: what you missed comes first, nothing is lost and nothing comes twice. Without it the stream begins now. The order is that in which the events became visible. A comment comes every ten seconds; the stream ends when the key or session does. For dashboards and tools: a server's own work belongs on webhooks.",
+  auth: integrationCallers,
+  integration: 'required',
+  scope: 'events:read',
+  ok: {
+    status: 200,
+    description: 'Events, without an end.',
+    stream:
+      'retry: 1000\n\nid: evt_01kf0r7f5nfy8b3w6m2xt9c4hz\ndata: {"id":"evt_01kf0r7f5nfy8b3w6m2xt9c4hz","object":"event","type":"payment.succeeded"}\n\n',
+  },
 });

@@ -49,6 +49,9 @@ type Example = { request?: object; answer?: object };
 
 export const kycExamples = {
   createKycDocument: { answer: document },
+  listKycDocuments: {
+    answer: { object: 'list', data: [document], has_more: false, url: '/api/v1/kyc/documents' },
+  },
   getKycDocument: {},
   createKycSubmission: {
     request: { ...identity, document_type: 'passport', documents: [kycIds.doc] },

@@ -32,6 +32,7 @@ export const payout = {
   },
   reference: 'salaries-2026-01',
   completed_at: laterAt,
+  approval: null,
 };
 
 const openPayout = {
@@ -64,6 +65,16 @@ const payoutItem = {
   failed_at: laterAt,
 };
 
+const agreement = {
+  required: true,
+  status: 'approved',
+  requested_by: 'dev_01kf0q5t7hf9m2x4w8c6vb3n1s',
+  decided_by: 'usr_01kf0q2mwee9xvjrc4kdh2n8sa',
+  decided_at: laterAt,
+  rejection_reason: null,
+};
+const decidedPayout = { ...openPayout, updated_at: laterAt, version: 2, approval: agreement };
+
 type Example = { request?: object; answer?: object };
 
 export const payoutExamples = {
@@ -82,5 +93,14 @@ export const payoutExamples = {
   listPayouts: { answer: list('/payouts', payout) },
   getPayout: { answer: payout },
   listPayoutItems: { answer: list(`/payouts/${payoutIds.pout}/items`, payoutItem) },
+  approvePayout: { answer: decidedPayout },
+  rejectPayout: {
+    request: { reason: 'February is on it twice' },
+    answer: {
+      ...decidedPayout,
+      status: 'canceled',
+      approval: { ...agreement, status: 'rejected', rejection_reason: 'February is on it twice' },
+    },
+  },
   cancelPayout: { answer: { ...openPayout, updated_at: laterAt, version: 2, status: 'canceled' } },
 } satisfies { [K in keyof typeof routes]?: Example };

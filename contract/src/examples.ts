@@ -1,6 +1,8 @@
 import type { EventKind } from './events.ts';
+import { dashboardExamples } from './examples-dashboard.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
+import { operatorReadExamples } from './examples-operator-reads.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
 import { payout, payoutExamples, payoutIds } from './examples-payouts.ts';
@@ -260,9 +262,11 @@ const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_m
 /** What each route is sent and answers. */
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object }> = {
   ...peopleExamples,
+  ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,
   ...operatorExamples,
+  ...operatorReadExamples,
   ...kycExamples,
   ...paymentRequestExamples,
   createPayment: {

@@ -101,6 +101,15 @@ export const tags = [
     description:
       'An event records what happened, with the full record as it was then. Each is delivered at least once, under the same id every time; drop news whose `version` is older than what you have.',
   },
+  {
+    name: 'Request log',
+    description:
+      'What was asked of an integration and answered, for 30 days: for the people who look after it. Secrets, codes, tokens and card numbers are masked before anything is kept.',
+  },
+  {
+    name: 'Dashboard',
+    description: 'What the pages for people are made from: sums over time, and finding a record by what one has of it.',
+  },
   { name: 'Currencies', description: 'What this deployment can take and hold.' },
   {
     name: 'Login',
@@ -123,6 +132,11 @@ export const tags = [
     name: 'Operators',
     description:
       'For the people who run this deployment, by role: support, compliance, finance, admin. Every act goes to the audit log.',
+  },
+  {
+    name: 'Oversight',
+    description:
+      'For operators: whether the books balance, what made a posting, how rails and webhooks are doing, and whether the audit log is whole.',
   },
   {
     name: 'Approvals',

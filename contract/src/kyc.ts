@@ -72,6 +72,18 @@ export const createKycDocument = route({
   errors: ['too_many_documents'],
 });
 
+export const listKycDocuments = route({
+  id: 'listKycDocuments',
+  method: 'GET',
+  path: '/kyc/documents',
+  tag,
+  summary: 'List your documents',
+  description: 'What you uploaded and is still kept.',
+  auth: ['customer'],
+  query: ListQuery('doc', {}),
+  ok: { status: 200, description: 'A page of documents.', schema: ListOf(KycDocument) },
+});
+
 export const getKycDocument = route({
   id: 'getKycDocument',
   method: 'GET',

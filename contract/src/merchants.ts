@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Challenge, Language, NewPassword } from './auth.ts';
 import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Phone, Timestamp } from './fields.ts';
-import { rights } from './operators.ts';
+import { rights, Search } from './operators.ts';
 import { route } from './route.ts';
 
 const tag = 'Merchants';
@@ -56,9 +56,11 @@ export const listMerchants = route({
   path: '/operator/merchants',
   tag,
   summary: 'List merchants',
+  description:
+    'By `search`, those with this id, a person with this phone, or a name that begins so. The look is written to the audit log.',
   auth: ['operator'],
   roles: rights.read,
-  query: ListQuery('mer', {}),
+  query: ListQuery('mer', { search: Type.Optional(Search) }),
   ok: { status: 200, description: 'The newest first.', schema: ListOf(Merchant) },
 });
 
@@ -68,6 +70,7 @@ export const getMerchant = route({
   path: '/operator/merchants/{id}',
   tag,
   summary: 'Read a merchant',
+  description: 'The look is written to the audit log.',
   auth: ['operator'],
   roles: rights.read,
   params: IdParams('mer'),

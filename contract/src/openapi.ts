@@ -1,6 +1,7 @@
 import { errorBody } from './error-body.ts';
 import { catalogue, type ErrorCode } from './errors.ts';
 import { examples, sampleIds } from './examples.ts';
+import { prefixes } from './fields.ts';
 import { introduction, scopeGrants, tags } from './guide.ts';
 import { type Json, lift, ref } from './openapi-schemas.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
@@ -20,6 +21,9 @@ export function errorsOf(route: Route): ErrorCode[] {
     [route.auth !== 'none' || isAuthRoute(route), ['rate_limited']],
     [takesKey(route), ['api_key_revoked']],
     [takesPeople(route), ['token_expired', 'account_suspended']],
+    [takesPeople(route) || isAuthRoute(route), ['forbidden_origin']],
+    // Where a person acts on an integration, it may be nobody's, and live money takes a second factor.
+    [route.integration !== undefined, ['not_found', 'two_factor_required']],
     [route.scope !== undefined, ['insufficient_scope']],
     [route.params !== undefined, ['not_found']],
     // A client may send a body where none is asked for, and then it is read all the same.
@@ -38,14 +42,16 @@ const takesPeople = (route: Route) => route.auth !== 'none' && route.auth.some((
 
 const people = { customer: 'customers', merchant: 'merchants', developer: 'developers', operator: 'operators' };
 
-function whoMayCall({ auth, scope, roles }: Route): string | undefined {
+function whoMayCall({ auth, scope, roles, integration }: Route): string | undefined {
   if (auth === 'none') return undefined;
   const operators = roles ? `operators (${roles.join(', ')})` : people.operator;
   const kinds = auth.map((kind) => {
     if (kind === 'key') return scope ? `API keys with the scope \`${scope}\`` : 'API keys';
     return kind === 'operator' ? operators : people[kind];
   });
-  return `May be called by ${kinds.join(', ')}.`;
+  const named =
+    integration === undefined ? '' : ' Merchants and developers name the integration in `Service-Integration`.';
+  return `May be called by ${kinds.join(', ')}.${named}`;
 }
 
 /** An example of the body of an error. */
@@ -89,6 +95,9 @@ function parametersOf(route: Route, components: Json): unknown[] {
       schema: lift(schema, components),
     })),
     ...(takesIdempotencyKey(route) ? [ref('parameters', 'IdempotencyKey')] : []),
+    ...(route.integration ? [ref('parameters', 'Integration'), ref('parameters', 'Mode')] : []),
+    ...(route.ok.stream ? [ref('parameters', 'LastEventId')] : []),
+    ...(isAuthRoute(route) && route.auth === 'none' && route.ok.schema ? [ref('parameters', 'Session')] : []),
   ];
 }
 
@@ -140,6 +149,9 @@ function responsesOf(route: Route, example: unknown, components: Json): Json {
           }
         : {}),
       ...(route.ok.download ? { content: files(route.ok.download) } : {}),
+      ...(route.ok.stream
+        ? { content: { 'text/event-stream': { schema: { type: 'string' }, example: route.ok.stream } } }
+        : {}),
     },
     ...Object.fromEntries(refusals),
   };
@@ -155,7 +167,10 @@ function operationOf(route: Route, components: Json): Json {
     summary: route.summary,
     description: notes.filter((note) => note !== undefined).join('\n\n'),
     ...(route.scope ? { 'x-scope': route.scope } : {}),
-    security: [...(takesKey(route) ? [{ apiKey: [] }] : []), ...(takesPeople(route) ? [{ userToken: [] }] : [])],
+    security: [
+      ...(takesKey(route) ? [{ apiKey: [] }] : []),
+      ...(takesPeople(route) ? [{ userToken: [] }, { sessionCookie: [] }] : []),
+    ],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
       ? {
@@ -172,6 +187,28 @@ function operationOf(route: Route, components: Json): Json {
     responses: responsesOf(route, answer, components),
   };
 }
+
+/** What people say beside their token. */
+const personHeaders = (headerPrefix: string) => ({
+  Integration: {
+    name: `${headerPrefix}-Integration`,
+    in: 'header',
+    description: 'For merchants and developers: the integration that they act on. A key has its own.',
+    schema: { type: 'string', pattern: `^${prefixes.integration}_` },
+  },
+  Mode: {
+    name: `${headerPrefix}-Mode`,
+    in: 'header',
+    description: 'For merchants and developers: the world that they act on.',
+    schema: { type: 'string', enum: ['test', 'live'], default: 'test' },
+  },
+  Session: {
+    name: `${headerPrefix}-Session`,
+    in: 'header',
+    description: "`cookie`: the answer's tokens are set as cookies that no script can read.",
+    schema: { type: 'string', enum: ['cookie'] },
+  },
+});
 
 const headers = {
   'Request-Id': {
@@ -237,6 +274,12 @@ export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: 
           bearerFormat: 'JWT',
           description: 'The access token of a person who has logged in; good for 15 minutes.',
         },
+        sessionCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-rialto-access',
+          description: "The same token in a cookie, for the service's own pages (`Service-Session: cookie`).",
+        },
         apiKey: {
           type: 'http',
           scheme: 'bearer',
@@ -251,6 +294,13 @@ export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: 
           description: '1 to 255 printable ASCII characters that stand for this one operation, such as a UUID.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
+        LastEventId: {
+          name: 'Last-Event-ID',
+          in: 'header',
+          description: 'The id of the last event that you have: what came after it comes first.',
+          schema: { type: 'string', pattern: `^${prefixes.event}_` },
+        },
+        ...personHeaders(headerPrefix),
       },
       headers,
       examples: Object.fromEntries(

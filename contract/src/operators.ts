@@ -24,6 +24,7 @@ export const rights = {
   freeze: ['compliance', 'admin'],
   suspend: ['compliance', 'admin'],
   audit: ['compliance', 'admin'],
+  ledger: ['compliance', 'finance', 'admin'],
   money: ['finance', 'admin'],
   fees: ['finance', 'admin'],
   limits: ['compliance', 'admin'],
@@ -35,6 +36,12 @@ const { user, developer, operator } = prefixes;
 
 /** Why, for the audit log. */
 export const Reason = Type.String({ minLength: 1, maxLength: 300, description: 'Why, for the audit log.' });
+/** What somebody types to find a record. */
+export const Search = Type.String({
+  minLength: 2,
+  maxLength: 254,
+  description: 'An id, a phone in international format, an e-mail address, or what a name begins with.',
+});
 export const AccountId = Type.String({
   pattern: `^(${user}|${developer}|${operator})_${suffix}$`,
   description: '`usr_…`, `dev_…` or `opr_…`',
@@ -68,13 +75,15 @@ export const listAccounts = route({
   path: '/operator/accounts',
   tag,
   summary: 'Find accounts',
-  description: 'By phone or e-mail address, whatever their type and mode; without either, those of one type.',
+  description:
+    'By phone, e-mail address or `search`, whatever their type and mode; without any, those of one type. The look is written to the audit log, with the ids of whom it found.',
   auth: ['operator'],
   roles: rights.read,
   query: Closed({
     phone: Type.Optional(Type.String({ minLength: 4, maxLength: 32, description: 'E.164.' })),
     email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, format: 'email' })),
-    type: Type.Optional(OneOf(accountTypes, { description: 'Default without a phone or e-mail address: customer.' })),
+    search: Type.Optional(Search),
+    type: Type.Optional(OneOf(accountTypes, { description: 'Default without anything to look for: customer.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
     starting_after: Type.Optional(AccountId),
     ending_before: Type.Optional(AccountId),
@@ -89,6 +98,7 @@ export const getAccount = route({
   path: '/operator/accounts/{id}',
   tag,
   summary: 'Read an account',
+  description: 'The look is written to the audit log.',
   auth: ['operator'],
   roles: rights.read,
   params: AccountParams,
@@ -262,6 +272,7 @@ export const listAudit = route({
   query: Closed({
     target: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'The id of a record.' })),
     actor: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'The id of who acted.' })),
+    account: Type.Optional(Type.String({ ...AccountId, description: 'What an account did, and what was done to it.' })),
     action: Type.Optional(Type.String({ pattern: '^[a-z_]{1,40}\\.[a-z_]{1,40}$' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
     starting_after: Type.Optional(AuditEntryId),

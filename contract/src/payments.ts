@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { TimelineEntry } from './dashboard.ts';
 import {
   Amount,
   Closed,
@@ -18,7 +19,7 @@ import {
   Reference,
   Timestamp,
 } from './fields.ts';
-import { route } from './route.ts';
+import { integrationCallers, route } from './route.ts';
 
 export const paymentStatuses = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
@@ -101,7 +102,8 @@ export const createPayment = route({
   summary: 'Take a payment',
   description:
     'Asks the customer to pay. The answer comes at once and is not the outcome: wait for `payment.succeeded` or `payment.failed`.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payments:write',
   body: Closed({
     amount: Amount,
@@ -133,7 +135,8 @@ export const listPayments = route({
   path: '/payments',
   tag: 'Payments',
   summary: 'List payments',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payments:read',
   query: ListQuery('pay', {
     status: Type.Optional(OneOf(paymentStatuses)),
@@ -150,7 +153,8 @@ export const getPayment = route({
   path: '/payments/{id}',
   tag: 'Payments',
   summary: 'Read one payment',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payments:read',
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment.', schema: Payment },
@@ -163,9 +167,24 @@ export const cancelPayment = route({
   tag: 'Payments',
   summary: 'Cancel a payment',
   description: 'While the payment waits for its customer. It fails with the code `canceled`.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payments:write',
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment has failed as canceled.', schema: Payment },
   errors: ['payment_already_final', 'payment_not_cancelable'],
+});
+
+export const getPaymentTimeline = route({
+  id: 'getPaymentTimeline',
+  method: 'GET',
+  path: '/payments/{id}/timeline',
+  tag: 'Payments',
+  summary: 'Read what became of a payment',
+  description: 'Its states and those of its refunds, what they moved in the books, and the events that told of it.',
+  auth: integrationCallers,
+  integration: 'required',
+  scope: 'payments:read',
+  params: IdParams('pay'),
+  ok: { status: 200, description: 'The oldest first; all on one page.', schema: ListOf(TimelineEntry) },
 });

@@ -17,8 +17,9 @@ import {
   Reference,
   Timestamp,
 } from './fields.ts';
+import { Reason } from './operators.ts';
 import { Failure } from './payments.ts';
-import { route } from './route.ts';
+import { integrationCallers, route } from './route.ts';
 
 export const payoutStatuses = ['pending', 'processing', 'completed', 'canceled'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
@@ -30,6 +31,25 @@ export const payoutItemStatuses = ['pending', 'processing', 'succeeded', 'failed
 export type PayoutItemStatus = (typeof payoutItemStatuses)[number];
 
 const sum = (description: string) => Type.Unsafe<bigint>({ ...Money, description });
+
+export const payoutApprovals = ['pending', 'approved', 'rejected', 'canceled'] as const;
+
+export const PayoutApproval = Closed(
+  {
+    required: Type.Literal(true),
+    status: OneOf(payoutApprovals, {
+      description: 'pending: nothing is paid before a second person approves. canceled: it was before anybody decided.',
+    }),
+    requested_by: Type.String({ description: 'Who made the payout: `usr_…` or `dev_…`.' }),
+    decided_by: Nullable(Type.String({ description: 'Never who made it.' })),
+    decided_at: Nullable(Timestamp),
+    rejection_reason: Nullable(Type.String()),
+  },
+  {
+    title: 'Payout approval',
+    description: 'Of a payout that a person made above the total that the operator sets; null for every other.',
+  },
+);
 
 export const Payout = Closed(
   {
@@ -56,6 +76,7 @@ export const Payout = Closed(
     ),
     reference: Nullable(Type.String()),
     completed_at: Nullable(Timestamp),
+    approval: Nullable(PayoutApproval),
   },
   { title: 'Payout' },
 );
@@ -123,8 +144,11 @@ export const createPayout = route({
   summary: 'Pay many at once',
   description: `1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and \`details\` names up to 100 bad ones, such as \`items[3].amount\`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
 
-As \`text/csv\` the first line names the columns: \`recipient\` and \`amount\`, and if you like \`reference\`, \`description\` and \`name\`, in any order. \`currency\`, \`wallet\` and the payout's own \`reference\` stand in the query then. A byte order mark, CRLF, quotes and empty lines are fine; an amount is a whole number of minor units. A refusal names the line too.`,
-  auth: ['key'],
+As \`text/csv\` the first line names the columns: \`recipient\` and \`amount\`, and if you like \`reference\`, \`description\` and \`name\`, in any order. \`currency\`, \`wallet\` and the payout's own \`reference\` stand in the query then. A byte order mark, CRLF, quotes and empty lines are fine; an amount is a whole number of minor units. A refusal names the line too.
+
+What a person makes above the total that the operator sets (\`PAYOUT_APPROVAL_ABOVE\`) is reserved and waits: see \`approval\`.`,
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payouts:write',
   bulk: {
     bodyLimit: 5 * 1024 * 1024,
@@ -171,12 +195,14 @@ export const listPayouts = route({
   path: '/payouts',
   tag: 'Payouts',
   summary: 'List payouts',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payouts:read',
   query: ListQuery('pout', {
     status: Type.Optional(OneOf(payoutStatuses)),
     currency: Type.Optional(Currency),
     reference: Type.Optional(Reference),
+    approval: Type.Optional(OneOf(['pending'], { description: 'Those that wait for a second person.' })),
   }),
   ok: { status: 200, description: 'A page of payouts.', schema: ListOf(Payout) },
 });
@@ -188,7 +214,8 @@ export const getPayout = route({
   tag: 'Payouts',
   summary: 'Read one payout',
   description: 'Its totals tell how far it is, at any time.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payouts:read',
   params: IdParams('pout'),
   ok: { status: 200, description: 'The payout.', schema: Payout },
@@ -202,7 +229,8 @@ export const listPayoutItems = route({
   summary: "List a payout's items",
   description:
     'With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. Texts that a spreadsheet would take for a formula are led by an apostrophe.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payouts:read',
   params: IdParams('pout'),
   query: ListQuery('pit', {
@@ -224,9 +252,44 @@ export const cancelPayout = route({
   tag: 'Payouts',
   summary: 'Cancel a payout',
   description: 'While it is pending. No item is paid and all its money is available again.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payouts:write',
   params: IdParams('pout'),
   ok: { status: 200, description: 'The payout is canceled.', schema: Payout },
   errors: ['payout_not_cancelable'],
+});
+
+const secondPerson =
+  "By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor.";
+
+export const approvePayout = route({
+  id: 'approvePayout',
+  method: 'POST',
+  path: '/payouts/{id}/approve',
+  tag: 'Payouts',
+  summary: 'Approve a payout that a person made',
+  description: `${secondPerson} Its items are paid from then on; for a moment it can still be canceled.`,
+  auth: ['merchant', 'developer'],
+  integration: 'required',
+  scope: 'payouts:write',
+  params: IdParams('pout'),
+  ok: { status: 200, description: 'It is approved.', schema: Payout },
+  errors: ['approval_not_pending', 'two_factor_required'],
+});
+
+export const rejectPayout = route({
+  id: 'rejectPayout',
+  method: 'POST',
+  path: '/payouts/{id}/reject',
+  tag: 'Payouts',
+  summary: 'Reject a payout that a person made',
+  description: `${secondPerson} The payout is canceled and all its money available again.`,
+  auth: ['merchant', 'developer'],
+  integration: 'required',
+  scope: 'payouts:write',
+  params: IdParams('pout'),
+  body: Closed({ reason: Reason }),
+  ok: { status: 200, description: 'It is rejected and canceled.', schema: Payout },
+  errors: ['approval_not_pending', 'two_factor_required'],
 });

@@ -17,7 +17,7 @@ import {
   Timestamp,
 } from './fields.ts';
 import { Failure } from './payments.ts';
-import { route } from './route.ts';
+import { integrationCallers, route } from './route.ts';
 
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
@@ -52,7 +52,8 @@ export const createRefund = route({
   summary: 'Refund a payment',
   description:
     'In full or in part, as often as something remains. The money leaves the wallet that the payment went to.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payments:write',
   body: Closed({
     payment: Id('pay', 'A payment that has succeeded.'),
@@ -81,7 +82,8 @@ export const listRefunds = route({
   path: '/refunds',
   tag: 'Refunds',
   summary: 'List refunds',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payments:read',
   query: ListQuery('rfd', {
     payment: Type.Optional(Id('pay')),
@@ -98,7 +100,8 @@ export const getRefund = route({
   path: '/refunds/{id}',
   tag: 'Refunds',
   summary: 'Read one refund',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payments:read',
   params: IdParams('rfd'),
   ok: { status: 200, description: 'The refund.', schema: Refund },

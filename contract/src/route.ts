@@ -18,8 +18,11 @@ export const accountTypes = ['customer', 'merchant', 'developer', 'operator'] as
 export type AccountType = (typeof accountTypes)[number];
 export type CallerKind = 'key' | AccountType;
 
-/** Who has wallets: a merchant through its keys and its people, and customers. */
-export const walletHolders = ['key', 'customer', 'merchant'] as const;
+/** Who works with an integration's records: its keys, and people who say in headers which integration they mean. */
+export const integrationCallers = ['key', 'merchant', 'developer'] as const;
+
+/** Who has wallets: a merchant through its keys, its people and its developers, and customers. */
+export const walletHolders = ['key', 'customer', 'merchant', 'developer'] as const;
 
 export const operatorRoles = ['support', 'compliance', 'finance', 'admin'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
@@ -56,6 +59,11 @@ export type Route = {
   readonly roles?: readonly OperatorRole[];
   /** Absent: any valid key. */
   readonly scope?: Scope;
+  /**
+   * Merchants and developers act on an integration in a mode, which their headers name. `optional`: a merchant who names
+   * none disposes of the wallets as themselves.
+   */
+  readonly integration?: 'required' | 'optional';
   /** Answers 403 `forbidden_account_type` to a live key. */
   readonly testOnly?: boolean;
   readonly params?: TSchema;
@@ -72,6 +80,8 @@ export type Route = {
     readonly csv?: string;
     /** In the place of JSON the answer is a file, of one of these types. */
     readonly download?: readonly string[];
+    /** In the place of JSON the answer goes on without an end, as server-sent events such as these. */
+    readonly stream?: string;
   };
   /** What this route can answer beside what its shape implies (see `errorsOf` in openapi.ts). */
   readonly errors?: readonly ErrorCode[];

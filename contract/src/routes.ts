@@ -27,6 +27,7 @@ import {
   verifyTwoFactor,
 } from './auth.ts';
 import { listCurrencies } from './currencies.ts';
+import { getSummary, search } from './dashboard.ts';
 import {
   acceptInvitation,
   createInvitation,
@@ -37,7 +38,7 @@ import {
   removeDeveloper,
   updateDeveloper,
 } from './developers.ts';
-import { getEvent, listEvents } from './events.ts';
+import { getEvent, listEvents, streamEvents } from './events.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
 import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
 import {
@@ -47,6 +48,7 @@ import {
   getKycDocument,
   getKycReview,
   getKycSubmission,
+  listKycDocuments,
   listKycReviews,
   listKycSubmissions,
   rejectKyc,
@@ -54,6 +56,16 @@ import {
 import { listLimits, setLimit } from './limits.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
+import {
+  getAuditChain,
+  getPosting,
+  getTrialBalance,
+  getWebhookBacklog,
+  listAnyEntries,
+  listRails,
+  listSystemWallets,
+  listWalletsOf,
+} from './operator-reads.ts';
 import {
   freezeWallet,
   getAccount,
@@ -75,9 +87,18 @@ import {
   listMyPayments,
   listMyRefunds,
 } from './payment-requests.ts';
-import { cancelPayment, createPayment, getPayment, listPayments } from './payments.ts';
-import { cancelPayout, createPayout, getPayout, listPayoutItems, listPayouts } from './payouts.ts';
+import { cancelPayment, createPayment, getPayment, getPaymentTimeline, listPayments } from './payments.ts';
+import {
+  approvePayout,
+  cancelPayout,
+  createPayout,
+  getPayout,
+  listPayoutItems,
+  listPayouts,
+  rejectPayout,
+} from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
+import { getRequestLog, listRequestLogs } from './request-logs.ts';
 import {
   advanceTestClock,
   approveTestPayment,
@@ -112,6 +133,7 @@ export const routes = {
   listPayments,
   getPayment,
   cancelPayment,
+  getPaymentTimeline,
   createRefund,
   listRefunds,
   getRefund,
@@ -134,6 +156,8 @@ export const routes = {
   getPayout,
   listPayoutItems,
   cancelPayout,
+  approvePayout,
+  rejectPayout,
   createWebhook,
   listWebhooks,
   getWebhook,
@@ -148,7 +172,12 @@ export const routes = {
   listReplays,
   getReplay,
   listEvents,
+  streamEvents,
   getEvent,
+  listRequestLogs,
+  getRequestLog,
+  getSummary,
+  search,
   listCurrencies,
   login,
   loginMerchant,
@@ -195,9 +224,17 @@ export const routes = {
   suspendAccount,
   unsuspendAccount,
   unblockAccount,
+  listWalletsOf,
   getAnyWallet,
+  listAnyEntries,
   freezeWallet,
   unfreezeWallet,
+  getTrialBalance,
+  listSystemWallets,
+  getPosting,
+  listRails,
+  getWebhookBacklog,
+  getAuditChain,
   listFees,
   setFee,
   listLimits,
@@ -211,6 +248,7 @@ export const routes = {
   approve,
   reject,
   createKycDocument,
+  listKycDocuments,
   getKycDocument,
   createKycSubmission,
   listKycSubmissions,

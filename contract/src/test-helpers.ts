@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Event, EventType } from './events.ts';
 import { Amount, Closed, IdParams, OneOf, Timestamp } from './fields.ts';
 import { Payment } from './payments.ts';
-import { route } from './route.ts';
+import { integrationCallers, route } from './route.ts';
 import { kycStatuses, User } from './users.ts';
 import { freezeReasons, Wallet } from './wallets.ts';
 
@@ -25,7 +25,8 @@ export const advanceTestClock = route({
   summary: "Advance the test world's clock",
   description:
     "Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back.",
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   testOnly: true,
   body: Closed({ seconds: Type.Integer({ minimum: 1, maximum: 31_622_400, description: 'Up to 366 days at once.' }) }),
   ok: { status: 200, description: 'The clock.', schema: TestClock },
@@ -37,7 +38,8 @@ export const fundTestWallet = route({
   path: '/test/wallets/{id}/fund',
   tag: 'Test helpers',
   summary: 'Put test money into a wallet',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'wallets:write',
   testOnly: true,
   params: IdParams('wal'),
@@ -53,7 +55,8 @@ export const freezeTestWallet = route({
   tag: 'Test helpers',
   summary: 'Freeze a wallet',
   description: 'As an operator would. Emits `wallet.frozen`; a wallet that is frozen already stays as it is.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'wallets:write',
   testOnly: true,
   params: IdParams('wal'),
@@ -69,7 +72,8 @@ export const unfreezeTestWallet = route({
   tag: 'Test helpers',
   summary: 'Unfreeze a wallet',
   description: 'Emits `wallet.unfrozen`; a wallet that is active already stays as it is.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'wallets:write',
   testOnly: true,
   params: IdParams('wal'),
@@ -84,7 +88,8 @@ export const setTestKyc = route({
   tag: 'Test helpers',
   summary: "Set a user's KYC status",
   description: 'Any status, as though the steps between had happened. Emits `kyc.updated` when it changes.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'wallets:write',
   testOnly: true,
   params: IdParams('usr'),
@@ -100,7 +105,8 @@ export const emitTestEvent = route({
   summary: 'Emit a sample event',
   description:
     'A sample of any kind, stored and sent to the endpoints that take it. No money moves and no record changes.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:write',
   testOnly: true,
   body: Closed({ type: EventType }),
@@ -115,7 +121,8 @@ export const approveTestPayment = route({
   summary: 'Approve a payment as its customer',
   description:
     'Any payment of the sandbox rail that is not final: also one whose phone makes it wait (0007) or stay processing (0008).',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payments:write',
   testOnly: true,
   params: IdParams('pay'),
@@ -130,7 +137,8 @@ export const declineTestPayment = route({
   tag: 'Test helpers',
   summary: 'Decline a payment as its customer',
   description: 'Any payment of the sandbox rail that is not final. It fails with the code `customer_declined`.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'payments:write',
   testOnly: true,
   params: IdParams('pay'),

@@ -40,6 +40,7 @@ export const createTransfer = route({
   summary: 'Move money between wallets',
   description: 'Atomic and synchronous: when it answers 201 the money has moved.',
   auth: walletHolders,
+  integration: 'optional',
   scope: 'wallets:write',
   body: Closed({
     from: Type.Optional(
@@ -78,6 +79,7 @@ export const listTransfers = route({
   tag: 'Transfers',
   summary: 'List transfers',
   auth: walletHolders,
+  integration: 'optional',
   scope: 'wallets:read',
   query: ListQuery('trf', { currency: Type.Optional(Currency), reference: Type.Optional(Reference) }),
   ok: { status: 200, description: 'A page of transfers.', schema: ListOf(Transfer) },
@@ -90,6 +92,7 @@ export const getTransfer = route({
   tag: 'Transfers',
   summary: 'Read one transfer',
   auth: walletHolders,
+  integration: 'optional',
   scope: 'wallets:read',
   params: IdParams('trf'),
   ok: { status: 200, description: 'The transfer.', schema: Transfer },

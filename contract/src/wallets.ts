@@ -78,6 +78,7 @@ export const getMyWallet = route({
   description:
     "The default wallet of who calls: the merchant's for a key or a merchant's person, a customer's own. Any key may read it.",
   auth: walletHolders,
+  integration: 'optional',
   query: Closed({
     currency: Type.Optional(
       Type.String({ ...Currency, description: 'The default wallet in this currency instead of the first.' }),
@@ -95,6 +96,7 @@ export const listWallets = route({
   summary: 'List wallets',
   description: "Your merchant's wallets, or a customer's own. A key sees no customer's wallet.",
   auth: walletHolders,
+  integration: 'optional',
   scope: 'wallets:read',
   query: ListQuery('wal', { currency: Type.Optional(Currency), status: Type.Optional(OneOf(walletStatuses)) }),
   ok: { status: 200, description: 'A page of wallets.', schema: ListOf(Wallet) },
@@ -107,6 +109,7 @@ export const getWallet = route({
   tag: 'Wallets',
   summary: 'Read one wallet',
   auth: walletHolders,
+  integration: 'optional',
   scope: 'wallets:read',
   params: IdParams('wal'),
   query: Closed({
@@ -129,6 +132,7 @@ export const createWallet = route({
   description:
     'Opens one more wallet for your merchant; the first in a currency becomes the default one. A customer has one in each currency.',
   auth: walletHolders,
+  integration: 'optional',
   scope: 'wallets:write',
   body: Closed({
     currency: Currency,
@@ -147,10 +151,17 @@ export const listWalletEntries = route({
   path: '/wallets/{id}/entries',
   tag: 'Wallets',
   summary: "Read a wallet's statement",
-  description: 'Each line of the statement with the balance after it.',
+  description:
+    'Each line of the statement with the balance after it. As CSV (`Accept: text/csv`) it is every line that the filters leave, the oldest first.',
   auth: walletHolders,
+  integration: 'optional',
   scope: 'wallets:read',
   params: IdParams('wal'),
   query: ListQuery('ent', {}),
-  ok: { status: 200, description: 'A page of the statement.', schema: ListOf(Entry) },
+  ok: {
+    status: 200,
+    description: 'A page of the statement.',
+    schema: ListOf(Entry),
+    csv: 'id,created_at,kind,source,direction,amount,currency,balance_after\r\n',
+  },
 });

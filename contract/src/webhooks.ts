@@ -14,7 +14,7 @@ import {
   OneOf,
   Timestamp,
 } from './fields.ts';
-import { route } from './route.ts';
+import { integrationCallers, route } from './route.ts';
 
 const Subscription = OneOf([...eventKinds.map(({ kind }) => kind), '*']);
 const Headers = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } });
@@ -116,7 +116,8 @@ export const createWebhook = route({
   tag: 'Webhook endpoints',
   summary: 'Register a webhook endpoint',
   description: 'At most 16 in a mode. The answer carries the signing secret, this once.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:write',
   body: Closed({
     url: Url,
@@ -134,7 +135,8 @@ export const listWebhooks = route({
   path: '/webhooks',
   tag: 'Webhook endpoints',
   summary: 'List webhook endpoints',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:read',
   query: ListQuery('wbk', {}),
   ok: { status: 200, description: 'A page of endpoints.', schema: ListOf(WebhookEndpoint) },
@@ -146,7 +148,8 @@ export const getWebhook = route({
   path: '/webhooks/{id}',
   tag: 'Webhook endpoints',
   summary: 'Read one webhook endpoint',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:read',
   params: IdParams('wbk'),
   ok: { status: 200, description: 'The endpoint, without its secret.', schema: WebhookEndpoint },
@@ -159,7 +162,8 @@ export const deleteWebhook = route({
   tag: 'Webhook endpoints',
   summary: 'Delete a webhook endpoint',
   description: 'Nothing more is sent to it, what was waiting included.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   ok: { status: 200, description: 'The endpoint is gone.', schema: DeletedWebhookEndpoint },
@@ -171,7 +175,8 @@ export const listWebhookDeliveries = route({
   path: '/webhooks/{id}/deliveries',
   tag: 'Webhook endpoints',
   summary: "List an endpoint's deliveries",
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:read',
   params: IdParams('wbk'),
   query: ListQuery('dlv', { status: Type.Optional(OneOf(deliveryStatuses)) }),
@@ -184,7 +189,8 @@ export const getDelivery = route({
   path: '/deliveries/{id}',
   tag: 'Webhook endpoints',
   summary: 'Read one delivery',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:read',
   params: IdParams('dlv'),
   ok: { status: 200, description: 'The delivery with its attempts.', schema: Delivery },
@@ -198,7 +204,8 @@ export const updateWebhook = route({
   summary: 'Change a webhook endpoint',
   description:
     'Only the fields that are sent. While it is disabled, what it would have been sent is held: replay that afterwards.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   body: Closed({
@@ -219,7 +226,8 @@ export const rollWebhookSecret = route({
   summary: 'Roll the signing secret',
   description:
     'Until the overlap ends the old secret signs `Service-Signature` and the new one `Service-Signature-Next`; `webhook-signature` carries both.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   body: Closed({
@@ -242,7 +250,8 @@ export const testWebhook = route({
   summary: 'Send a test event',
   description:
     'Sends a `webhook.test` event once, now, and answers with what the endpoint said. It is not tried again.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   ok: { status: 200, description: 'The delivery with its one attempt, succeeded or dead.', schema: Delivery },
@@ -277,7 +286,8 @@ export const replayWebhook = route({
   summary: 'Replay deliveries',
   description:
     'Sends again what the endpoint was to be sent between two times: under the same event ids, behind what is new, on the schedule of a first attempt.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   body: Closed({
@@ -298,7 +308,8 @@ export const listReplays = route({
   path: '/webhooks/{id}/replays',
   tag: 'Webhook endpoints',
   summary: "List an endpoint's replays",
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:read',
   params: IdParams('wbk'),
   query: ListQuery('rpl', { status: Type.Optional(OneOf(replayStatuses)) }),
@@ -311,7 +322,8 @@ export const getReplay = route({
   path: '/replays/{id}',
   tag: 'Webhook endpoints',
   summary: 'Read one replay',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:read',
   params: IdParams('rpl'),
   ok: { status: 200, description: 'The replay and how far it is.', schema: Replay },
@@ -324,7 +336,8 @@ export const resendDelivery = route({
   tag: 'Webhook endpoints',
   summary: 'Send a delivery again',
   description: 'Whatever its state, now, and on the schedule of a first attempt if it fails. The event id is the same.',
-  auth: ['key'],
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'webhooks:write',
   params: IdParams('dlv'),
   ok: { status: 202, description: 'The delivery is in line.', schema: Delivery },

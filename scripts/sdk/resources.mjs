@@ -43,7 +43,9 @@ export function renderResources(document) {
 
 const recordsIn = (document) => Object.keys(document.components.schemas).filter((name) => !/^Error\d/.test(name));
 const sources = (resources) => [...resources.values()].flat().map(({ code }) => code);
-const uses = (texts, name) => texts.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+/** In the code, not in what is said about it. */
+const uses = (texts, name) =>
+  texts.some((text) => new RegExp(`\\b${name}\\b`).test(text.replace(/\/\*\*.*?\*\//gs, '')));
 
 function audiencesOf({ security = [] }) {
   const has = (scheme) => security.some((one) => scheme in one);

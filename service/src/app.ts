@@ -2,9 +2,13 @@ import { routes } from '../../contract/src/routes.ts';
 import type { Caller, Command } from './command.ts';
 import type { Config } from './config.ts';
 import { readCurrencies } from './currencies/read.ts';
+import { findRecords } from './dashboard/search.ts';
+import { createSummary } from './dashboard/summary.ts';
+import { readTimeline } from './dashboard/timeline.ts';
 import type { Database } from './db/database.ts';
 import { createShare } from './db/share.ts';
 import { createDeveloperHandlers } from './developers/handlers.ts';
+import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency, type Handlers } from './http/server.ts';
 import { type Cover, type MakeChange, once } from './idempotency/once.ts';
@@ -19,12 +23,13 @@ import { createOperatorHandlers } from './operator-routes.ts';
 import { approvePayments } from './payments/approve.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
 import { challengePayment, judgeApproval } from './payments/challenge.ts';
-import { createPayments } from './payments/create.ts';
+import { createPayments, lookUpPayments } from './payments/create.ts';
 import { declinePayments } from './payments/decline.ts';
 import { listPaymentsOfCustomer, readMyPayment } from './payments/mine.ts';
 import { listOwnPayments, readPayment } from './payments/read.ts';
 import { cancelPayouts } from './payouts/cancel.ts';
 import { createPayouts } from './payouts/create.ts';
+import { approvePayouts, rejectPayouts } from './payouts/decide.ts';
 import { planItems } from './payouts/plan.ts';
 import { listItems, listOwnPayouts, readPayout } from './payouts/read.ts';
 import type { People } from './people/people.ts';
@@ -33,6 +38,7 @@ import { createRefunds } from './refunds/create.ts';
 import { listRefundsOfCustomer } from './refunds/mine.ts';
 import { listOwnRefunds, readRefund } from './refunds/read.ts';
 import { Refusal } from './refusal.ts';
+import { listOwnRequests, readRequest } from './request-log/read.ts';
 import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
 import type { DocumentStore } from './storage/document-store.ts';
@@ -44,7 +50,7 @@ import { freezeTestWallets, fundTestWallets, unfreezeTestWallets } from './test-
 import { createTransfers, lookUpTransfers } from './transfers/create.ts';
 import { listOwnTransfers, readTransfer } from './transfers/read.ts';
 import { createWallets } from './wallets/create.ts';
-import { listEntries, listOwnWallets, readMyWallet, readWallet } from './wallets/read.ts';
+import { exportEntries, listEntries, listOwnWallets, readMyWallet, readWallet } from './wallets/read.ts';
 import type { AttemptOptions } from './webhooks/attempt.ts';
 import { createWebhooks } from './webhooks/create.ts';
 import { deleteWebhooks } from './webhooks/delete.ts';
@@ -72,6 +78,7 @@ export type AppOptions = {
   readonly attempts: AttemptOptions;
   readonly people: People;
   readonly documents: DocumentStore;
+  readonly feed: Feed;
   readonly onError: (error: unknown, requestId: string) => void;
 };
 
@@ -80,17 +87,17 @@ export type AppOptions = {
  * `once` makes into what one request calls.
  */
 export function createHandlers(options: AppOptions): Handlers {
-  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError } = options;
+  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError } = options;
   const change: MakeChange = (route, operation, more = {}) => {
     const { status } = route.ok;
     return once(db, operation, { status, render: (body) => body, docBase: config.docBase, onError, ...more });
   };
   const share = createShare();
-  /** A list that is asked for alike, at once, by one world: that says whose records and which mode, all that it depends on. */
+  /** A list that is asked for alike, at once, by one world and owner: whose records and which mode, all that it depends on. */
   const list =
     <Query>(read: (db: Database, caller: Caller, query: Query, url: string) => Promise<string>) =>
     (caller: Caller, query: Query, url: string) =>
-      share(`${caller.world} ${url} ${JSON.stringify(query)}`, () => read(db, caller, query, url));
+      share(`${caller.world} ${caller.owner.id} ${url} ${JSON.stringify(query)}`, () => read(db, caller, query, url));
   const secretAnswer: Cover = {
     seal: (body) => sealSecret(body, secrets.encryptionKey).toString('base64'),
     open: (stored) => openSecret(Buffer.from(stored, 'base64'), secrets.encryptionKey),
@@ -114,7 +121,10 @@ export function createHandlers(options: AppOptions): Handlers {
   const createPayout = change(
     routes.createPayout,
     (tx, commands: Parameters<typeof createPayouts>[1]) =>
-      createPayouts(tx, commands, { pendingSeconds: config.PAYOUT_PENDING_SECONDS }),
+      createPayouts(tx, commands, {
+        pendingSeconds: config.PAYOUT_PENDING_SECONDS,
+        approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
+      }),
     // One may be a batch by itself: 10 000 items.
     { maxBatch: 1, lanes: 2 },
   );
@@ -123,8 +133,11 @@ export function createHandlers(options: AppOptions): Handlers {
   const approveTest = change(routes.approveTestPayment, hurryPayments);
   const declineTest = change(routes.declineTestPayment, hurryPayments);
 
+  const summary = createSummary(db);
+  const entries = list(listEntries);
+
   return {
-    createPayment: change(routes.createPayment, createPayments),
+    createPayment: change(routes.createPayment, createPayments, { lookUp: lookUpPayments }),
     listPayments: list(listOwnPayments),
     getPayment: (caller, query) => readPayment(db, caller, query),
     cancelPayment: async (command) => {
@@ -132,6 +145,8 @@ export function createHandlers(options: AppOptions): Handlers {
       const withdrawn = !(await isAnswered(db, command)) && (await withdraw(db, rails, caller.world, input.id));
       return cancel({ ...command, input: { id: input.id, withdrawn } });
     },
+
+    getPaymentTimeline: (caller, query, url) => readTimeline(db, caller, query, url),
 
     createRefund: change(routes.createRefund, createRefunds),
     listRefunds: list(listOwnRefunds),
@@ -162,7 +177,8 @@ export function createHandlers(options: AppOptions): Handlers {
     listWallets: list(listOwnWallets),
     getWallet: (caller, query) => readWallet(db, caller, query),
     createWallet: change(routes.createWallet, createWallets),
-    listWalletEntries: list(listEntries),
+    listWalletEntries: (caller, query, url, { csv }) =>
+      csv ? exportEntries(db, caller, query) : entries(caller, query, url),
 
     createTransfer: change(routes.createTransfer, createTransfers, { lookUp: lookUpTransfers }),
     listTransfers: list(listOwnTransfers),
@@ -176,6 +192,10 @@ export function createHandlers(options: AppOptions): Handlers {
     getPayout: (caller, query) => readPayout(db, caller, query),
     listPayoutItems: (caller, query, url, { csv }) => listItems(db, caller, query, url, csv),
     cancelPayout: change(routes.cancelPayout, cancelPayouts),
+    approvePayout: change(routes.approvePayout, (tx, commands: Parameters<typeof approvePayouts>[1]) =>
+      approvePayouts(tx, commands, config.PAYOUT_PENDING_SECONDS),
+    ),
+    rejectPayout: change(routes.rejectPayout, rejectPayouts),
 
     createWebhook: async (command) => {
       const urlFault = await checkUrl(command.input.url, webhookPolicy);
@@ -207,14 +227,23 @@ export function createHandlers(options: AppOptions): Handlers {
     getReplay: (caller, query) => readReplay(db, caller, query),
 
     listEvents: list(listOwnEvents),
+    streamEvents: (caller, _query, _url, asked) => feed.open({ caller, ...asked }),
     getEvent: (caller, query) => readEvent(db, caller, query),
+
+    getSummary: (caller, query) => {
+      checkCurrency(query.currency, config.CURRENCIES);
+      return summary(caller, query);
+    },
+    search: (caller, query, url) => findRecords(db, caller, query.q, url),
+    listRequestLogs: (caller, query, url) => listOwnRequests(db, caller, query, url),
+    getRequestLog: (caller, query) => readRequest(db, caller, query),
 
     listCurrencies: async (_caller, _query, url) => readCurrencies(config.CURRENCIES, url),
 
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: change(routes.updateMe, updateMes),
-    ...createOperatorHandlers(db, change, secrets.pepper),
+    ...createOperatorHandlers({ db, pepper: secrets.pepper, rails }, change),
 
     ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
 

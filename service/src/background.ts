@@ -3,7 +3,7 @@ import { resultOf } from './core/payout.ts';
 import type { Database } from './db/database.ts';
 import { offerHand } from './events/hand.ts';
 import type { Metrics } from './http/metrics.ts';
-import { workOnPayments } from './payments/worker.ts';
+import { createPaymentsWorker } from './payments/worker.ts';
 import type { Settled } from './payouts/settle.ts';
 import { createPayoutWorker, workOnPayoutItems } from './payouts/worker.ts';
 import type { Rails } from './rails/rail.ts';
@@ -40,7 +40,7 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
   });
   const withdraw = offerHand(db, deliveries.hand);
   const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
-  const payments = { db, rails, onError: failed('payments'), onFinal };
+  const payments = createPaymentsWorker({ db, rails, onError: failed('payments'), onFinal });
   const onSettled = ({ items, completed }: Settled) => {
     for (const { status } of items) metrics.payoutItems.inc({ outcome: status });
     for (const row of completed) metrics.payouts.inc({ result: resultOf(row) });
@@ -48,7 +48,7 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
   const payoutRound = createPayoutWorker({ db, onError: failed('payouts'), onSettled });
   const payoutItems = { db, rails, onError: failed('payout_items'), onSettled };
   const workers = [
-    startWorker('payments', () => workOnPayments(payments), failed('payments')),
+    startWorker('payments', payments.round, failed('payments')),
     startWorker('refunds', () => workOnRefunds(db, rails, failed('refunds')), failed('refunds')),
     startWorker('payouts', payoutRound, failed('payouts')),
     startWorker('payout_items', () => workOnPayoutItems(payoutItems), failed('payout_items')),
@@ -60,7 +60,7 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
     stop: async () => {
       withdraw();
       await Promise.all(workers.map((worker) => worker.stop()));
-      await deliveries.stop();
+      await Promise.all([deliveries.stop(), payments.letGo()]);
     },
   };
 }

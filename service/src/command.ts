@@ -25,6 +25,8 @@ export type Caller = {
   /** A key's. A person is bound by the kind of account instead. */
   readonly scopes: ReadonlySet<Scope>;
   readonly person: Person | null;
+  /** int_…: the integration that a person acts on. */
+  readonly integration?: string;
 };
 
 /** One request to change something: what operations on an array take. */

@@ -68,9 +68,14 @@ export const settings = {
     integer(1, 1_000_000),
   ),
   RATE_LIMIT_TEST: setting('25', 'The same in test mode.', integer(1, 1_000_000)),
+  REQUEST_LOG: setting(
+    'on',
+    'Keep what integrations ask and are answered for 30 days, bodies masked, for their dashboards. `off` writes nothing.',
+    onOff,
+  ),
   HEADER_PREFIX: setting(
     'Service',
-    'The word before `-Signature` and `-Webhook-Id` in the headers of webhooks.',
+    'The word before `-Signature` and `-Webhook-Id` in the headers of webhooks, and before `-Integration`, `-Mode` and `-Session` in those of requests.',
     (text) => {
       if (!/^[A-Za-z][A-Za-z0-9]{0,29}$/.test(text)) throw new Error('must be one word of letters and digits');
       return text;
@@ -80,6 +85,11 @@ export const settings = {
     '2',
     'How long a payout stays pending, so that it can be canceled, before its items are paid.',
     integer(0, 86_400),
+  ),
+  PAYOUT_APPROVAL_ABOVE: setting(
+    '',
+    'Above which totals of its items (minor units) a payout that a person makes waits for a second person, such as `XOF:500000,USD:100000`. Default: none does.',
+    readAmounts,
   ),
   WEBHOOK_ALLOW_CIDRS: setting(
     '',

@@ -2,17 +2,27 @@ import { routes } from '../../contract/src/routes.ts';
 import { approveAll, rejectAll } from './approvals/decide.ts';
 import { readApproval, readApprovals } from './approvals/read.ts';
 import { requestAdjustments, requestCashIns, requestOperators } from './approvals/request.ts';
+import { readChain } from './audit/chain.ts';
 import { readAudit } from './audit/read.ts';
 import type { Command } from './command.ts';
 import type { Database } from './db/database.ts';
+import { shared } from './db/look-once.ts';
+import { renderList } from './http/list.ts';
 import type { Handlers } from './http/server.ts';
 import type { Answer, Operation } from './idempotency/once.ts';
 import { findAccounts, readAccount } from './operators/find-accounts.ts';
 import { freezeAnyWallets, readAnyWallet } from './operators/freeze.ts';
+import { readPosting } from './operators/posting-story.ts';
+import { readAnyEntries, readWalletsOf } from './operators/read-wallets.ts';
 import { listFees, setFees } from './operators/set-fees.ts';
 import { listLimits, setLimits } from './operators/set-limits.ts';
 import { suspendAccounts, unsuspendAccounts } from './operators/suspend.ts';
 import { unblockAccounts } from './operators/unblock.ts';
+import { readRails } from './rails/health.ts';
+import type { Rails } from './rails/rail.ts';
+import { listSystem } from './wallets/list-system.ts';
+import { readTrialBalance } from './wallets/trial-balance.ts';
+import { readBacklog } from './webhooks/backlog.ts';
 
 /** Makes an operation into what one request calls: app.ts has it. */
 type ToChange = <Input>(
@@ -20,17 +30,21 @@ type ToChange = <Input>(
   operation: Operation<Input, string>,
 ) => (command: Command<Input>) => Promise<Answer>;
 
+export type OperatorOptions = { readonly db: Database; readonly pepper: Buffer; readonly rails: Rails };
+
 /** The routes below /operator that belong to operators as such. */
-export function createOperatorHandlers(db: Database, change: ToChange, pepper: Buffer) {
+export function createOperatorHandlers({ db, pepper, rails }: OperatorOptions, change: ToChange) {
   return {
-    listAccounts: (_caller, query, url) => findAccounts(db, query, url),
-    getAccount: (_caller, query) => readAccount(db, query),
+    listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked),
+    getAccount: (caller, query, _url, asked) => readAccount(db, caller, query, asked),
     suspendAccount: change(routes.suspendAccount, suspendAccounts),
     unsuspendAccount: change(routes.unsuspendAccount, unsuspendAccounts),
     unblockAccount: change(routes.unblockAccount, (tx, commands: Parameters<typeof unblockAccounts>[1]) =>
       unblockAccounts(tx, commands, pepper),
     ),
 
+    listWalletsOf: (caller, query, url, asked) => readWalletsOf(db, caller, query, url, asked),
+    listAnyEntries: (caller, query, url, asked) => readAnyEntries(db, caller, query, url, asked),
     getAnyWallet: (_caller, query) => readAnyWallet(db, query),
     freezeWallet: change(routes.freezeWallet, freezeAnyWallets),
     unfreezeWallet: change(routes.unfreezeWallet, freezeAnyWallets),
@@ -42,6 +56,13 @@ export function createOperatorHandlers(db: Database, change: ToChange, pepper: B
     setLimit: change(routes.setLimit, setLimits),
 
     listAudit: (_caller, query, url) => readAudit(db, query, url),
+    getAuditChain: () => readChain(db),
+
+    getTrialBalance: shared(() => readTrialBalance(db)),
+    listSystemWallets: (_caller, query, url) => listSystem(db, query, url),
+    getPosting: (_caller, query) => readPosting(db, query),
+    listRails: async (_caller, _query, url) => renderList(url, await readRails(db, rails), false),
+    getWebhookBacklog: shared(() => readBacklog(db)),
 
     requestCashIn: change(routes.requestCashIn, requestCashIns),
     requestAdjustment: change(routes.requestAdjustment, requestAdjustments),

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
+import { walkAudit } from './audit/walk.ts';
 import type { Database, Statement } from './db/database.ts';
 import { deleteOldStatement as deleteOldAnswers } from './idempotency/store.ts';
 import { deleteUnusedDocuments } from './kyc/sweep.ts';
 import { deleteExpired } from './people/delete-expired.ts';
+import { deleteOldCalls } from './rails/calls.ts';
 import type { DocumentStore } from './storage/document-store.ts';
 import { disableFailing, LAST_DAY } from './webhooks/disable-failing.ts';
 import { type Telling, tellDevelopers } from './webhooks/tell-developers.ts';
@@ -14,6 +16,12 @@ const EVERY_MS = 60_000;
 const rotateDeliveries: Statement = {
   name: 'retention_deliveries',
   text: 'SELECT rotate_deliveries() AS dropped',
+};
+
+/** The same for the days of the request log. */
+const rotateRequestLog: Statement = {
+  name: 'retention_request_log',
+  text: 'SELECT rotate_request_log() AS dropped',
 };
 
 export type RetentionOptions = {
@@ -41,15 +49,20 @@ export function createSweep({
       const what = day === LAST_DAY ? 'the webhook endpoint was disabled' : 'a webhook endpoint fails';
       log.warn({ endpoint: id, host: new URL(url).host, days: day, told }, what);
     }
+    await db.query(deleteOldCalls);
+    const verdict = await walkAudit(db);
+    if (verdict && !verdict.whole)
+      log.error({ seq: String(verdict.seq), fault: verdict.fault }, "the audit log's chain is broken");
     // It asks a store that may be far away.
     await deleteUnusedDocuments(db, documents, isStopped);
+    await db.query(rotateRequestLog);
     // Last: where it cannot have its lock it throws, and the next look tries again.
     await db.query(rotateDeliveries);
   };
 }
 
 /**
- * Idempotent answers are kept for 7 days, deliveries that are over for 30, KYC documents that nobody submits for one; a look at them, and
+ * Idempotent answers are kept for 7 days, deliveries that are over and the request log for 30, KYC documents that nobody submits for one; a look at them, and
  * at endpoints that fail, every minute.
  */
 export function startRetention(options: RetentionOptions, onError: (error: unknown) => void): Worker {

@@ -6,6 +6,7 @@ import { createAuthenticate } from './access/authenticate.ts';
 import { createKeyAuthenticator } from './access/authenticate-key.ts';
 import { createTokenAuthenticator } from './access/authenticate-token.ts';
 import { watchKeyUse } from './access/key-use.ts';
+import { createRepresent } from './access/represent.ts';
 import { openSessions } from './access/sessions.ts';
 import { createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
@@ -13,17 +14,21 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { listen } from './db/listen.ts';
 import { registerDocs } from './docs/reference.ts';
+import { createFeed, offerFeed } from './events/feed.ts';
 import { createAddressLimiter } from './http/address-limit.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
+import { createSessionCookies } from './http/session-cookies.ts';
 import { openMessages } from './messages/open.ts';
 import { createPasswords } from './people/passwords.ts';
 import type { People } from './people/people.ts';
 import { createSending } from './people/send.ts';
+import { watchRails } from './rails/calls.ts';
 import type { Rails } from './rails/rail.ts';
 import { sandboxRail } from './rails/sandbox.ts';
 import { walletRail } from './rails/wallet.ts';
+import { openRequestLog } from './request-log/record.ts';
 import type { Secrets } from './secrets.ts';
 import { openDocuments } from './storage/open.ts';
 import { openSigningKeys } from './tokens/signing-keys.ts';
@@ -55,7 +60,10 @@ export function createService(options: ServiceOptions): Service {
   const metrics = createMetrics(db.pool);
   const onError = (error: unknown, requestId: string) =>
     log.error({ err: error, request_id: requestId }, 'an operation failed');
-  const rails: Rails = { sandbox: sandboxRail(db), wallet: walletRail() };
+  const watched = watchRails(db, { sandbox: sandboxRail(db), wallet: walletRail() }, (error) =>
+    log.error({ err: error }, 'what was asked of rails was not counted'),
+  );
+  const rails: Rails = watched.rails;
   // Loopback and http are for a sandbox on a developer's machine; a deployment with live money has neither, in either mode.
   const webhookPolicy = {
     allowLoopback: !config.LIVE,
@@ -84,23 +92,41 @@ export function createService(options: ServiceOptions): Service {
   };
   const documents = openDocuments(config, secrets);
   const announcer = announceWakes(db);
+  const feed = createFeed(db, (error) => log.error({ err: error }, 'the streams of events could not be read'));
+  offerFeed(db, feed);
   const channels = {
-    rialto_keys: (id: string) => keys.forget(id),
-    rialto_sessions: (id: string) => sessions.forget(id),
+    rialto_keys: (id: string) => {
+      keys.forget(id);
+      feed.recheck(id);
+    },
+    rialto_sessions: (id: string) => {
+      sessions.forget(id);
+      feed.recheck(id);
+    },
     [WAKE_CHANNEL]: announcer.hear,
   };
   const listener = listen(connectionString, channels, () => {
     keys.forget();
     sessions.forget();
+    feed.recheck();
     announcer.heardNothing();
   });
+
+  const requestLog = config.REQUEST_LOG
+    ? openRequestLog(db, {
+        onOutcome: (outcome, count) => metrics.requestLog.inc({ outcome }, count),
+        onError: (error) => log.error({ err: error }, 'the request log was not written'),
+      })
+    : null;
 
   const app = createServer({
     handlers:
       config.ROLE === 'worker'
         ? null
-        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, documents, onError }),
+        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError }),
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
+    represent: createRepresent(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
+    cookies: createSessionCookies({ publicUrl: config.PUBLIC_URL, headerPrefix: config.HEADER_PREFIX }),
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
@@ -110,6 +136,7 @@ export function createService(options: ServiceOptions): Service {
     docBase: config.docBase,
     log,
     metrics,
+    requestLog,
   });
   registerDocs(app, { openapi: renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
   app.get('/.well-known/jwks.json', async (_request, reply) =>
@@ -129,9 +156,11 @@ export function createService(options: ServiceOptions): Service {
     app,
     stop: () => {
       stopping ??= (async () => {
+        feed.stop();
         await app.close();
         announcer.stop();
-        await Promise.all([background?.stop(), listener.close(), outbox.stop(), keyUse.stop()]);
+        await Promise.all([background?.stop(), listener.close(), outbox.stop(), keyUse.stop(), requestLog?.stop()]);
+        await watched.stop();
         await Promise.all([senders.test.close(), senders.live.close()]);
       })();
       return stopping;

@@ -8,6 +8,7 @@ import { catalogue, type ErrorCode } from '../../contract/src/errors.ts';
 import { errorsOf } from '../../contract/src/openapi.ts';
 import { type AccountType, type Route, scopes } from '../../contract/src/route.ts';
 import { createServer, type Handlers } from '../src/http/server.ts';
+import { createSessionCookies } from '../src/http/session-cookies.ts';
 import { type BadRequest, badRequests } from './bad-requests.ts';
 import { allRoutes, makeRecords, nameOf } from './contract.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
@@ -17,9 +18,12 @@ const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31));
 
 let service: TestService;
 let shop: TestMerchant;
+/** For the routes that take people alone. */
+let integration: string;
 before(async () => {
   service = await startTestService();
   shop = await service.merchant();
+  integration = shop.integrationId;
 });
 after(() => service.stop());
 
@@ -44,7 +48,7 @@ async function send(base: string, key: string, { route, path, headers, body }: B
   return fetch(base + path, {
     method: route.method,
     redirect: 'manual',
-    headers: { authorization: `Bearer ${key}`, ...headers },
+    headers: { authorization: `Bearer ${key}`, 'service-integration': integration, ...headers },
     ...(body && route.method !== 'GET' ? { body: new Uint8Array(body) } : {}),
   });
 }
@@ -104,6 +108,8 @@ test('the control: handlers that throw are caught by the same check', async () =
   const app = createServer({
     handlers: Object.fromEntries(allRoutes.map(({ id }) => [id, broken])) as unknown as Handlers,
     authenticate: async () => caller,
+    represent: async () => caller,
+    cookies: createSessionCookies({ publicUrl: '', headerPrefix: 'Service' }),
     rateLimiter: { take: () => ({}) },
     addressLimiter: { enter: () => () => {} },
     trustedProxies: [],
@@ -111,6 +117,7 @@ test('the control: handlers that throw are caught by the same check', async () =
     docBase: 'https://pay.example',
     log: pino({ level: 'silent' }),
     metrics: { onResponse: (_request, _reply, done) => done() },
+    requestLog: null,
   });
   try {
     const base = await app.listen({ port: 0 });

@@ -242,7 +242,9 @@ function queryFlaws(route: Route): Flaw[] {
     values.map((value): Flaw => {
       // Any text of a good length may be a reference or what is looked for; anything with a control character may not.
       const status =
-        ['reference', 'target', 'actor'].includes(name) && !/^$|%0|^x+$/.test(value) ? {} : { status: 400 };
+        ['reference', 'target', 'actor', 'q', 'search', 'idempotency_key'].includes(name) && !/^$|%0|^x+$/.test(value)
+          ? {}
+          : { status: 400 };
       return {
         why: `?${name}=${value.slice(0, 20)}`,
         ...status,

@@ -4,6 +4,7 @@ import { type accountTypes, type CallerKind, operatorRoles, type Route } from '.
 import { allRoutes, bodyOf, nameOf, pathOf, prefixOf } from './contract.ts';
 import { bothWorlds, refusal } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { joinAs } from './person.ts';
 
 let service: TestService;
 let shop: TestMerchant;
@@ -18,7 +19,11 @@ before(async () => {
   const person = (type: (typeof accountTypes)[number], more: object = {}) => ({
     kind: type,
     // Somebody new each time: some routes end the session that calls them.
-    credential: async () => (await service.person(type, { merchantId: shop.merchantId, ...more })).token,
+    credential: async () => {
+      const { id, token } = await service.person(type, { merchantId: shop.merchantId, ...more });
+      if (type === 'developer') await joinAs(service.db, 'owner', shop.integrationId, id);
+      return token;
+    },
   });
   callers = new Map<string, TestCaller>([
     ['a test key', { kind: 'key' as const, credential: async () => shop.key }],
@@ -31,7 +36,8 @@ after(() => service.stop());
 
 const send = (route: Route, key: string): Promise<Reply> => {
   const body = bodyOf(route);
-  return service.request(route.method, pathOf(route), { key, ...(body ? { body } : {}) });
+  const headers = { 'service-integration': shop.integrationId };
+  return service.request(route.method, pathOf(route), { key, headers, ...(body ? { body } : {}) });
 };
 
 const mayCall = (route: Route, { kind, role, live }: TestCaller) =>

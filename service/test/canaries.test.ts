@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { type TOTP, URI } from 'otpauth';
 import pg from 'pg';
 import { bothWorlds } from './flows.ts';
-import { type Reply, startTestService, type TestService } from './harness.ts';
+import { type Reply, startTestService, type TestService, until } from './harness.ts';
 
 /** Everything that must stand in no log, no error and no row of the database. */
 const canaries = new Map<string, string>();
@@ -67,6 +67,14 @@ it('secrets stand in no log, no error and no table', async () => {
   await ask('GET', '/payments', undefined, `${key}x`);
   await ask('GET', `/nothing?api_key=${encodeURIComponent(canary('key in a URL'))}`);
   await ask('POST', '/payments', { amount: 'x' }, key);
+
+  const metadata = { api_key: canary('key in metadata'), note: `Bearer ${canary('bearer in a note')}` };
+  await ask('POST', '/payments', { amount: 100, currency: 'EUR', customer: phone, metadata }, key);
+  const url = `https://user:${canary('password in a URL')}@shop.example/?token=${canary('token in a URL')}`;
+  await ask('POST', '/webhooks', { url, events: ['*'] }, key);
+  // What was asked with the key is in the request log, a second later.
+  const logs = 'SELECT count(*)::int AS n FROM request_log';
+  await until(async () => (await service.db.pool.query(logs)).rows[0].n >= 4);
 
   // The check finds what is there: the phone is no secret, and stands in the database.
   const dump = await dumpOf(service.url);

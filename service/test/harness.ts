@@ -41,6 +41,8 @@ export type Reply<Body = any> = { status: number; headers: Headers; text: string
 export type TestMerchant = {
   readonly merchantId: string;
   readonly integration: string;
+  /** int_… */
+  readonly integrationId: string;
   readonly key: string;
   readonly world: number;
   /** A request with this merchant's test key. The answer is checked against the contract. */
@@ -108,7 +110,7 @@ export async function startTestService(
       },
       ...(body === undefined ? {} : { body: bytesOf(body) }),
     });
-    const text = await response.text();
+    const text = await textOf(response);
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     const reply = {
       status: response.status,
@@ -148,7 +150,7 @@ async function makeMerchant(
   name: string = newId('int'),
 ): Promise<TestMerchant> {
   const merchantId = await createMerchant(db, name);
-  await createIntegration(db, { merchantId, name });
+  const integrationId = await createIntegration(db, { merchantId, name });
   const worldOf = async (livemode: boolean) => (await db.query<WorldRow>(selectWorld, [name, livemode]))[0]!.world;
   const world = await worldOf(false);
   const newKey: TestMerchant['newKey'] = async ({ scopes = allScopes, livemode = false }) =>
@@ -157,6 +159,7 @@ async function makeMerchant(
   return {
     merchantId,
     integration: name,
+    integrationId,
     key,
     world,
     newKey,
@@ -196,6 +199,13 @@ function checkAgainstContract(method: string, path: string, reply: Reply): void 
   if (found.validate && !found.validate(reply.body)) {
     throw new Error(`${method} ${path} left its schema: ${ajv.errorsText(found.validate.errors)}\n${reply.text}`);
   }
+}
+
+/** A stream of events has no end: its head is enough. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  await response.body?.cancel();
+  return '';
 }
 
 /** A string or bytes as they are, anything else as JSON. */

@@ -179,8 +179,9 @@ async function snapshot(id: string): Promise<unknown> {
   }
   if (prefix === ('usr' as string)) return write('SELECT u::text AS one FROM users u WHERE id = $1', id);
   const ignored = [
-    ...['due_at', 'asked', 'status', 'next_attempt_at', 'attempts_made', 'under_way', 'lane', 'failing_since'],
+    ...['due_at', 'asked', 'status', 'next_attempt_at', 'attempts_made', 'leased_until', 'lane', 'failing_since'],
     ...['cursor', 'resent_count', 'succeeded_count', 'succeeded_amount', 'completed_at', 'updated_at', 'version'],
+    'attempts',
   ];
   return write(
     `SELECT (to_jsonb(one) - $2::text[])::text AS one FROM ${tables[prefix]} one WHERE id = $1`,

@@ -48,15 +48,21 @@ describe('an operator’s route', () => {
   });
 });
 
-const reads = ['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'];
+const reads = [
+  ...['getPosting', 'listRails', 'getWebhookBacklog', 'listWalletsOf', 'listAnyEntries'],
+  ...['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'],
+];
+const ledger = ['getTrialBalance', 'listSystemWallets'];
 const compliance = [
   ...['setLimit', 'suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'],
+  ...ledger,
+  'getAuditChain',
   ...['approveLive', 'revokeLive', 'listKycReviews', 'getKycReview', 'approveKyc', 'rejectKyc'],
 ];
 const money = ['requestCashIn', 'requestAdjustment', 'listApprovals', 'getApproval', 'approve', 'reject'];
 const rightsOf = {
   support: ['unblockAccount'],
   compliance,
-  finance: ['setFee', ...money],
+  finance: ['setFee', ...ledger, ...money],
   admin: ['unblockAccount', ...compliance, 'setFee', ...money, 'requestOperator'],
 };

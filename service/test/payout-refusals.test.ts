@@ -127,7 +127,7 @@ describe('a payout is refused whole', () => {
       const wallet = (await openDefaultWallets(tx, 'merchant', [owner]))(owner);
       await fundWallets(tx, [{ wallet, amount: 100n, source: 'req_test' }]);
       const commands = [1, 2].map(() => command(caller, { currency: 'XOF', items: [item] }, undefined, ''));
-      return createPayouts(tx, commands, { pendingSeconds: 3600 });
+      return createPayouts(tx, commands, { pendingSeconds: 3600, approvalAbove: new Map() });
     });
     assert.equal(JSON.parse(results[0] as string).status, 'pending');
     assert.equal((results[1] as Refusal).code, 'insufficient_funds');
@@ -209,6 +209,7 @@ describe('a payout that is pending', () => {
       await fundWallets(tx, [{ wallet: id, amount: 10n, source: 'req_test' }]);
       return createPayouts(tx, [command(owner, { currency: 'XOF', items: [item] }, undefined, '')], {
         pendingSeconds: 3600,
+        approvalAbove: new Map(),
       });
     });
     const { id } = JSON.parse(made as string);

@@ -1,3 +1,4 @@
+import type { DeveloperRole } from '../../contract/src/integrations.ts';
 import type { AccountType, OperatorRole } from '../../contract/src/route.ts';
 import type { Database } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
@@ -38,6 +39,14 @@ export type PersonOptions = {
 const passwords = createPasswords({ memoryMib: 19, passes: 2 });
 const hashes = new Map<string, Promise<string>>();
 let count = 0;
+
+/** Makes a developer belong to an integration, without an invitation. */
+export async function joinAs(db: Database, role: DeveloperRole, integration: string, developer: string): Promise<void> {
+  const text = `
+    INSERT INTO memberships (integration_id, developer_id, role) VALUES ($1, $2, $3)
+    ON CONFLICT (integration_id, developer_id) DO UPDATE SET role = $3`;
+  await db.query({ name: 'test_join', text }, [integration, developer, role]);
+}
 
 /** A person with an account and an open session, made without the calls that lead there. */
 export async function makePerson(

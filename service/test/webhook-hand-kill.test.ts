@@ -55,7 +55,7 @@ it('kill -9 between the commit and the send loses nothing: what was in hand is s
   await sleep(300);
   await node.kill();
   const sentBefore = new Set(receiver.received.map(({ event }) => event.id)).size;
-  const leased = await count(`status = 'pending' AND under_way AND next_attempt_at > now() + interval '15 s'`);
+  const leased = await count(`status = 'pending' AND leased_until > now() + interval '15 s'`);
   assert.ok(leased > sentBefore - 4, `${leased} in hand, of them ${sentBefore - 4} sent: nothing was cut`);
 
   receiver.answer = { status: 200 };
@@ -63,8 +63,8 @@ it('kill -9 between the commit and the send loses nothing: what was in hand is s
   node = await startNode(service.url, 'all');
   await sleep(1_000);
   // The control: as long as the lease runs they are missing.
-  assert.equal(await count(`status = 'pending' AND under_way`), leased);
-  const expire = `UPDATE deliveries SET next_attempt_at = now() WHERE under_way AND status = 'pending'`;
+  assert.equal(await count(`status = 'pending' AND leased_until IS NOT NULL`), leased);
+  const expire = `UPDATE deliveries SET leased_until = now() WHERE leased_until IS NOT NULL AND status = 'pending'`;
   await service.db.query({ name: 'expire', text: expire });
   await service.db.query({ name: 'notify', text: 'NOTIFY rialto_work' });
   await until(async () => (await count(`status = 'succeeded' AND attempts_made = 1`)) === 34, 30);

@@ -58,8 +58,8 @@ async function subscribe(shop: TestMerchant, url = 'https://93.184.216.34/well')
 
 async function counted({ world }: TestMerchant): Promise<{ due: number; leased: number; succeeded: number }> {
   const text = `
-    SELECT count(*) FILTER (WHERE status = 'pending' AND NOT under_way AND next_attempt_at <= now())::int AS due,
-           count(*) FILTER (WHERE status = 'pending' AND under_way AND next_attempt_at > now() + interval '15 s')::int AS leased,
+    SELECT count(*) FILTER (WHERE status = 'pending' AND leased_until IS NULL AND next_attempt_at <= now())::int AS due,
+           count(*) FILTER (WHERE status = 'pending' AND leased_until > now() + interval '15 s')::int AS leased,
            count(*) FILTER (WHERE status = 'succeeded' AND attempts_made = 1)::int AS succeeded
     FROM deliveries WHERE world = $1`;
   return (await service.db.query<any>({ name: 'count_by_state', text }, [world]))[0];
@@ -173,7 +173,7 @@ async function roundsToFirstRetry(rounds: number, offer?: (hand: Hand) => Hand):
     shop.world,
   ]);
   const { worker } = workerThat(() => sleep(20, good), offer);
-  const text = `SELECT count(*)::int AS count FROM deliveries WHERE world = $1 AND status = 'pending' AND lane = 1 AND NOT under_way`;
+  const text = `SELECT count(*)::int AS count FROM deliveries WHERE world = $1 AND status = 'pending' AND lane = 1 AND leased_until IS NULL`;
   const waiting = async () =>
     (await service.db.query<{ count: number }>({ name: 'retries_left', text }, [shop.world]))[0]!.count;
   for (let round = 1; round <= rounds; round++) {

@@ -156,7 +156,7 @@ export async function runThroughKills(
       await quiet(run);
       await api.db.query({
         name: 'expire',
-        text: `UPDATE deliveries SET next_attempt_at = now() WHERE under_way AND status = 'pending'`,
+        text: `UPDATE deliveries SET leased_until = now() WHERE leased_until IS NOT NULL AND status = 'pending'`,
       });
       await api.db.query({ name: 'notify', text: 'NOTIFY rialto_work' });
     };
@@ -212,8 +212,8 @@ type Logged = { delivery_id: string; event_id: string; number: number; response_
 
 /** Holds what came against what is logged. */
 export async function findFaults(run: Run, db: Database): Promise<{ faults: string[]; attempts: number }> {
-  const text = `SELECT a.delivery_id, d.event_id, a.number, a.response_status FROM delivery_attempts a
-    JOIN deliveries d ON d.world = a.world AND d.id = a.delivery_id ORDER BY a.delivery_id, a.number`;
+  const text = `SELECT d.id AS delivery_id, d.event_id, (a ->> 'number')::int AS number, (a ->> 'response_status')::int AS response_status
+    FROM deliveries d, unnest(d.attempts) a ORDER BY d.id, number`;
   const logged = await db.query<Logged>({ name: 'logged', text });
   const came = Map.groupBy(run.receipts, (receipt) => receipt.delivery);
   const faults: string[] = missing(run).map((event) => `${event} is missing`);

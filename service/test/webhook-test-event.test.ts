@@ -132,9 +132,8 @@ describe('a test event', together, () => {
     receiver.answer = { status: 500 };
     const { body } = await test(shop, endpoint);
     // As the process would have left it: claimed, not recorded, the lease run out.
-    await service.db.pool.query('DELETE FROM delivery_attempts WHERE delivery_id = $1', [body.id]);
     await service.db.pool.query(
-      `UPDATE deliveries SET status = 'pending', kept_until = 'infinity', attempts_made = 0, under_way = true, next_attempt_at = now() WHERE id = $1`,
+      `UPDATE deliveries SET status = 'pending', kept_until = 'infinity', attempts_made = 0, attempts = '{}', leased_until = now(), next_attempt_at = now() WHERE id = $1`,
       [body.id],
     );
     await receiver.nth(2);

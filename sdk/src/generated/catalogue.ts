@@ -19,6 +19,7 @@ export type ErrorCatalogue = {
   insufficient_scope: { status: 403; type: 'permission' };
   forbidden_account_type: { status: 403; type: 'permission' };
   account_suspended: { status: 403; type: 'permission' };
+  forbidden_origin: { status: 403; type: 'permission' };
   not_found: { status: 404; type: 'not_found' };
   idempotency_in_progress: { status: 409; type: 'conflict' };
   reference_already_used: { status: 409; type: 'conflict' };

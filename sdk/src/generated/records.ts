@@ -71,6 +71,31 @@ export type Payment = {
   failed_at: string | null;
 };
 
+export type TimelineEntry = {
+  object: 'timeline_entry';
+  /** RFC 3339, UTC, milliseconds. */
+  at: string;
+  kind: 'created' | 'succeeded' | 'failed' | 'posting' | 'event';
+  /** The payment or refund that this is about. */
+  record: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number | null;
+  currency: string | null;
+  failure_code: string | null;
+  posting: {
+    kind: string;
+    /** Seen from the merchant's wallet. */
+    direction: 'credit' | 'debit';
+    wallet: string;
+    /** Whole number in the currency's minor unit. */
+    balance_after: number;
+  } | null;
+  event: {
+    id: string;
+    type: string;
+  } | null;
+};
+
 export type Refund = {
   id: string;
   object: 'refund';
@@ -296,6 +321,20 @@ export type PayoutTotals = {
   fee: number;
 };
 
+/** Of a payout that a person made above the total that the operator sets; null for every other. */
+export type PayoutApproval = {
+  required: true;
+  /** pending: nothing is paid before a second person approves. canceled: it was before anybody decided. */
+  status: 'pending' | 'approved' | 'rejected' | 'canceled';
+  /** Who made the payout: `usr_…` or `dev_…`. */
+  requested_by: string;
+  /** Never who made it. */
+  decided_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  decided_at: string | null;
+  rejection_reason: string | null;
+};
+
 export type Payout = {
   id: string;
   object: 'payout';
@@ -319,6 +358,7 @@ export type Payout = {
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
+  approval: PayoutApproval | null;
 };
 
 export type PayoutItem = {
@@ -533,6 +573,135 @@ export type Event = {
   };
 };
 
+export type RequestLogEntry = {
+  /** The `Request-Id` of its answer. */
+  id: string;
+  object: 'request_log';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Without its query. */
+  path: string;
+  status: number;
+  /** From the first byte of the request to the last of the answer. */
+  duration_ms: number;
+  /** The code of the error that was answered. */
+  error_code: string | null;
+  api_key: {
+    id: string;
+    /** The last four characters of the key. */
+    last4: string;
+  } | null;
+  /** Who asked, where it was no key: usr_… or dev_…. */
+  person: string | null;
+  idempotency_key: string | null;
+  /** The IP address that it came from. */
+  address: string | null;
+};
+
+export type RequestLog = {
+  /** The `Request-Id` of its answer. */
+  id: string;
+  object: 'request_log';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Without its query. */
+  path: string;
+  status: number;
+  /** From the first byte of the request to the last of the answer. */
+  duration_ms: number;
+  /** The code of the error that was answered. */
+  error_code: string | null;
+  api_key: {
+    id: string;
+    /** The last four characters of the key. */
+    last4: string;
+  } | null;
+  /** Who asked, where it was no key: usr_… or dev_…. */
+  person: string | null;
+  idempotency_key: string | null;
+  /** The IP address that it came from. */
+  address: string | null;
+  /** JSON as text, at most 8 KiB of it, with secrets, codes, tokens and card numbers masked. Null where there was none, or a file. */
+  request_body: string | null;
+  /** JSON as text, at most 8 KiB of it, with secrets, codes, tokens and card numbers masked. Null for reads that were answered well. */
+  response_body: string | null;
+};
+
+export type Summary = {
+  object: 'summary';
+  livemode: boolean;
+  currency: string;
+  /** RFC 3339, UTC, milliseconds. */
+  since: string;
+  /** RFC 3339, UTC, milliseconds. */
+  until: string;
+  /** Of the periods: hours up to two days, else days of UTC. */
+  interval: 'hour' | 'day';
+  /** Payments that were created then. */
+  created_count: number;
+  /** Of them, those that have succeeded by now. */
+  succeeded_count: number;
+  failed_count: number;
+  /** What they brought, before fees and refunds. */
+  volume: number;
+  /** Refunds that were created then and have succeeded. */
+  refunded: number;
+  /** Whole number in the currency's minor unit. */
+  fees: number;
+  refunds_count: number;
+  /** Of the payments that are final, the share that succeeded: 0 to 1. */
+  success_rate: number | null;
+  /** The most frequent first. */
+  failures: Array<{
+    code: string;
+    count: number;
+  }>;
+  /** Of all the merchant's wallets in this currency, now. */
+  balance: {
+    /** Whole number in the currency's minor unit. */
+    available: number;
+    /** Whole number in the currency's minor unit. */
+    reserved: number;
+    /** Whole number in the currency's minor unit. */
+    total: number;
+  };
+  /** Those without a payment too. */
+  periods: Array<{
+    /** RFC 3339, UTC, milliseconds. */
+    at: string;
+    /** Payments that were created then. */
+    created_count: number;
+    /** Of them, those that have succeeded by now. */
+    succeeded_count: number;
+    failed_count: number;
+    /** What they brought, before fees and refunds. */
+    volume: number;
+    /** Refunds that were created then and have succeeded. */
+    refunded: number;
+  }>;
+};
+
+/** Enough of a record to show it; its own route has the rest. */
+export type SearchHit = {
+  id: string;
+  object: 'payment' | 'refund' | 'transfer' | 'payout' | 'wallet' | 'event' | 'webhook_endpoint' | 'request_log';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  status: string | null;
+  /** Whole number in the currency's minor unit. */
+  amount: number | null;
+  currency: string | null;
+  customer: string | null;
+  reference: string | null;
+};
+
 export type Currency = {
   /** ISO 4217. */
   code: string;
@@ -557,6 +726,23 @@ export type LoginResult = {
     phone: string;
     kyc: 'none' | 'pending' | 'verified' | 'rejected';
   };
+};
+
+/** Of a request with `Service-Session: cookie`: the tokens are in cookies. */
+export type CookieLoginResult = {
+  /** Seconds that the access token is good for: 900. */
+  expires_in: number;
+  user:
+    | {
+        id: string;
+        /** In E.164 form. */
+        phone: string;
+        kyc: 'none' | 'pending' | 'verified' | 'rejected';
+      }
+    | {
+        id: string;
+        email: string;
+      };
 };
 
 export type StaffLoginResult = {
@@ -763,6 +949,198 @@ export type Account = {
   } | null;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
+};
+
+export type TrialBalance = {
+  object: 'trial_balance';
+  /** RFC 3339, UTC, milliseconds. */
+  at: string;
+  /** Of every currency and mode. */
+  balanced: boolean;
+  ledgers: Array<{
+    livemode: boolean;
+    currency: string;
+    /** What stands below zero, of system wallets: money that is elsewhere. */
+    debits: number;
+    /** What wallets hold. */
+    credits: number;
+    /** debits = credits. */
+    balanced: boolean;
+    /** Of the credits, what is held for things under way. */
+    reserved: number;
+    wallets: number;
+  }>;
+};
+
+/** It stands for money that is elsewhere, or that is the deployment’s own. */
+export type SystemWallet = {
+  id: string;
+  object: 'system_wallet';
+  livemode: boolean;
+  /** `clearing:<rail>`, `fees`, `funding` or `adjustments`. */
+  role: string;
+  currency: string;
+  /** Below zero where money is elsewhere. */
+  balance: number;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+};
+
+export type Posting = {
+  id: string;
+  object: 'posting';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** What moved the money. */
+  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout';
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  currency: string;
+  debit: {
+    wallet: string;
+    owner: {
+      type: 'customer' | 'merchant' | 'system';
+      /** `usr_…`, `mer_…`, or the role of a system wallet. */
+      id: string;
+    };
+    /** The wallet's total once this was written. */
+    balance_after: number;
+  };
+  credit: {
+    wallet: string;
+    owner: {
+      type: 'customer' | 'merchant' | 'system';
+      /** `usr_…`, `mer_…`, or the role of a system wallet. */
+      id: string;
+    };
+    /** The wallet's total once this was written. */
+    balance_after: number;
+  };
+  /** What moved the money. A `request` is a test helper or a command of the machine. */
+  cause: {
+    object: 'transfer' | 'payment' | 'refund' | 'payout_item' | 'approval' | 'request';
+    id: string;
+    status: string | null;
+    reference: string | null;
+    /** Null where a person did it by themselves. */
+    integration: string | null;
+    merchant: string | null;
+    /** Of a refund. */
+    payment: string | null;
+    /** Of a payout item. */
+    payout: string | null;
+    /** Of a cash-in or an adjustment. */
+    requested_by: string | null;
+    decided_by: string | null;
+  };
+  /** Other postings of the same cause, such as its fee. */
+  related: Array<string>;
+  /** What integrations were told of the cause as it was posted. */
+  events: Array<{
+    id: string;
+    type: string;
+    integration: string | null;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+  }>;
+};
+
+export type RailCalls = {
+  attempts: number;
+  /** It did not answer, or not in a way that says what happened. */
+  failures: number;
+  /** It said no. */
+  declined: number;
+};
+
+export type Rail = {
+  object: 'rail';
+  name: string;
+  last_hour: RailCalls;
+  last_day: RailCalls;
+  /** When it last answered, within two days. */
+  last_success_at: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  last_failure_at: string | null;
+  waiting: {
+    /** That wait for the rail, not for their customer. */
+    payments: number;
+    refunds: number;
+    payout_items: number;
+    /** RFC 3339, UTC, milliseconds. */
+    oldest_at: string | null;
+  };
+};
+
+export type WebhookBacklog = {
+  object: 'webhook_backlog';
+  /** RFC 3339, UTC, milliseconds. */
+  at: string;
+  /** Deliveries whose time has come. */
+  due: number;
+  /** RFC 3339, UTC, milliseconds. */
+  oldest_due_at: string | null;
+  /** For a later attempt. */
+  waiting: number;
+  /** For an endpoint that is disabled. */
+  held: number;
+  /** In the dead-letter queue. */
+  dead: number;
+  disabled_endpoints: number;
+  /** Enabled, without one 2xx since they began to fail. */
+  failing_endpoints: number;
+  /** Those with anything of it, at most 100, the most due first. */
+  integrations: Array<{
+    integration: string;
+    name: string;
+    merchant: string;
+    livemode: boolean;
+    /** Deliveries whose time has come. */
+    due: number;
+    /** RFC 3339, UTC, milliseconds. */
+    oldest_due_at: string | null;
+    /** For a later attempt. */
+    waiting: number;
+    /** For an endpoint that is disabled. */
+    held: number;
+    /** In the dead-letter queue. */
+    dead: number;
+    disabled_endpoints: number;
+    /** Enabled, without one 2xx since they began to fail. */
+    failing_endpoints: number;
+  }>;
+};
+
+export type AuditChain = {
+  object: 'audit_chain';
+  length: number;
+  /** As `audit verify --head` takes it. */
+  head: string;
+  /** What the last walk found; null before the first came to its end. */
+  whole: boolean | null;
+  /** The last walk along a whole chain. */
+  verified: {
+    to: number;
+    /** As `audit verify --head` takes it. */
+    head: string;
+    /** RFC 3339, UTC, milliseconds. */
+    at: string;
+  } | null;
+  /** How far the walk under way is. */
+  walking: {
+    to: number;
+    /** RFC 3339, UTC, milliseconds. */
+    began_at: string;
+  };
+  first_break: {
+    seq: number;
+    fault: string;
+    /** RFC 3339, UTC, milliseconds. */
+    seen_at: string;
+  } | null;
 };
 
 export type Fee = {

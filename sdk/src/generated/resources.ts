@@ -1,6 +1,6 @@
 // Made from openapi.json by scripts/sdk.mjs: npm run sdk
 
-import { type Answered, type RequestOptions, segment, type Upload } from '../answer.ts';
+import { type Answered, type RequestOptions, type StreamOptions, segment, type Upload } from '../answer.ts';
 
 import type { Api } from '../api.ts';
 
@@ -12,8 +12,10 @@ import type {
   Account,
   APIKey,
   Approval,
+  AuditChain,
   AuditEntry,
   Challenge,
+  CookieLoginResult,
   Currency,
   DeletedWebhookEndpoint,
   Delivery,
@@ -35,17 +37,27 @@ import type {
   PaymentRequest,
   Payout,
   PayoutItem,
+  Posting,
+  Rail,
   ReceivedRefund,
   Refund,
   Replay,
+  RequestLog,
+  RequestLogEntry,
+  SearchHit,
   Session,
   StaffLoginResult,
+  Summary,
+  SystemWallet,
   TestClock,
+  TimelineEntry,
   Transfer,
+  TrialBalance,
   TwoFactor,
   TwoFactorEnrolment,
   User,
   Wallet,
+  WebhookBacklog,
   WebhookEndpoint,
 } from './records.ts';
 
@@ -193,6 +205,10 @@ export type ListWalletEntriesQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
 
+export type ListWalletEntriesAsCsvQuery = {
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+};
+
 export type CreateTransferBody = {
   /** Default: your default wallet in this currency. Must be your own or your merchant's. */
   from?: string;
@@ -259,6 +275,8 @@ export type ListPayoutsQuery = {
   currency?: string;
   /** The client's own id, unique for this kind of record, integration and mode. */
   reference?: string;
+  /** Those that wait for a second person. */
+  approval?: 'pending';
 };
 
 export type ListPayoutItemsQuery = {
@@ -280,6 +298,11 @@ export type ListPayoutItemsAsCsvQuery = {
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
   /** The client's own id, unique for this kind of record, integration and mode. */
   reference?: string;
+};
+
+export type RejectPayoutBody = {
+  /** Why, for the audit log. */
+  reason: string;
 };
 
 export type CreateWebhookBody = {
@@ -416,6 +439,39 @@ export type ListEventsQuery = {
     | 'wallet.unfrozen'
     | 'transfer.succeeded'
     | 'webhook.test';
+};
+
+export type ListRequestLogsQuery = {
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** failed: 400 and above. */
+  outcome?: 'succeeded' | 'failed';
+  status?: number;
+  /** Exactly this path. */
+  path?: string;
+  error_code?: string;
+  api_key?: string;
+  idempotency_key?: string;
+};
+
+export type GetSummaryQuery = {
+  /** ISO 4217 code of a currency that is on. */
+  currency: string;
+  /** Default: 30 days before `until`. From the full hour on. */
+  since?: string | Date;
+  /** Default: now. At most 92 days after `since`. */
+  until?: string | Date;
+};
+
+export type SearchQuery = {
+  q: string;
 };
 
 export type LoginBody = {
@@ -637,6 +693,8 @@ export type ListMerchantsQuery = {
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** An id, a phone in international format, an e-mail address, or what a name begins with. */
+  search?: string;
 };
 
 export type RevokeLiveBody = {
@@ -647,7 +705,9 @@ export type ListAccountsQuery = {
   /** E.164. */
   phone?: string;
   email?: string;
-  /** Default without a phone or e-mail address: customer. */
+  /** An id, a phone in international format, an e-mail address, or what a name begins with. */
+  search?: string;
+  /** Default without anything to look for: customer. */
   type?: 'customer' | 'merchant' | 'developer' | 'operator';
   limit?: number;
   /** `usr_…`, `dev_…` or `opr_…` */
@@ -662,8 +722,52 @@ export type SuspendAccountBody = {
   reason: string;
 };
 
+export type ListWalletsOfQuery = {
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** ISO 4217 code of a currency that is on. */
+  currency?: string;
+  status?: 'active' | 'frozen' | 'closed';
+  /** Default: both. */
+  mode?: 'live' | 'test';
+  /** `usr_…` or `mer_…` */
+  owner: string;
+};
+
+export type ListAnyEntriesQuery = {
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+};
+
 export type FreezeWalletBody = {
   reason: 'fraud' | 'kyc';
+};
+
+export type ListSystemWalletsQuery = {
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** ISO 4217 code of a currency that is on. */
+  currency?: string;
+  /** Default: both. */
+  mode?: 'live' | 'test';
 };
 
 export type ListFeesQuery = {
@@ -701,6 +805,8 @@ export type ListAuditQuery = {
   target?: string;
   /** The id of who acted. */
   actor?: string;
+  /** What an account did, and what was done to it. */
+  account?: string;
   action?: string;
   limit?: number;
   /** `aud_` and its place in the log. */
@@ -754,6 +860,17 @@ export type ListApprovalsQuery = {
 export type RejectBody = {
   /** Why, for the audit log. */
   reason: string;
+};
+
+export type ListKycDocumentsQuery = {
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
 
 export type CreateKycSubmissionBody = {
@@ -849,7 +966,7 @@ const payments = (api: Api) => ({
    *
    * Asks the customer to pay. The answer comes at once and is not the outcome: wait for `payment.succeeded` or `payment.failed`.
    *
-   * May be called by API keys with the scope `payments:write`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payments`
    */
@@ -860,7 +977,7 @@ const payments = (api: Api) => ({
   /**
    * List payments.
    *
-   * May be called by API keys with the scope `payments:read`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payments`
    */
@@ -871,7 +988,7 @@ const payments = (api: Api) => ({
   /**
    * Read one payment.
    *
-   * May be called by API keys with the scope `payments:read`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payments/{id}`
    */
@@ -884,12 +1001,25 @@ const payments = (api: Api) => ({
    *
    * While the payment waits for its customer. It fails with the code `canceled`.
    *
-   * May be called by API keys with the scope `payments:write`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payments/{id}/cancel`
    */
   cancel(id: string, options?: RequestOptions): Promise<Answered<Payment>> {
     return api.send({ method: 'POST', path: `/api/v1/payments/${segment('id', id)}/cancel`, keyed: true }, options);
+  },
+
+  /**
+   * Read what became of a payment.
+   *
+   * Its states and those of its refunds, what they moved in the books, and the events that told of it.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/payments/{id}/timeline`
+   */
+  getTimeline(id: string, options?: RequestOptions): List<TimelineEntry> {
+    return api.list({ method: 'GET', path: `/api/v1/payments/${segment('id', id)}/timeline` }, options);
   },
 
   /**
@@ -966,7 +1096,7 @@ const refunds = (api: Api) => ({
    *
    * In full or in part, as often as something remains. The money leaves the wallet that the payment went to.
    *
-   * May be called by API keys with the scope `payments:write`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/refunds`
    */
@@ -977,7 +1107,7 @@ const refunds = (api: Api) => ({
   /**
    * List refunds.
    *
-   * May be called by API keys with the scope `payments:read`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/refunds`
    */
@@ -988,7 +1118,7 @@ const refunds = (api: Api) => ({
   /**
    * Read one refund.
    *
-   * May be called by API keys with the scope `payments:read`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/refunds/{id}`
    */
@@ -1015,7 +1145,7 @@ const wallets = (api: Api) => ({
    *
    * The default wallet of who calls: the merchant's for a key or a merchant's person, a customer's own. Any key may read it.
    *
-   * May be called by API keys, customers, merchants.
+   * May be called by API keys, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/wallets/me`
    */
@@ -1028,7 +1158,7 @@ const wallets = (api: Api) => ({
    *
    * Your merchant's wallets, or a customer's own. A key sees no customer's wallet.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants.
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/wallets`
    */
@@ -1041,7 +1171,7 @@ const wallets = (api: Api) => ({
    *
    * Opens one more wallet for your merchant; the first in a currency becomes the default one. A customer has one in each currency.
    *
-   * May be called by API keys with the scope `wallets:write`, customers, merchants.
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/wallets`
    */
@@ -1052,7 +1182,7 @@ const wallets = (api: Api) => ({
   /**
    * Read one wallet.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants.
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/wallets/{id}`
    */
@@ -1063,14 +1193,30 @@ const wallets = (api: Api) => ({
   /**
    * Read a wallet's statement.
    *
-   * Each line of the statement with the balance after it.
+   * Each line of the statement with the balance after it. As CSV (`Accept: text/csv`) it is every line that the filters leave, the oldest first.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants.
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/wallets/{id}/entries`
    */
   listEntries(id: string, query?: ListWalletEntriesQuery, options?: RequestOptions): List<Entry> {
     return api.list({ method: 'GET', path: `/api/v1/wallets/${segment('id', id)}/entries`, query }, options);
+  },
+
+  /**
+   * Read a wallet's statement.
+   *
+   * Each line of the statement with the balance after it. As CSV (`Accept: text/csv`) it is every line that the filters leave, the oldest first.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/wallets/{id}/entries`
+   */
+  listEntriesAsCsv(id: string, query?: ListWalletEntriesAsCsvQuery, options?: RequestOptions): Promise<string> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/wallets/${segment('id', id)}/entries`, query, answer: 'text' },
+      options,
+    );
   },
 });
 export type WalletsResource = ReturnType<typeof wallets>;
@@ -1081,7 +1227,7 @@ const transfers = (api: Api) => ({
    *
    * Atomic and synchronous: when it answers 201 the money has moved.
    *
-   * May be called by API keys with the scope `wallets:write`, customers, merchants.
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/wallets/transfer`
    */
@@ -1092,7 +1238,7 @@ const transfers = (api: Api) => ({
   /**
    * List transfers.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants.
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/transfers`
    */
@@ -1103,7 +1249,7 @@ const transfers = (api: Api) => ({
   /**
    * Read one transfer.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants.
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/transfers/{id}`
    */
@@ -1121,7 +1267,9 @@ const payouts = (api: Api) => ({
    *
    * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, CRLF, quotes and empty lines are fine; an amount is a whole number of minor units. A refusal names the line too.
    *
-   * May be called by API keys with the scope `payouts:write`.
+   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payouts`
    */
@@ -1136,7 +1284,9 @@ const payouts = (api: Api) => ({
    *
    * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, CRLF, quotes and empty lines are fine; an amount is a whole number of minor units. A refusal names the line too.
    *
-   * May be called by API keys with the scope `payouts:write`.
+   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payouts`
    */
@@ -1154,7 +1304,7 @@ const payouts = (api: Api) => ({
   /**
    * List payouts.
    *
-   * May be called by API keys with the scope `payouts:read`.
+   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payouts`
    */
@@ -1167,7 +1317,7 @@ const payouts = (api: Api) => ({
    *
    * Its totals tell how far it is, at any time.
    *
-   * May be called by API keys with the scope `payouts:read`.
+   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payouts/{id}`
    */
@@ -1180,7 +1330,7 @@ const payouts = (api: Api) => ({
    *
    * With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. Texts that a spreadsheet would take for a formula are led by an apostrophe.
    *
-   * May be called by API keys with the scope `payouts:read`.
+   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payouts/{id}/items`
    */
@@ -1193,7 +1343,7 @@ const payouts = (api: Api) => ({
    *
    * With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. Texts that a spreadsheet would take for a formula are led by an apostrophe.
    *
-   * May be called by API keys with the scope `payouts:read`.
+   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payouts/{id}/items`
    */
@@ -1209,12 +1359,41 @@ const payouts = (api: Api) => ({
    *
    * While it is pending. No item is paid and all its money is available again.
    *
-   * May be called by API keys with the scope `payouts:write`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payouts/{id}/cancel`
    */
   cancel(id: string, options?: RequestOptions): Promise<Answered<Payout>> {
     return api.send({ method: 'POST', path: `/api/v1/payouts/${segment('id', id)}/cancel`, keyed: true }, options);
+  },
+
+  /**
+   * Approve a payout that a person made.
+   *
+   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Its items are paid from then on; for a moment it can still be canceled.
+   *
+   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payouts/{id}/approve`
+   */
+  approve(id: string, options?: RequestOptions): Promise<Answered<Payout>> {
+    return api.send({ method: 'POST', path: `/api/v1/payouts/${segment('id', id)}/approve`, keyed: true }, options);
+  },
+
+  /**
+   * Reject a payout that a person made.
+   *
+   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. The payout is canceled and all its money available again.
+   *
+   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payouts/{id}/reject`
+   */
+  reject(id: string, body: RejectPayoutBody, options?: RequestOptions): Promise<Answered<Payout>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/payouts/${segment('id', id)}/reject`, body, keyed: true },
+      options,
+    );
   },
 });
 export type PayoutsResource = ReturnType<typeof payouts>;
@@ -1225,7 +1404,7 @@ const webhooks = (api: Api) => ({
    *
    * At most 16 in a mode. The answer carries the signing secret, this once.
    *
-   * May be called by API keys with the scope `webhooks:write`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/webhooks`
    */
@@ -1236,7 +1415,7 @@ const webhooks = (api: Api) => ({
   /**
    * List webhook endpoints.
    *
-   * May be called by API keys with the scope `webhooks:read`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/webhooks`
    */
@@ -1247,7 +1426,7 @@ const webhooks = (api: Api) => ({
   /**
    * Read one webhook endpoint.
    *
-   * May be called by API keys with the scope `webhooks:read`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/webhooks/{id}`
    */
@@ -1260,7 +1439,7 @@ const webhooks = (api: Api) => ({
    *
    * Only the fields that are sent. While it is disabled, what it would have been sent is held: replay that afterwards.
    *
-   * May be called by API keys with the scope `webhooks:write`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `PATCH /api/v1/webhooks/{id}`
    */
@@ -1273,7 +1452,7 @@ const webhooks = (api: Api) => ({
    *
    * Nothing more is sent to it, what was waiting included.
    *
-   * May be called by API keys with the scope `webhooks:write`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `DELETE /api/v1/webhooks/{id}`
    */
@@ -1286,7 +1465,7 @@ const webhooks = (api: Api) => ({
    *
    * Until the overlap ends the old secret signs `Service-Signature` and the new one `Service-Signature-Next`; `webhook-signature` carries both.
    *
-   * May be called by API keys with the scope `webhooks:write`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/webhooks/{id}/roll_secret`
    */
@@ -1302,7 +1481,7 @@ const webhooks = (api: Api) => ({
    *
    * Sends a `webhook.test` event once, now, and answers with what the endpoint said. It is not tried again.
    *
-   * May be called by API keys with the scope `webhooks:write`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/webhooks/{id}/test`
    */
@@ -1313,7 +1492,7 @@ const webhooks = (api: Api) => ({
   /**
    * List an endpoint's deliveries.
    *
-   * May be called by API keys with the scope `webhooks:read`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/webhooks/{id}/deliveries`
    */
@@ -1326,7 +1505,7 @@ const webhooks = (api: Api) => ({
    *
    * Sends again what the endpoint was to be sent between two times: under the same event ids, behind what is new, on the schedule of a first attempt.
    *
-   * May be called by API keys with the scope `webhooks:write`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/webhooks/{id}/replay`
    */
@@ -1343,7 +1522,7 @@ const deliveries = (api: Api) => ({
   /**
    * Read one delivery.
    *
-   * May be called by API keys with the scope `webhooks:read`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/deliveries/{id}`
    */
@@ -1356,7 +1535,7 @@ const deliveries = (api: Api) => ({
    *
    * Whatever its state, now, and on the schedule of a first attempt if it fails. The event id is the same.
    *
-   * May be called by API keys with the scope `webhooks:write`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/deliveries/{id}/resend`
    */
@@ -1370,7 +1549,7 @@ const replays = (api: Api) => ({
   /**
    * List an endpoint's replays.
    *
-   * May be called by API keys with the scope `webhooks:read`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/webhooks/{id}/replays`
    */
@@ -1381,7 +1560,7 @@ const replays = (api: Api) => ({
   /**
    * Read one replay.
    *
-   * May be called by API keys with the scope `webhooks:read`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/replays/{id}`
    */
@@ -1395,7 +1574,7 @@ const events = (api: Api) => ({
   /**
    * List events.
    *
-   * May be called by API keys with the scope `events:read`.
+   * May be called by API keys with the scope `events:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/events`
    */
@@ -1404,9 +1583,22 @@ const events = (api: Api) => ({
   },
 
   /**
+   * Follow events as they happen.
+   *
+   * Server-sent events (`text/event-stream`): `data` is an event, `id` its id. After a break send the last id as `Last-Event-ID`: what you missed comes first, nothing is lost and nothing comes twice. Without it the stream begins now. The order is that in which the events became visible. A comment comes every ten seconds; the stream ends when the key or session does. For dashboards and tools: a server's own work belongs on webhooks.
+   *
+   * May be called by API keys with the scope `events:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/events/stream`
+   */
+  stream(options?: StreamOptions): AsyncGenerator<WebhookEvent, void, undefined> {
+    return api.stream({ method: 'GET', path: '/api/v1/events/stream' }, options);
+  },
+
+  /**
    * Read one event.
    *
-   * May be called by API keys with the scope `events:read`.
+   * May be called by API keys with the scope `events:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/events/{id}`
    */
@@ -1416,13 +1608,72 @@ const events = (api: Api) => ({
 });
 export type EventsResource = ReturnType<typeof events>;
 
+const requestLogs = (api: Api) => ({
+  /**
+   * List requests of the last 30 days.
+   *
+   * What the integration's keys asked, and what people changed with its records. A request is here about a second after its answer.
+   *
+   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/request_logs`
+   */
+  list(query?: ListRequestLogsQuery, options?: RequestOptions): List<RequestLogEntry> {
+    return api.list({ method: 'GET', path: '/api/v1/request_logs', query }, options);
+  },
+
+  /**
+   * Read one request.
+   *
+   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/request_logs/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<RequestLog>> {
+    return api.send({ method: 'GET', path: `/api/v1/request_logs/${segment('id', id)}` }, options);
+  },
+});
+export type RequestLogsResource = ReturnType<typeof requestLogs>;
+
+const summary = (api: Api) => ({
+  /**
+   * Sum up what was taken.
+   *
+   * Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old.
+   *
+   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/summary`
+   */
+  get(query: GetSummaryQuery, options?: RequestOptions): Promise<Answered<Summary>> {
+    return api.send({ method: 'GET', path: '/api/v1/summary', query }, options);
+  },
+});
+export type SummaryResource = ReturnType<typeof summary>;
+
+const search = (api: Api) => ({
+  /**
+   * Find records.
+   *
+   * By the beginning of an id, by a `reference` or by the phone of a customer. At most ten of a kind, the newest first.
+   *
+   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/search`
+   */
+  search(query: SearchQuery, options?: RequestOptions): List<SearchHit> {
+    return api.list({ method: 'GET', path: '/api/v1/search', query }, options);
+  },
+});
+export type SearchResource = ReturnType<typeof search>;
+
 const currencies = (api: Api) => ({
   /**
    * List currencies.
    *
    * The currencies that the operator has switched on, all on one page.
    *
-   * May be called by API keys.
+   * May be called by API keys, customers, merchants, developers, operators.
    *
    * `GET /api/v1/currencies`
    */
@@ -1440,7 +1691,7 @@ const auth = (api: Api) => ({
    *
    * `POST /api/v1/auth/login`
    */
-  login(body: LoginBody, options?: RequestOptions): Promise<Answered<LoginResult | Challenge>> {
+  login(body: LoginBody, options?: RequestOptions): Promise<Answered<LoginResult | CookieLoginResult | Challenge>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/login', body }, options);
   },
 
@@ -1451,7 +1702,10 @@ const auth = (api: Api) => ({
    *
    * `POST /api/v1/auth/merchant/login`
    */
-  loginMerchant(body: LoginMerchantBody, options?: RequestOptions): Promise<Answered<LoginResult | Challenge>> {
+  loginMerchant(
+    body: LoginMerchantBody,
+    options?: RequestOptions,
+  ): Promise<Answered<LoginResult | CookieLoginResult | Challenge>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/merchant/login', body }, options);
   },
 
@@ -1462,7 +1716,10 @@ const auth = (api: Api) => ({
    *
    * `POST /api/v1/auth/developer/login`
    */
-  loginDeveloper(body: LoginDeveloperBody, options?: RequestOptions): Promise<Answered<StaffLoginResult | Challenge>> {
+  loginDeveloper(
+    body: LoginDeveloperBody,
+    options?: RequestOptions,
+  ): Promise<Answered<StaffLoginResult | CookieLoginResult | Challenge>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/developer/login', body }, options);
   },
 
@@ -1473,7 +1730,10 @@ const auth = (api: Api) => ({
    *
    * `POST /api/v1/auth/operator/login`
    */
-  loginOperator(body: LoginOperatorBody, options?: RequestOptions): Promise<Answered<StaffLoginResult | Challenge>> {
+  loginOperator(
+    body: LoginOperatorBody,
+    options?: RequestOptions,
+  ): Promise<Answered<StaffLoginResult | CookieLoginResult | Challenge>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/operator/login', body }, options);
   },
 
@@ -1509,7 +1769,7 @@ const auth = (api: Api) => ({
   acceptInvitation(
     body: AcceptInvitationBody,
     options?: RequestOptions,
-  ): Promise<Answered<StaffLoginResult | Challenge>> {
+  ): Promise<Answered<StaffLoginResult | CookieLoginResult | Challenge>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/developer/accept', body }, options);
   },
 
@@ -1523,7 +1783,7 @@ const auth = (api: Api) => ({
   verifyTwoFactor(
     body: VerifyTwoFactorBody,
     options?: RequestOptions,
-  ): Promise<Answered<LoginResult | StaffLoginResult>> {
+  ): Promise<Answered<LoginResult | StaffLoginResult | CookieLoginResult>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/2fa/verify', body }, options);
   },
 
@@ -1541,11 +1801,14 @@ const auth = (api: Api) => ({
   /**
    * Get a new pair of tokens.
    *
-   * The refresh token comes in the body or as `Authorization: Bearer`. It is spent by this; when it comes a second time, its whole session ends.
+   * The refresh token comes in the body, as `Authorization: Bearer` or in its cookie. It is spent by this; when it comes a second time, its whole session ends.
    *
    * `POST /api/v1/auth/refresh`
    */
-  refreshTokens(body?: RefreshTokensBody, options?: RequestOptions): Promise<Answered<LoginResult | StaffLoginResult>> {
+  refreshTokens(
+    body?: RefreshTokensBody,
+    options?: RequestOptions,
+  ): Promise<Answered<LoginResult | StaffLoginResult | CookieLoginResult>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/refresh', body }, options);
   },
 
@@ -1943,6 +2206,8 @@ const operator = (api: Api) => ({
   /**
    * List merchants.
    *
+   * By `search`, those with this id, a person with this phone, or a name that begins so. The look is written to the audit log.
+   *
    * May be called by operators (support, compliance, finance, admin).
    *
    * `GET /api/v1/operator/merchants`
@@ -1953,6 +2218,8 @@ const operator = (api: Api) => ({
 
   /**
    * Read a merchant.
+   *
+   * The look is written to the audit log.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -1997,7 +2264,7 @@ const operator = (api: Api) => ({
   /**
    * Find accounts.
    *
-   * By phone or e-mail address, whatever their type and mode; without either, those of one type.
+   * By phone, e-mail address or `search`, whatever their type and mode; without any, those of one type. The look is written to the audit log, with the ids of whom it found.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2009,6 +2276,8 @@ const operator = (api: Api) => ({
 
   /**
    * Read an account.
+   *
+   * The look is written to the audit log.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2065,6 +2334,19 @@ const operator = (api: Api) => ({
   },
 
   /**
+   * List somebody's wallets.
+   *
+   * The look is written to the audit log.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/wallets`
+   */
+  listWalletsOf(query: ListWalletsOfQuery, options?: RequestOptions): List<Wallet> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/wallets', query }, options);
+  },
+
+  /**
    * Read anybody's wallet.
    *
    * May be called by operators (support, compliance, finance, admin).
@@ -2073,6 +2355,19 @@ const operator = (api: Api) => ({
    */
   getAnyWallet(id: string, options?: RequestOptions): Promise<Answered<Wallet>> {
     return api.send({ method: 'GET', path: `/api/v1/operator/wallets/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Read the statement of anybody's wallet, or of a system wallet.
+   *
+   * The look is written to the audit log, where it isn't a system wallet.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/wallets/{id}/entries`
+   */
+  listAnyEntries(id: string, query?: ListAnyEntriesQuery, options?: RequestOptions): List<Entry> {
+    return api.list({ method: 'GET', path: `/api/v1/operator/wallets/${segment('id', id)}/entries`, query }, options);
   },
 
   /**
@@ -2103,6 +2398,80 @@ const operator = (api: Api) => ({
       { method: 'POST', path: `/api/v1/operator/wallets/${segment('id', id)}/unfreeze`, keyed: true },
       options,
     );
+  },
+
+  /**
+   * Read the trial balance.
+   *
+   * Of every currency and mode, from the balances as they are at one moment. `npm run admin -- ledger check` proves the balances from the postings.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/ledger/trial_balance`
+   */
+  getTrialBalance(options?: RequestOptions): Promise<Answered<TrialBalance>> {
+    return api.send({ method: 'GET', path: '/api/v1/operator/ledger/trial_balance' }, options);
+  },
+
+  /**
+   * List system wallets.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/ledger/wallets`
+   */
+  listSystemWallets(query?: ListSystemWalletsQuery, options?: RequestOptions): List<SystemWallet> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/ledger/wallets', query }, options);
+  },
+
+  /**
+   * Read a posting's story.
+   *
+   * By the id that its line has in the statement of either wallet.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/postings/{id}`
+   */
+  getPosting(id: string, options?: RequestOptions): Promise<Answered<Posting>> {
+    return api.send({ method: 'GET', path: `/api/v1/operator/postings/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * See how rails do.
+   *
+   * What all nodes asked of each, and what still waits for it.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/rails`
+   */
+  listRails(options?: RequestOptions): List<Rail> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/rails' }, options);
+  },
+
+  /**
+   * See what webhooks are behind with.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/webhooks/backlog`
+   */
+  getWebhookBacklog(options?: RequestOptions): Promise<Answered<WebhookBacklog>> {
+    return api.send({ method: 'GET', path: '/api/v1/operator/webhooks/backlog' }, options);
+  },
+
+  /**
+   * See whether the audit log's chain is whole.
+   *
+   * The service walks along it, 10 000 rows a minute, over and over, and against what its last walk found. Whoever can write to the database can write this too: only a head that is kept elsewhere proves it (`npm run admin -- audit verify --head`).
+   *
+   * May be called by operators (compliance, admin).
+   *
+   * `GET /api/v1/operator/audit/chain`
+   */
+  getAuditChain(options?: RequestOptions): Promise<Answered<AuditChain>> {
+    return api.send({ method: 'GET', path: '/api/v1/operator/audit/chain' }, options);
   },
 
   /**
@@ -2336,6 +2705,19 @@ const kyc = (api: Api) => ({
   },
 
   /**
+   * List your documents.
+   *
+   * What you uploaded and is still kept.
+   *
+   * May be called by customers.
+   *
+   * `GET /api/v1/kyc/documents`
+   */
+  listDocuments(query?: ListKycDocumentsQuery, options?: RequestOptions): List<KYCDocument> {
+    return api.list({ method: 'GET', path: '/api/v1/kyc/documents', query }, options);
+  },
+
+  /**
    * Download a document.
    *
    * The file as it was uploaded. A customer gets their own; operators what stands in a submission, and each look of theirs is written to the audit log. Always an attachment: it came from outside, so a browser shouldn't open it in place.
@@ -2394,7 +2776,7 @@ const test = (api: Api) => ({
    *
    * Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back.
    *
-   * May be called by API keys.
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -2407,7 +2789,7 @@ const test = (api: Api) => ({
   /**
    * Put test money into a wallet.
    *
-   * May be called by API keys with the scope `wallets:write`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -2425,7 +2807,7 @@ const test = (api: Api) => ({
    *
    * As an operator would. Emits `wallet.frozen`; a wallet that is frozen already stays as it is.
    *
-   * May be called by API keys with the scope `wallets:write`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -2443,7 +2825,7 @@ const test = (api: Api) => ({
    *
    * Emits `wallet.unfrozen`; a wallet that is active already stays as it is.
    *
-   * May be called by API keys with the scope `wallets:write`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -2461,7 +2843,7 @@ const test = (api: Api) => ({
    *
    * Any status, as though the steps between had happened. Emits `kyc.updated` when it changes.
    *
-   * May be called by API keys with the scope `wallets:write`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -2479,7 +2861,7 @@ const test = (api: Api) => ({
    *
    * A sample of any kind, stored and sent to the endpoints that take it. No money moves and no record changes.
    *
-   * May be called by API keys with the scope `webhooks:write`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -2494,7 +2876,7 @@ const test = (api: Api) => ({
    *
    * Any payment of the sandbox rail that is not final: also one whose phone makes it wait (0007) or stay processing (0008).
    *
-   * May be called by API keys with the scope `payments:write`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -2512,7 +2894,7 @@ const test = (api: Api) => ({
    *
    * Any payment of the sandbox rail that is not final. It fails with the code `customer_declined`.
    *
-   * May be called by API keys with the scope `payments:write`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -2529,11 +2911,14 @@ export type TestResource = ReturnType<typeof test>;
 
 /** What an API key may call. */
 export class ServerResources {
-  readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'get' | 'cancel'>;
+  readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'get' | 'cancel' | 'getTimeline'>;
   readonly refunds: Pick<RefundsResource, 'create' | 'list' | 'get'>;
   readonly wallets: WalletsResource;
   readonly transfers: TransfersResource;
-  readonly payouts: PayoutsResource;
+  readonly payouts: Pick<
+    PayoutsResource,
+    'create' | 'createFromCsv' | 'list' | 'get' | 'listItems' | 'listItemsAsCsv' | 'cancel'
+  >;
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;
   readonly replays: ReplaysResource;
@@ -2558,10 +2943,19 @@ export class ServerResources {
 
 /** What a person who is logged in may call, and what leads there. */
 export class UserResources {
-  readonly payments: Pick<PaymentsResource, 'listMine' | 'getMine' | 'challenge' | 'approve' | 'decline'>;
-  readonly refunds: Pick<RefundsResource, 'listMine'>;
+  readonly payments: PaymentsResource;
+  readonly refunds: RefundsResource;
   readonly wallets: WalletsResource;
   readonly transfers: TransfersResource;
+  readonly payouts: PayoutsResource;
+  readonly webhooks: WebhooksResource;
+  readonly deliveries: DeliveriesResource;
+  readonly replays: ReplaysResource;
+  readonly events: EventsResource;
+  readonly requestLogs: RequestLogsResource;
+  readonly summary: SummaryResource;
+  readonly search: SearchResource;
+  readonly currencies: CurrenciesResource;
   readonly auth: AuthResource;
   readonly me: MeResource;
   readonly integrations: IntegrationsResource;
@@ -2569,12 +2963,22 @@ export class UserResources {
   readonly keys: KeysResource;
   readonly operator: OperatorResource;
   readonly kyc: KycResource;
+  readonly test: TestResource;
 
   constructor(api: Api) {
     this.payments = payments(api);
     this.refunds = refunds(api);
     this.wallets = wallets(api);
     this.transfers = transfers(api);
+    this.payouts = payouts(api);
+    this.webhooks = webhooks(api);
+    this.deliveries = deliveries(api);
+    this.replays = replays(api);
+    this.events = events(api);
+    this.requestLogs = requestLogs(api);
+    this.summary = summary(api);
+    this.search = search(api);
+    this.currencies = currencies(api);
     this.auth = auth(api);
     this.me = me(api);
     this.integrations = integrations(api);
@@ -2582,5 +2986,6 @@ export class UserResources {
     this.keys = keys(api);
     this.operator = operator(api);
     this.kyc = kyc(api);
+    this.test = test(api);
   }
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { createIntegration } from '../accounts/create-integration.ts';
 import { createMerchant } from '../accounts/create-merchant.ts';
 import { selectIntegrations, selectMerchants } from '../accounts/store.ts';
+import { recordActs } from '../audit/record.ts';
 import { transaction } from '../db/transaction.ts';
 import { setFeeByHand } from '../operators/set-fees.ts';
 import { Refusal } from '../refusal.ts';
@@ -16,7 +17,16 @@ export function addAccountCommands(program: Command): void {
     .command('create')
     .description('prints the new merchant’s id')
     .requiredOption('--name <name>')
-    .action(({ name }) => asOperator(async ({ db }) => print(await createMerchant(db, name))));
+    .action(({ name }) =>
+      asOperator(async ({ db }) => {
+        const id = await transaction(db, async (tx) => {
+          const id = await createMerchant(tx, name);
+          await recordActs(tx, [{ ...whoActs(), action: 'merchant.created', target: id, after: { name } }]);
+          return id;
+        });
+        print(id);
+      }),
+    );
   merchants.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectMerchants))));
 
   const integrations = program.command('integrations').description('the partner servers of a merchant');
@@ -26,7 +36,15 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--merchant <id>')
     .requiredOption('--name <name>')
     .action(({ merchant, name }) =>
-      asOperator(async ({ db }) => print(await createIntegration(db, { merchantId: merchant, name }))),
+      asOperator(async ({ db }) => {
+        const id = await transaction(db, async (tx) => {
+          const id = await createIntegration(tx, { merchantId: merchant, name });
+          const after = { merchant, name };
+          await recordActs(tx, [{ ...whoActs(), action: 'integration.created', target: id, after }]);
+          return id;
+        });
+        print(id);
+      }),
     );
   integrations
     .command('list')
@@ -48,8 +66,13 @@ export function addAccountCommands(program: Command): void {
         if (unknown) throw new StartupError(`the currency ${unknown} is not on`);
         const { phone, name = null } = options;
         const customer = { phone, name, livemode: options.mode === 'live', currencies };
-        const user = await transaction(db, (tx) => registerCustomer(tx, customer));
-        if (user instanceof Refusal) throw user;
+        const user = await transaction(db, async (tx) => {
+          const user = await registerCustomer(tx, customer);
+          if (user instanceof Refusal) throw user;
+          const after = { livemode: customer.livemode, currencies };
+          await recordActs(tx, [{ ...whoActs(), action: 'customer.created', target: user.id, after }]);
+          return user;
+        });
         print(user.id);
       }),
     );

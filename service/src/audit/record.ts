@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Command } from '../command.ts';
-import type { Statement } from '../db/database.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 
 /** A privileged act. `before` and `after` hold what changed, never a secret. */
 export type Act = {
@@ -32,6 +32,12 @@ export function actorOf({
   return { actor: { type: caller.kind, id: caller.id }, requestId, ...(address ? { address } : {}) };
 }
 
+/** Writes that somebody looked, before they are answered. */
+export function recordRead(db: Database, look: Pick<Command<unknown>, 'caller' | 'requestId' | 'address'>, act: Look) {
+  return transaction(db, (tx) => recordActs(tx, [{ ...actorOf(look), ...act }]));
+}
+export type Look = Pick<Act, 'action' | 'target' | 'after'>;
+
 /** What a row's hash covers, in this order. */
 export type AuditRow = {
   seq: bigint;
@@ -54,7 +60,7 @@ export const auditColumns =
 
 /** One act at a time continues the chain. Any constant will do: 'RLTA' in ASCII. */
 const lockStatement: Statement = { name: 'audit_lock', text: `SELECT pg_advisory_xact_lock(${0x524c5441})` };
-const lastStatement: Statement = {
+export const lastStatement: Statement = {
   name: 'audit_last',
   text: `SELECT seq, hash FROM audit_log ORDER BY seq DESC LIMIT 1`,
 };

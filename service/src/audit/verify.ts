@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../db/database.ts';
+import type { Database, Queries, Statement } from '../db/database.ts';
 import { type AuditRow, auditColumns, GENESIS, hashOf } from './record.ts';
 
 /** So many rows are looked at at once, however long the log is. */
@@ -28,18 +28,26 @@ export type Verdict =
  * that was cut at its end, or made anew from some row on, is whole in itself and shows only against that.
  */
 export async function verifyAudit(db: Database, known: Head = { seq: 0n, hash: GENESIS }): Promise<Verdict> {
-  let head: Head = { seq: 0n, hash: GENESIS };
-  for (;;) {
-    const rows = await db.query<AuditRow>(selectPortion, [head.seq, PORTION]);
-    for (const row of rows) {
-      const fault = faultOf(row, head, known);
-      if (fault) return { whole: false, seq: row.seq, fault };
-      head = { seq: row.seq, hash: row.hash };
-    }
-    if (rows.length < PORTION) break;
+  let step: Step = { ended: false, head: { seq: 0n, hash: GENESIS } };
+  while (!step.ended) step = await walkPortion(db, step.head, known);
+  return step.verdict;
+}
+
+/** A portion of a walk: how far it is, or what it found. */
+export type Step = { readonly ended: false; readonly head: Head } | { readonly ended: true; readonly verdict: Verdict };
+
+export async function walkPortion(db: Queries, from: Head, known: Head): Promise<Step> {
+  let head = from;
+  const rows = await db.query<AuditRow>(selectPortion, [from.seq, PORTION]);
+  for (const row of rows) {
+    const fault = faultOf(row, head, known);
+    if (fault) return { ended: true, verdict: { whole: false, seq: row.seq, fault } };
+    head = { seq: row.seq, hash: row.hash };
   }
-  if (head.seq >= known.seq) return { whole: true, head };
-  return { whole: false, seq: head.seq + 1n, fault: `the log ends before ${known.seq}, which was there: it was cut` };
+  if (rows.length === PORTION) return { ended: false, head };
+  if (head.seq >= known.seq) return { ended: true, verdict: { whole: true, head } };
+  const fault = `the log ends before ${known.seq}, which was there: it was cut`;
+  return { ended: true, verdict: { whole: false, seq: head.seq + 1n, fault } };
 }
 
 function faultOf(row: AuditRow, before: Head, known: Head): string | null {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
-import { bools, byteas, int2s, int4s, int8s, jsonbs, texts, times } from './arrays.ts';
+import { bools, byteas, int2s, int4s, int8s, jsonbs, jsons, texts, times } from './arrays.ts';
 import { type Database, openDatabase } from './database.ts';
 
 /** What PostgreSQL reads is what was written, for every type. */
@@ -29,12 +29,14 @@ const kinds = [
   { type: 'bool', write: bools, one: fc.boolean() },
   { type: 'timestamptz', write: times, one: fc.option(time) },
   { type: 'text', write: texts, one: fc.option(text) },
-  {
-    type: 'jsonb',
-    write: (values: readonly unknown[]) =>
-      jsonbs(values.map((value) => (value === null ? null : JSON.stringify(value)))),
+  ...[
+    { type: 'json', pack: jsons },
+    { type: 'jsonb', pack: jsonbs },
+  ].map(({ type, pack }) => ({
+    type,
+    write: (values: readonly unknown[]) => pack(values.map((value) => (value === null ? null : JSON.stringify(value)))),
     one: fc.option(fc.dictionary(text, text, { noNullPrototype: true })),
-  },
+  })),
   { type: 'bytea', write: byteas, one: fc.uint8Array().map((bytes) => Buffer.from(bytes)) },
 ] as { type: string; write: (values: readonly unknown[]) => Buffer; one: fc.Arbitrary<unknown> }[];
 

@@ -3,7 +3,7 @@
  * each element quoted and escaped here and parsed again there, which is most of what a batch costs.
  */
 const HEADER = 20;
-const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, timestamptz: 1184, jsonb: 3802 };
+const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, timestamptz: 1184, json: 114, jsonb: 3802 };
 /** 2000-01-01 in microseconds since 1970: where PostgreSQL counts from. */
 const EPOCH = 946_684_800_000_000n;
 
@@ -65,7 +65,8 @@ function written(oid: number, version?: number) {
 }
 
 export const texts = written(oids.text);
-/** JSON as text. */
+/** JSON as text, both. */
+export const jsons = written(oids.json);
 export const jsonbs = written(oids.jsonb, 1);
 
 export function byteas(values: readonly Buffer[]): Buffer {

@@ -89,9 +89,8 @@ describe('migrate', () => {
       await migrate(old.url);
       const { rows } = await client.query(`
         SELECT d.id, d.status, d.attempts_made, d.lane, d.version, d.kept_until = 'infinity' AS open,
-               d.kept_until > now() + interval '29 days' AS later, count(a.*)::int AS attempts
-        FROM deliveries d LEFT JOIN delivery_attempts a ON a.delivery_id = d.id AND a.kept_until = d.kept_until
-        GROUP BY d.id, d.status, d.attempts_made, d.lane, d.version, d.kept_until ORDER BY d.id`);
+               d.kept_until > now() + interval '29 days' AS later, cardinality(attempts) AS attempts
+        FROM deliveries d ORDER BY d.id`);
       assert.deepEqual(
         rows.map((row) => Object.values(row)),
         [

@@ -53,12 +53,17 @@ export const insertMember: Statement = {
 
 export const updateMember: Statement = {
   name: 'memberships_update',
-  text: `UPDATE memberships SET role = $3 WHERE integration_id = $1 AND developer_id = $2`,
+  text: `
+    WITH changed AS (
+      UPDATE memberships SET role = $3 WHERE integration_id = $1 AND developer_id = $2 RETURNING developer_id)
+    SELECT pg_notify('rialto_sessions', developer_id) FROM changed`,
 };
 
 export const deleteMember: Statement = {
   name: 'memberships_delete',
-  text: `DELETE FROM memberships WHERE integration_id = $1 AND developer_id = $2`,
+  text: `
+    WITH gone AS (DELETE FROM memberships WHERE integration_id = $1 AND developer_id = $2 RETURNING developer_id)
+    SELECT pg_notify('rialto_sessions', developer_id) FROM gone`,
 };
 
 export type InvitationRow = {

@@ -2,6 +2,7 @@ import type { EventKind } from '../../../contract/src/events.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
+import { feedOf } from './feed.ts';
 import { type ClaimedDelivery, handOf } from './hand.ts';
 import { insertDeliveries, insertEvents, type Subscriber, selectSubscribers } from './store.ts';
 
@@ -44,6 +45,8 @@ export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: r
       .map((endpoint) => deliveryOf(event, endpoint, hasRoom)),
   );
   insertEvents(tx, events);
+  const feed = feedOf(tx.db);
+  if (feed?.isWatched()) tx.afterCommit(feed.wake);
   if (deliveries.length > 0) {
     const since = performance.now();
     insertDeliveries(tx, deliveries);

@@ -60,10 +60,11 @@ const ONE_LEFT = -6;
 const insertDeliveriesStatement: Statement = {
   name: 'deliveries_insert',
   text: `
-    INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, next_attempt_at, under_way, run_start, created_at, updated_at)
+    INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, next_attempt_at, leased_until, run_start, created_at, updated_at)
     SELECT world, id, endpoint_id, event_id, event_type, CASE state WHEN 'held' THEN 'held' ELSE 'pending' END,
-           CASE state WHEN 'due' THEN now() WHEN 'held' THEN NULL ELSE clock_timestamp() + interval '${LEASE_S} s' END,
-           state = 'in hand', CASE state WHEN 'reserved' THEN ${ONE_LEFT} ELSE 0 END, created_at, created_at
+           CASE state WHEN 'held' THEN NULL WHEN 'reserved' THEN clock_timestamp() + interval '${LEASE_S} s' ELSE now() END,
+           CASE state WHEN 'in hand' THEN clock_timestamp() + interval '${LEASE_S} s' END,
+           CASE state WHEN 'reserved' THEN ${ONE_LEFT} ELSE 0 END, created_at, created_at
     FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
       AS n (world, id, endpoint_id, event_id, event_type, state, created_at)`,
 };

@@ -11,6 +11,7 @@ export type Metrics = HttpMetrics & {
   readonly payoutItems: Counter<'outcome'>;
   readonly workerErrors: Counter<'worker'>;
   readonly messages: Counter<'channel' | 'outcome'>;
+  readonly requestLog: Counter<'outcome'>;
 };
 
 /** Prometheus metrics of this process, served at /metrics. */
@@ -46,6 +47,7 @@ export function createMetrics(database: { totalCount: number; idleCount: number;
     payoutItems: counter('rialto_payout_items_final_total', 'Items of payouts that became final', 'outcome'),
     workerErrors: counter('rialto_worker_errors_total', 'Rounds of a worker that failed', 'worker'),
     messages: counter('rialto_messages_total', 'SMS and e-mails', 'channel', 'outcome'),
+    requestLog: counter('rialto_request_log_total', 'Requests written to the request log, or dropped', 'outcome'),
     onResponse: (request, reply, done) => {
       const route = request.routeOptions.url ?? 'unknown';
       duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);

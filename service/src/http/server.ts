@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   type onResponseHookHandler,
+  type RouteOptions,
 } from 'fastify';
 import type { Logger } from 'pino';
 import {
@@ -16,19 +17,18 @@ import {
   type Route,
 } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
-import type { Authenticate } from '../access/authenticate.ts';
 import type { Caller, Command } from '../command.ts';
 import type { CurrencyRule } from '../config.ts';
 import type { Answer } from '../idempotency/once.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
 import type { AddressLimiter } from './address-limit.ts';
+import { type AdmitOptions, admit, readmit } from './admit.ts';
 import { type BulkReader, bulkReader } from './bulk.ts';
 import { canonical } from './canonical.ts';
 import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
 import { checkString, parseJson } from './json.ts';
 import type { HttpMetrics } from './metrics.ts';
-import type { RateLimiter } from './rate-limit.ts';
 import { API_PREFIX, answerBrokenRequest, JSON_TYPE, refuseUnknown, sendRefusal, toRefusal } from './refuse.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
@@ -41,6 +41,9 @@ const CSV_TYPE = 'text/csv; charset=utf-8';
 export type Asked = Pick<Command<unknown>, 'requestId' | 'address'> & {
   /** The client wants the answer as CSV, of a route that has it. */
   readonly csv: boolean;
+  /** Of a stream: the last event that the client has, and whether it may listen still. */
+  readonly lastEventId: string | undefined;
+  readonly check: () => Promise<unknown>;
 };
 /** Reads: the answer's body, serialised, or the file where the route gives one. `url` is the path that was asked for. */
 export type Read<R extends Route> = (
@@ -74,11 +77,9 @@ type HandlerOf<R extends Route> = R extends { path: `/auth/${string}` }
 export type Handlers = { readonly [K in keyof Routes]: HandlerOf<Routes[K]> };
 type Handler = Read<Route> | Change<Route> | Act<Route>;
 
-export type ServerOptions = {
+export type ServerOptions = AdmitOptions & {
   /** Null for a node that only works: it answers probes. */
   readonly handlers: Handlers | null;
-  readonly authenticate: Authenticate;
-  readonly rateLimiter: RateLimiter;
   readonly addressLimiter: AddressLimiter;
   /** Address ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
@@ -86,11 +87,21 @@ export type ServerOptions = {
   readonly docBase: string;
   readonly log: Logger;
   readonly metrics: HttpMetrics;
+  /** Null where it is off. */
+  readonly requestLog: Watch | null;
+};
+
+/** Is told of each request on an integration: of its answer before it leaves, and afterwards. */
+export type Watch = {
+  answered(request: FastifyRequest, body: unknown): void;
+  note(request: FastifyRequest, reply: FastifyReply): void;
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** The answer's body, where somebody keeps it. */
+    answer: string | null;
   }
   interface FastifyContextConfig {
     /** The content types of its body. */
@@ -121,6 +132,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   });
   app.decorateRequest('caller', null);
+  app.decorateRequest('answer', null);
   app.setValidatorCompiler(({ schema, httpPart }) => compileSchema(schema as object, httpPart as 'body'));
   app.setSchemaErrorFormatter((errors, part) => refuseInvalid(errors as never, part as 'body'));
   // Answers arrive here as strings: they are serialised from the contract before they are stored or sent.
@@ -195,6 +207,7 @@ const isBulk = (route: Route): route is Route & { bulk: Bulk } => route.bulk !==
 function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions, bulk?: BulkReader): void {
   const { params, query, body } = route;
   app.route({
+    ...(route.integration && options.requestLog ? watched(options.requestLog) : {}),
     method: route.method,
     url: API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: (route.bulk ?? route.upload)?.bodyLimit ?? BODY_LIMIT,
@@ -206,27 +219,24 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       ...(body && !bulk ? { body } : {}),
     },
     onRequest: async (request, reply) => {
-      if (route.auth === 'none') return;
-      const caller = await options.authenticate(request.headers.authorization);
-      reply.headers(options.rateLimiter.take(caller.world, caller.livemode));
-      checkRight(route, caller);
-      // A person's device may be another's tomorrow.
-      if (caller.person) reply.header('Cache-Control', 'no-store');
-      request.caller = caller;
+      if (route.auth !== 'none') await admit(request, reply, route, options);
     },
     ...(bodyIsOptional(route) ? { preValidation: fillBody } : {}),
     handler: async (request, reply) => {
-      if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>, options.addressLimiter);
+      if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>, options);
       const caller = request.caller!;
       if (route.method === 'GET') {
         checkQuery(request.query as object);
         const input = { ...(request.params as object), ...(request.query as object) };
         const csv = route.ok.csv !== undefined && /\btext\/csv\b/.test(request.headers.accept ?? '');
-        const asked = { requestId: request.id, address: request.ip, csv };
+        const lastEventId = request.headers['last-event-id'] as string | undefined;
+        const check = () => readmit(request, route, options);
+        const asked = { requestId: request.id, address: request.ip, csv, lastEventId, check };
         const url = request.url.split('?')[0]!;
         const answer = (await (handler as Read<Route>)(caller, input, url, asked)) as string | Readable | Download;
         if (typeof answer !== 'string' && 'bytes' in answer) return sendFile(reply, answer);
         if (route.ok.csv) reply.header('Vary', 'Accept');
+        if (route.ok.stream) return sendStream(reply, answer as Readable);
         return reply.type(csv ? CSV_TYPE : JSON_TYPE).send(answer);
       }
       if (bulk) return reply.send(await handleBulk(request, reply, handler as Change<Route>, bulk, options));
@@ -253,15 +263,28 @@ function fillBody(request: FastifyRequest, _reply: FastifyReply, done: () => voi
   done();
 }
 
+const watched = (watch: Watch): Pick<RouteOptions, 'onSend' | 'onResponse'> => ({
+  onSend: (request, _reply, payload, done) => {
+    watch.answered(request, payload);
+    done();
+  },
+  onResponse: (request, reply, done) => {
+    watch.note(request, reply);
+    done();
+  },
+});
+
 async function answerAuth(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
   act: Act<Route>,
-  addresses: AddressLimiter,
+  { addressLimiter, cookies }: ServerOptions,
 ) {
   if (!route.body) refuseBody(request);
-  const leave = addresses.enter(request.ip);
+  const refreshes = route.path === '/auth/refresh';
+  const { authorization, wanted } = cookies.openedBy(request, refreshes);
+  const leave = addressLimiter.enter(request.ip);
   let body: string;
   try {
     body = await act({
@@ -270,14 +293,28 @@ async function answerAuth(
       requestId: request.id,
       address: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-      authorization: request.headers.authorization,
+      authorization,
     });
+  } catch (error) {
+    // A cookie that is good for nothing more would be sent, and refused, for thirty days.
+    if (refreshes && wanted && error instanceof Refusal && error.status === 401) cookies.clear(request, reply);
+    throw error;
   } finally {
     leave();
   }
+  if (wanted) body = cookies.keep(request, reply, body);
+  if (route.path === '/auth/logout' && request.headers.cookie) cookies.clear(request, reply);
   // RFC 6749 §5.1: an answer that may hold tokens is kept nowhere.
   reply.code(route.ok.status).header('Cache-Control', 'no-store');
   return body === '' ? reply.send() : reply.type(JSON_TYPE).send(body);
+}
+
+/** Kept by nobody on the way, nor gathered until there is more of it. */
+function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
+  return reply
+    .headers({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+    .type('text/event-stream')
+    .send(stream);
 }
 
 /** Status and headers of an answer. @returns its body */
@@ -314,20 +351,6 @@ async function handleBulk(
   } catch (error) {
     throw error instanceof Refusal ? place(error) : error;
   }
-}
-
-function checkRight(route: Route, caller: Caller): void {
-  if (!route.auth.includes(caller.kind)) throw new Refusal('forbidden_account_type');
-  const role = caller.person?.role;
-  if (route.roles && role && !route.roles.includes(role)) {
-    throw new Refusal('forbidden_account_type', `This is for operators with the role ${route.roles.join(' or ')}`);
-  }
-  if (route.scope && caller.kind === 'key' && !caller.scopes.has(route.scope)) {
-    throw new Refusal('insufficient_scope', `The key lacks the scope ${route.scope}`, {
-      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${route.scope}"` },
-    });
-  }
-  if (route.testOnly && caller.livemode) throw new Refusal('forbidden_account_type', 'This route belongs to test mode');
 }
 
 /** A body's strings were checked as it was read. */

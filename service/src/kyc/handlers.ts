@@ -8,12 +8,13 @@ import { openSecret, sealSecret } from '../seal.ts';
 import { decideKycs } from './decide.ts';
 import { downloadDocument } from './download.ts';
 import type { Kyc } from './kyc.ts';
-import { listOwnSubmissions, listReviews, readOwnSubmission, readReview } from './read.ts';
+import { listOwnDocuments, listOwnSubmissions, listReviews, readOwnSubmission, readReview } from './read.ts';
 import { submitKycs } from './submit.ts';
 import { keepDocuments, storeDocument } from './upload.ts';
 
 type KycRoutes =
   | 'createKycDocument'
+  | 'listKycDocuments'
   | 'getKycDocument'
   | 'createKycSubmission'
   | 'listKycSubmissions'
@@ -55,6 +56,7 @@ export function createKycHandlers(kyc: Kyc, change: MakeChange): Pick<Handlers, 
       const stored = (await isAnswered(db, command)) ? '' : await storeDocument(kyc, command);
       return keepDocument({ ...command, input: { stored } });
     },
+    listKycDocuments: (caller, query, url) => listOwnDocuments(db, caller, query, url),
     getKycDocument: (caller, query, _url, asked) => downloadDocument(kyc, caller, query, asked),
     createKycSubmission: (command) => submit({ ...command, idempotency: keyed(command, pepper) }),
     listKycSubmissions: (caller, query, url) => listOwnSubmissions(db, caller, query, url, key),

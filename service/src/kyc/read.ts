@@ -1,4 +1,4 @@
-import type { listKycReviews, listKycSubmissions } from '../../../contract/src/kyc.ts';
+import type { listKycDocuments, listKycReviews, listKycSubmissions } from '../../../contract/src/kyc.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Caller } from '../command.ts';
@@ -7,8 +7,8 @@ import { transaction } from '../db/transaction.ts';
 import { type PageQuery, readPage, renderList } from '../http/list.ts';
 import type { Asked } from '../http/server.ts';
 import { Refusal } from '../refusal.ts';
-import { type SubmissionRow, selectSubmission, selectSubmissions } from './store.ts';
-import { renderQueueItem, renderReview, renderSubmission } from './view.ts';
+import { type DocumentRow, documentColumns, type SubmissionRow, selectSubmission, selectSubmissions } from './store.ts';
+import { renderDocument, renderQueueItem, renderReview, renderSubmission } from './view.ts';
 
 const readRows = (db: Database, name: string, where: readonly (readonly [string, unknown])[], query: PageQuery) =>
   readPage<SubmissionRow>(
@@ -16,6 +16,30 @@ const readRows = (db: Database, name: string, where: readonly (readonly [string,
     { name, select: selectSubmissions, prefix: 'kyc', id: 's.id', createdAt: 's.created_at', where },
     query,
   );
+
+export async function listOwnDocuments(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listKycDocuments>,
+  url: string,
+): Promise<string> {
+  const page = await readPage<DocumentRow>(
+    db,
+    {
+      name: 'kyc_documents_list',
+      select: `SELECT ${documentColumns}`,
+      prefix: 'doc',
+      id: 'd.id',
+      createdAt: 'd.created_at',
+      where: [
+        ['d.user_id = ?', caller.id],
+        ['(d.stored_at IS NOT NULL AND d.doomed_at IS NULL) = ?', true],
+      ],
+    },
+    query,
+  );
+  return renderList(url, page.rows.map(renderDocument), page.hasMore);
+}
 
 export async function readOwnSubmission(
   db: Database,

@@ -13,7 +13,7 @@ export type DocumentRow = {
   used_at: Date | null;
 };
 
-const documentColumns =
+export const documentColumns =
   'd.id, d.user_id, u.livemode, d.content_type, d.size, d.sha256, d.created_at, d.used_at FROM kyc_documents d JOIN users u ON u.id = d.user_id';
 
 /** Taken before the count, so that of two uploads at once each sees the other. */

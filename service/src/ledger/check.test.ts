@@ -40,7 +40,6 @@ describe('checkLedger', () => {
         'payout_items',
         'events',
         'deliveries',
-        'delivery_attempts',
       ]) {
         if ((await owner.query(`SELECT FROM ${table} LIMIT 1`)).rowCount === 0) empty.push(table);
       }
@@ -157,6 +156,12 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "a merchant's wallet": `UPDATE payments SET payer_wallet_id = wallet_id WHERE id = ${fromWallet}`,
     'another currency': `UPDATE payments SET currency = 'USD' WHERE id = ${fromWallet}`,
     'the other mode': `UPDATE payments SET world = (SELECT min(id) FROM worlds WHERE livemode) WHERE id = ${fromWallet}`,
+  },
+  payment_is_of_its_world: {
+    'of no world': `UPDATE payments SET world = 999 WHERE id = ${open}`,
+    'of the live world': `UPDATE payments SET world = (SELECT min(id) FROM worlds WHERE livemode) WHERE id = ${open}`,
+    'to no wallet': `UPDATE payments SET wallet_id = 'wal_x' WHERE id = ${open}`,
+    "to somebody else's wallet": `UPDATE payments SET wallet_id = ${customers} WHERE id = ${open}`,
   },
   refund_is_posted_once: {
     'not back to the payer': `UPDATE postings SET credit_wallet = ${clearing} WHERE kind = 'refund' AND credit_wallet <> ${clearing}`,
@@ -283,10 +288,9 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   attempts_are_logged: {
     'an attempt not logged': `UPDATE deliveries SET attempts_made = attempts_made + 1`,
-    'an attempt not counted': `INSERT INTO delivery_attempts SELECT world, delivery_id, number + 1, kept_until, at, request_headers, response_status,
-      response_headers, response_body, error, duration_ms FROM delivery_attempts`,
-    'a gap': `UPDATE delivery_attempts SET number = number + 1`,
-    'an attempt of no delivery': `UPDATE delivery_attempts SET delivery_id = 'dlv_x'`,
+    'an attempt not counted': `UPDATE deliveries SET attempts = attempts || attempts`,
+    'a gap': `UPDATE deliveries SET attempts = ARRAY[replace(attempts[1]::text, '"number":1', '"number":2')::json] || attempts[2:]
+      WHERE attempts_made > 0`,
   },
 };
 

@@ -327,6 +327,17 @@ export const invariants: readonly Invariant[] = [
       WHERE (f.owner_id, f.livemode) IS DISTINCT FROM (coalesce(i.merchant_id, u.merchant_id, u.id), w.livemode)`,
   },
   {
+    name: 'payment_is_of_its_world',
+    meaning: 'A payment goes to a wallet of the merchant and the mode that its world is of, in its currency.',
+    sql: `
+      SELECT p.id AS payment, p.world, p.wallet_id, t.owner_id, t.livemode, t.currency
+      FROM payments p
+      LEFT JOIN worlds w ON w.id = p.world
+      LEFT JOIN integrations i ON i.id = w.integration_id
+      LEFT JOIN wallets t ON t.id = p.wallet_id
+      WHERE (t.owner_id, t.livemode, t.currency) IS DISTINCT FROM (i.merchant_id, w.livemode, p.currency)`,
+  },
+  {
     name: 'payout_is_of_its_world',
     meaning: 'A payout takes from a wallet of the merchant and the mode that its world is of, in its currency.',
     sql: `

@@ -7,6 +7,8 @@ import { type AccountRow, holdPassword, selectAccountByIdentifier } from '../peo
 import { clearTries, reserveTry, subjectOf } from '../people/throttle.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
+import { recordWrongPassword } from './record-failure.ts';
+import { type From, recordOwn } from './record-own.ts';
 import { type Device, issueTokens, startSession } from './start-session.ts';
 
 export type Mode = 'live' | 'test' | undefined;
@@ -18,16 +20,24 @@ export async function logIn(
   people: People,
   type: AccountType,
   given: Credentials | StaffCredentials,
-  device: Device,
+  device: Device & From,
 ): Promise<string> {
   const { identifier, livemode } = 'email' in given ? staff(given.email) : person(people, given.phone, given.mode);
-  const account = await checkPassword(people, { type, identifier, livemode }, given.password);
-  if (account.suspended_at) throw new Refusal('account_suspended');
+  const who = { type, identifier, livemode };
+  const account = await checkPassword(people, who, given.password).catch((error) => {
+    if (error instanceof Refusal && error.code === 'invalid_credentials')
+      recordWrongPassword(people, who, { why: 'password', from: device });
+    throw error;
+  });
+  if (account.suspended_at) {
+    recordWrongPassword(people, who, { why: 'suspended', from: device });
+    throw new Refusal('account_suspended');
+  }
   return admit(people, account, device);
 }
 
 /** Somebody whose password was right. @returns a Login result, or a Challenge where the account has a second factor */
-export async function admit(people: People, account: AccountRow, device: Device): Promise<string> {
+export async function admit(people: People, account: AccountRow, device: Device & From): Promise<string> {
   if (account.two_factor !== 'none') {
     const { two_factor: method, identifier, livemode, language } = account;
     return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'login', method, language });
@@ -36,7 +46,9 @@ export async function admit(people: People, account: AccountRow, device: Device)
     // Whoever changed it meanwhile ended every session: this one would outlive that.
     const same = await tx.query(holdPassword, [account.id, account.password]);
     if (same.length === 0) throw new Refusal('invalid_credentials');
-    return startSession(tx, account.id, device);
+    const started = await startSession(tx, account.id, device);
+    await recordOwn(tx, account, device, { action: 'operator.logged_in' });
+    return started;
   });
   return issueTokens(people.tokens, account, started);
 }

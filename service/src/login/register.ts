@@ -6,6 +6,7 @@ import { openChallenge } from '../two-factor/challenge.ts';
 import type { ChallengeRow } from '../two-factor/store.ts';
 import { registerCustomer } from '../users/register.ts';
 import { type Mode, person } from './log-in.ts';
+import type { From } from './record-own.ts';
 import { openMerchant } from './register-merchant.ts';
 
 export type Registration = {
@@ -31,9 +32,9 @@ export async function register(people: People, given: Registration): Promise<str
 }
 
 /** Makes the account of a registration whose code was right. @returns its id */
-export async function openAccount(tx: Tx, people: People, challenge: ChallengeRow): Promise<string> {
+export async function openAccount(tx: Tx, people: People, challenge: ChallengeRow, from: From): Promise<string> {
   const { sent_to, livemode, data } = challenge;
-  if (data.type === 'merchant') return openMerchant(tx, challenge);
+  if (data.type === 'merchant') return openMerchant(tx, challenge, from);
   const customer = {
     phone: sent_to!,
     name: data.name as string | null,

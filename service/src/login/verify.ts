@@ -3,17 +3,33 @@ import type { People } from '../people/people.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
+import { recordWrongCode } from './record-failure.ts';
+import { type From, recordOwn } from './record-own.ts';
 import { openAccount } from './register.ts';
 import { type Device, issueTokens, startSession } from './start-session.ts';
 
 /** Ends a login or a registration with its code. @returns a Login result */
-export async function verifyCode(people: People, given: Answered, device: Device): Promise<string> {
+export async function verifyCode(people: People, given: Answered, device: Device & From): Promise<string> {
+  try {
+    return await passCode(people, given, device);
+  } catch (error) {
+    // A recovery code shows as wrong only when it is spent.
+    if (error instanceof Refusal && error.code === 'invalid_2fa_code')
+      recordWrongCode(people, given.challenge, { why: 'code', from: device });
+    throw error;
+  }
+}
+
+async function passCode(people: People, given: Answered, device: Device & From): Promise<string> {
   const right = await judgeCode(people, given, { purposes: ['login', 'register'] });
   if (right.account?.suspended_at) throw new Refusal('account_suspended');
   const [id, started] = await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);
-    const account = right.row.purpose === 'register' ? await openAccount(tx, people, right.row) : right.account!.id;
-    return [account, await startSession(tx, account, device)] as const;
+    const account =
+      right.row.purpose === 'register' ? await openAccount(tx, people, right.row, device) : right.account!.id;
+    const started = await startSession(tx, account, device);
+    if (right.account) await recordOwn(tx, right.account, device, { action: 'operator.logged_in' });
+    return [account, started] as const;
   });
   const [account] = await people.db.query<AccountRow>(selectAccount, [id]);
   return issueTokens(people.tokens, account!, started);

@@ -1,7 +1,11 @@
 import type { listMerchants } from '../../../contract/src/merchants.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
+import { recordRead } from '../audit/record.ts';
+import type { Caller } from '../command.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
+import type { Asked } from '../http/server.ts';
+import { readSearch, type Sought } from '../people/search.ts';
 import { Refusal } from '../refusal.ts';
 import { type MerchantRow, selectMerchant, selectMerchantsFrom } from './store.ts';
 import { renderMerchants } from './view.ts';
@@ -12,12 +16,43 @@ export async function readMerchant(db: Queries, { id }: { id: string }): Promise
   return (await renderMerchants(db, rows))[0]!;
 }
 
+/** A merchant with its people, once the look is in the audit log. */
+export async function lookAtMerchant(
+  db: Database,
+  caller: Caller,
+  query: { id: string },
+  asked: Asked,
+): Promise<string> {
+  const merchant = await readMerchant(db, query);
+  await recordRead(db, { caller, ...asked }, { action: 'merchant.read', target: query.id });
+  return merchant;
+}
+
 export async function listAllMerchants(
   db: Database,
+  caller: Caller,
   query: QueryOf<typeof listMerchants>,
   url: string,
+  asked: Asked,
 ): Promise<string> {
+  const sought = query.search === undefined ? undefined : readSearch(query.search);
+  const value = (by: Sought['by']) => (sought?.by === by ? sought.value : undefined);
   const listing = { name: 'merchants_list', select: selectMerchantsFrom, prefix: 'mer', id: 'm.id' };
-  const page = await readPage<MerchantRow>(db, { ...listing, createdAt: 'm.created_at', where: [] }, query);
+  const page = await readPage<MerchantRow>(
+    db,
+    {
+      ...listing,
+      createdAt: 'm.created_at',
+      where: [
+        ['m.id = ?', value('id')],
+        [`m.id IN (SELECT merchant_id FROM users WHERE phone = ? AND type = 'merchant')`, value('identifier')],
+        ['lower(m.name) LIKE ?', value('name')],
+      ],
+    },
+    query,
+  );
+  const merchants = page.rows.map(({ id }) => id);
+  await recordRead(db, { caller, ...asked }, { action: 'merchant.listed', target: 'merchants', after: { merchants } });
+
   return renderList(url, await renderMerchants(db, page.rows), page.hasMore);
 }

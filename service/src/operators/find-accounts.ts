@@ -1,11 +1,15 @@
 import type { listAccounts, Account as WireAccount } from '../../../contract/src/operators.ts';
 import { Account } from '../../../contract/src/operators.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
+import { recordRead } from '../audit/record.ts';
+import type { Caller } from '../command.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { serialiser } from '../http/serialise.ts';
+import type { Asked } from '../http/server.ts';
 import { toIdentifier } from '../people/create-account.ts';
+import { readSearch, type Sought } from '../people/search.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { type AccountRow, selectAccount, selectAccountsFrom } from './store.ts';
 
@@ -24,16 +28,33 @@ export function renderAccount(row: AccountRow): string {
   });
 }
 
-export async function readAccount(db: Database, { id }: { id: string }): Promise<string> {
+/** An account, once the look is in the audit log. */
+export async function readAccount(db: Database, caller: Caller, { id }: { id: string }, asked: Asked): Promise<string> {
   const [row] = await db.query<AccountRow>(selectAccount, [id]);
   if (!row) throw new Refusal('not_found');
+  await recordRead(db, { caller, ...asked }, { action: 'account.read', target: id });
   return renderAccount(row);
 }
 
 type Query = QueryOf<typeof listAccounts>;
 
-export async function findAccounts(db: Database, query: Query, url: string): Promise<string> {
-  const identifier = readIdentifier(query);
+const nameBegins = `
+  a.id = ANY (ARRAY (
+    SELECT named.id FROM (VALUES (?::text)) typed (pattern), LATERAL (
+      SELECT id FROM users WHERE lower(name) LIKE pattern
+      UNION ALL SELECT id FROM developers WHERE lower(name) LIKE pattern
+      UNION ALL SELECT id FROM operators WHERE lower(name) LIKE pattern) named))`;
+
+/** Accounts, once it is in the audit log whom the operator found. */
+export async function findAccounts(
+  db: Database,
+  caller: Caller,
+  query: Query,
+  url: string,
+  asked: Asked,
+): Promise<string> {
+  const sought = readSought(query);
+  const value = (by: Sought['by']) => (sought?.by === by ? sought.value : undefined);
   const page = await readPage<AccountRow>(
     db,
     {
@@ -43,24 +64,30 @@ export async function findAccounts(db: Database, query: Query, url: string): Pro
       id: 'a.id',
       createdAt: 'a.created_at',
       where: [
-        ['a.identifier = ?', identifier],
+        ['a.id = ?', value('id')],
+        ['a.identifier = ?', value('identifier')],
+        [nameBegins, value('name')],
         // The unique index begins with the type.
         [
           'a.type = ANY (?::text[])',
-          query.type ? [query.type] : identifier ? ['customer', 'merchant', 'developer', 'operator'] : ['customer'],
+          query.type ? [query.type] : sought ? ['customer', 'merchant', 'developer', 'operator'] : ['customer'],
         ],
       ],
     },
     query,
   );
+  const accounts = page.rows.map(({ id }) => id);
+  await recordRead(db, { caller, ...asked }, { action: 'account.listed', target: 'accounts', after: { accounts } });
   return renderList(url, page.rows.map(renderAccount), page.hasMore);
 }
 
-function readIdentifier({ phone, email }: Query): string | undefined {
-  if (phone !== undefined && email !== undefined) throw invalidField('email', 'cannot stand together with phone');
-  if (email !== undefined) return toIdentifier(email);
+function readSought({ phone, email, search }: Query): Sought | undefined {
+  const [first, second] = Object.entries({ phone, email, search }).filter(([, text]) => text !== undefined);
+  if (first && second) throw invalidField(second[0], `cannot stand together with ${first[0]}`);
+  if (search !== undefined) return readSearch(search);
+  if (email !== undefined) return { by: 'identifier', value: toIdentifier(email) };
   if (phone === undefined) return undefined;
   const identifier = toE164(phone);
   if (identifier === null) throw invalidField('phone', 'must be a phone number in international format');
-  return identifier;
+  return { by: 'identifier', value: identifier };
 }

@@ -37,6 +37,16 @@ export const lockAccount: Statement = {
   text: `${selectAccountsFrom} WHERE a.id = $1 FOR NO KEY UPDATE OF a`,
 };
 
+/** Live logins of merchants that are not approved for live, and stay so until this is committed. */
+export const lockUnapproved: Statement = {
+  name: 'operators_lock_unapproved',
+  text: `
+    WITH locked AS (
+      SELECT u.id, m.live_approved_at FROM users u JOIN merchants m ON m.id = u.merchant_id
+      WHERE u.id = ANY ($1::text[]) AND u.livemode ORDER BY m.id FOR SHARE OF m)
+    SELECT id FROM locked WHERE live_approved_at IS NULL`,
+};
+
 export const suspend: Statement = {
   name: 'operators_suspend',
   text: `UPDATE accounts SET suspended_at = now(), suspended_reason = $2 WHERE id = $1`,

@@ -4,14 +4,20 @@ import { actorOf, type Doer, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { revokeSessions } from '../people/store.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../refusal.ts';
 import { renderAccount } from './find-accounts.ts';
 import { mayActOn } from './may-act-on.ts';
-import { type AccountRow, lockAccount, selectAccount, suspend, unsuspend } from './store.ts';
+import { type AccountRow, lockAccount, lockUnapproved, selectAccount, suspend, unsuspend } from './store.ts';
 
-/** Suspends an account and ends its sessions on every node. One that is suspended stays as it is. */
+/** What taking back a live approval suspends for, and giving it again lifts (`merchants/store.ts`): no operator's word. */
+const LIVE_REVOKED = 'live_revoked';
+
+/**
+ * Suspends an account and ends its sessions on every node. One that is suspended stays as it is; one whose merchant lost its
+ * live approval is suspended for this reason from now on, so that another approval does not lift it.
+ */
 export async function suspendOne(tx: Tx, before: AccountRow, reason: string, by: Doer): Promise<AccountRow> {
-  if (before.suspended_at) return before;
+  if (before.suspended_at && before.suspended_reason !== LIVE_REVOKED) return before;
   await tx.query(suspend, [before.id, reason]);
   await tx.query(revokeSessions, [before.id, 'suspended', null]);
   await recordActs(tx, [{ ...by, action: 'account.suspended', target: before.id, reason }]);
@@ -22,15 +28,24 @@ export async function suspendAccounts(
   tx: Tx,
   commands: Command<InputOf<typeof suspendAccount>>[],
 ): Promise<(string | Refusal)[]> {
-  return onAccounts(tx, commands, (before, command) => suspendOne(tx, before, command.input.reason, actorOf(command)));
+  return onAccounts(tx, commands, async (before, command) => {
+    const { reason } = command.input;
+    if (reason === LIVE_REVOKED) return invalidField('reason', `"${LIVE_REVOKED}" is for merchants, as a whole`);
+    return suspendOne(tx, before, reason, actorOf(command));
+  });
 }
 
 export async function unsuspendAccounts(
   tx: Tx,
   commands: Command<InputOf<typeof unsuspendAccount>>[],
 ): Promise<(string | Refusal)[]> {
+  // Merchants before accounts, as those do who take an approval back.
+  const ids = commands.map(({ input }) => input.id);
+  const barred = new Set((await tx.query<{ id: string }>(lockUnapproved, [ids])).map(({ id }) => id));
   return onAccounts(tx, commands, async (before, command) => {
     if (!before.suspended_at) return before;
+    if (barred.has(before.id))
+      return new Refusal('forbidden_account_type', 'Its merchant is not approved for live: approve that first');
     await tx.query(unsuspend, [before.id]);
     const told = { reason: before.suspended_reason, at: before.suspended_at };
     await recordActs(tx, [
@@ -44,13 +59,14 @@ export async function unsuspendAccounts(
 export async function onAccounts<Input extends { id: string }>(
   tx: Tx,
   commands: Command<Input>[],
-  act: (before: AccountRow, command: Command<Input>) => Promise<AccountRow>,
+  act: (before: AccountRow, command: Command<Input>) => Promise<AccountRow | Refusal>,
 ): Promise<(string | Refusal)[]> {
   const answers: (string | Refusal)[] = [];
   for (const command of commands) {
     const [before] = await tx.query<AccountRow>(lockAccount, [command.input.id]);
     const refusal = before ? mayActOn(command.caller, before) : new Refusal('not_found');
-    answers.push(refusal ?? renderAccount(await act(before!, command)));
+    const after = refusal ?? (await act(before!, command));
+    answers.push(after instanceof Refusal ? after : renderAccount(after));
   }
   return answers;
 }

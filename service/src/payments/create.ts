@@ -5,11 +5,12 @@ import { type FeeRate, feeOn, toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
-import { takenReferences } from '../references.ts';
+import { type References, takenReferences } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { selectWalletsById, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
-import { wakeWorker } from '../workers/wake.ts';
+import { wakeHere, wakeWorker } from '../workers/wake.ts';
+import { handOf } from './hand.ts';
 import { insertPayments, type PaymentRow, selectFees } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -18,20 +19,37 @@ type PaymentCommand = Command<InputOf<typeof createPayment>>;
 /** How long a customer has to approve. */
 const APPROVAL_MS = 5 * 60_000;
 
-/**
- * Opens payments. The row is the job: once it is committed a worker asks the rail.
- * @returns the serialised Payment, or the refusal, of each
- */
-export async function createPayments(tx: Tx, commands: PaymentCommand[]): Promise<(string | Refusal)[]> {
-  const [references, wallets, rateOf, payerOf] = await Promise.all([
+/** What opening payments takes, besides what they say themselves. */
+type Seen = {
+  readonly references: References;
+  readonly walletOf: ReadonlyMap<PaymentCommand, WalletRow | undefined>;
+  readonly rateOf: (command: PaymentCommand) => FeeRate;
+  readonly payerOf: PayerOf;
+};
+
+export async function lookUpPayments(tx: Tx, commands: PaymentCommand[]): Promise<Seen> {
+  const [references, walletOf, rateOf, payerOf] = await Promise.all([
     takenReferences(tx, 'payments', commands),
     findWallets(tx, commands),
     findFees(tx, commands),
     findPayers(tx, commands),
   ]);
+  return { references, walletOf, rateOf, payerOf };
+}
+
+/**
+ * Opens payments. The row is the job: once it is committed a worker asks the rail.
+ * @returns the serialised Payment, or the refusal, of each
+ */
+export async function createPayments(
+  tx: Tx,
+  commands: PaymentCommand[],
+  seen: Promise<Seen> = lookUpPayments(tx, commands),
+): Promise<(string | Refusal)[]> {
+  const { references, walletOf, rateOf, payerOf } = await seen;
   const rows: PaymentRow[] = [];
-  const results = commands.map((command, i): string | Refusal => {
-    const wallet = wallets[i];
+  const results = commands.map((command): string | Refusal => {
+    const wallet = walletOf.get(command);
     const customer = toE164(command.input.customer);
     const payer = customer === null ? null : payerOf(command, customer);
     const refusal =
@@ -42,12 +60,25 @@ export async function createPayments(tx: Tx, commands: PaymentCommand[]): Promis
     rows.push(row);
     return renderPayment(row);
   });
-  insertPayments(tx, rows);
-  if (rows.length > 0) tx.afterCommit(() => wakeWorker('payments'));
+  write(tx, rows);
   return results;
 }
 
-async function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<(WalletRow | undefined)[]> {
+/** What this process has room for it asks about itself, without a claim; the rest is for whoever is free. */
+function write(tx: Tx, rows: readonly PaymentRow[]): void {
+  const hand = handOf(tx.db);
+  const room = hand?.room() ?? 0;
+  const inHand = rows.slice(0, room).map((row) => ({ ...row, asked: 1 }));
+  const others = rows.slice(room);
+  insertPayments(tx, [...inHand, ...others]);
+  tx.afterCommit(() => {
+    hand?.take(inHand, 0);
+    if (others.length > 0) wakeWorker('payments');
+    else if (inHand.length > 0) wakeHere('payments');
+  });
+}
+
+async function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<Map<PaymentCommand, WalletRow | undefined>> {
   const ownerOf = ({ caller, input }: PaymentCommand) => ({
     ownerId: caller.owner.id,
     livemode: caller.livemode,
@@ -57,7 +88,7 @@ async function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<(WalletR
   const defaultOf = await openDefaultWallets(tx, 'merchant', byDefault.map(ownerOf));
   const ids = commands.map((command) => command.input.wallet ?? defaultOf(ownerOf(command)));
   const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
-  return ids.map((id) => rows.get(id));
+  return new Map(commands.map((command, i) => [command, rows.get(ids[i]!)]));
 }
 
 type PayerOf = (command: PaymentCommand, customer: string) => string | null;

@@ -7,7 +7,8 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { type EventDraft, emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { systemWallets } from '../wallets/system.ts';
-import { lockPayments, type PaymentRow, updatePayments } from './store.ts';
+import { handOf } from './hand.ts';
+import { lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
 export type Asked = { readonly payment: PaymentRow; readonly answer: RailAnswer };
@@ -83,10 +84,28 @@ async function settleIn(tx: Tx, asked: readonly Asked[], walletOf: SettlementWal
       }
       return { ...(next ?? row), dueInMs: nextLook(row, now) };
     });
-  updatePayments(tx, updates);
+  updatePayments(tx, keepInHand(tx, updates));
   writeBook(tx, book);
   emitEvents(tx, subscribers, changed.flatMap(toEvent));
   return changed.filter((row) => isFinal(row.status));
+}
+
+/**
+ * The second look, which most payments become final at, stays with this process too. What takes longer is written due, for
+ * a claim.
+ */
+function keepInHand(tx: Tx, updates: readonly PaymentUpdate[]): PaymentUpdate[] {
+  const hand = handOf(tx.db);
+  const delay = pollDelayMs(1);
+  const kept: PaymentUpdate[] = [];
+  const room = hand?.room() ?? 0;
+  const rows = updates.map((row) => {
+    if (isFinal(row.status) || row.dueInMs !== delay || kept.length === room) return row;
+    kept.push({ ...row, asked: row.asked + 1, inHand: true });
+    return kept.at(-1)!;
+  });
+  tx.afterCommit(() => hand?.take(kept, delay));
+  return rows;
 }
 
 /** In so many milliseconds the rail is asked again: at its usual pace, and when the approval runs out. */

@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '../../../contract/src/payments.ts';
 import type { Failure, NextAction } from '../core/payment.ts';
+import { bools, int4s, int8s, jsonbs, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -71,7 +72,10 @@ const lockStatement: Statement = {
 
 /** Locks payments in the order of their ids. A payment is locked before a refund, and both before any wallet. */
 export function lockPayments(tx: Tx, payments: readonly { world: number; id: string }[]): Promise<PaymentRow[]> {
-  return tx.query(lockStatement, [payments.map((payment) => payment.world), payments.map((payment) => payment.id)]);
+  return tx.query(lockStatement, [
+    int4s(payments.map((payment) => payment.world)),
+    texts(payments.map((payment) => payment.id)),
+  ]);
 }
 
 /** A payment with what its customer is told besides. */
@@ -109,37 +113,43 @@ export function lockRequests(tx: Tx, requests: readonly RequestKey[]): Promise<R
   ]);
 }
 
+/** The lease of a claim, in seconds: longer than a rail's call may take, so that nobody else asks meanwhile. */
+export const LEASE_S = 60;
+
 const insertStatement: Statement = {
   name: 'payments_insert',
   text: `
     INSERT INTO payments (world, id, amount, currency, customer, status, fee, wallet_id, rail, reference, description,
-                          metadata, request, created_at, updated_at, expires_at, due_at, payer_wallet_id)
+                          metadata, request, created_at, updated_at, expires_at, payer_wallet_id, asked, due_at)
     SELECT world, id, amount, currency, customer, 'pending', fee, wallet_id, rail, reference, description,
-           metadata, request, created_at, created_at, expires_at, now(), payer_wallet_id
+           metadata, request, created_at, created_at, expires_at, payer_wallet_id, asked,
+           CASE asked WHEN 0 THEN now() ELSE clock_timestamp() + interval '${LEASE_S} s' END
     FROM unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-                $10::text[], $11::jsonb[], $12::jsonb[], $13::timestamptz[], $14::timestamptz[], $15::text[])
+                $10::text[], $11::jsonb[], $12::jsonb[], $13::timestamptz[], $14::timestamptz[], $15::text[], $16::int[])
       AS n (world, id, amount, currency, customer, fee, wallet_id, rail, reference, description, metadata, request,
-            created_at, expires_at, payer_wallet_id)`,
+            created_at, expires_at, payer_wallet_id, asked)`,
 };
 
+/** What was asked once already is in this process's hand, with a lease; the rest is due now, for a claim. */
 export function insertPayments(tx: Tx, rows: readonly PaymentRow[]): void {
   if (rows.length === 0) return;
   tx.query(insertStatement, [
-    rows.map((row) => row.world),
-    rows.map((row) => row.id),
-    rows.map((row) => row.amount),
-    rows.map((row) => row.currency),
-    rows.map((row) => row.customer),
-    rows.map((row) => row.fee),
-    rows.map((row) => row.wallet_id),
-    rows.map((row) => row.rail),
-    rows.map((row) => row.reference),
-    rows.map((row) => row.description),
-    rows.map((row) => JSON.stringify(row.metadata)),
-    rows.map((row) => JSON.stringify(row.request)),
-    rows.map((row) => row.created_at),
-    rows.map((row) => row.expires_at),
-    rows.map((row) => row.payer_wallet_id),
+    int4s(rows.map((row) => row.world)),
+    texts(rows.map((row) => row.id)),
+    int8s(rows.map((row) => row.amount)),
+    texts(rows.map((row) => row.currency)),
+    texts(rows.map((row) => row.customer)),
+    int8s(rows.map((row) => row.fee)),
+    texts(rows.map((row) => row.wallet_id)),
+    texts(rows.map((row) => row.rail)),
+    texts(rows.map((row) => row.reference)),
+    texts(rows.map((row) => row.description)),
+    jsonbs(rows.map((row) => JSON.stringify(row.metadata))),
+    jsonbs(rows.map((row) => JSON.stringify(row.request))),
+    times(rows.map((row) => row.created_at)),
+    times(rows.map((row) => row.expires_at)),
+    texts(rows.map((row) => row.payer_wallet_id)),
+    int4s(rows.map((row) => row.asked)),
   ]);
 }
 
@@ -149,35 +159,42 @@ const updateStatement: Statement = {
     UPDATE payments p
     SET status = n.status, next_action = n.next_action, failure = n.failure, rail_reference = n.rail_reference,
         amount_refunded = n.amount_refunded, amount_refunding = n.amount_refunding, updated_at = n.updated_at,
-        succeeded_at = n.succeeded_at, failed_at = n.failed_at, version = n.version,
+        succeeded_at = n.succeeded_at, failed_at = n.failed_at, version = n.version, asked = n.asked,
         due_at = CASE WHEN n.status IN ('succeeded', 'failed') THEN NULL
                       -- Somebody has asked for a look at once, after this one's claim.
                       WHEN p.due_at <= now() THEN p.due_at
-                      ELSE now() + make_interval(secs => n.due_in_s) END
+                      -- In hand: the lease that it has, untouched, so that no index is written.
+                      WHEN n.in_hand AND p.due_at > now() + make_interval(secs => n.due_in_ms / 500.0) THEN p.due_at
+                      ELSE now() + make_interval(secs => n.due_in_ms / 1000.0 + CASE WHEN n.in_hand THEN ${LEASE_S} ELSE 0 END) END
     FROM unnest($1::int[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::text[], $7::bigint[], $8::bigint[],
-                $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::int[], $13::float8[])
+                $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::int[], $13::int[], $14::bigint[], $15::boolean[])
       AS n (world, id, status, next_action, failure, rail_reference, amount_refunded, amount_refunding, updated_at,
-            succeeded_at, failed_at, version, due_in_s)
+            succeeded_at, failed_at, version, asked, due_in_ms, in_hand)
     WHERE p.world = n.world AND p.id = n.id`,
 };
 
-/** Writes back rows that `lockPayments` gave. `dueInMs` says when the rail is asked next, where the payment is not final. */
-export function updatePayments(tx: Tx, rows: readonly (PaymentRow & { dueInMs: number })[]): void {
+/** `dueInMs` says when the rail is asked next, where the payment is not final; in hand, it has a lease beyond that. */
+export type PaymentUpdate = PaymentRow & { readonly dueInMs: number; readonly inHand?: boolean };
+
+/** Writes back rows that `lockPayments` gave. */
+export function updatePayments(tx: Tx, rows: readonly PaymentUpdate[]): void {
   if (rows.length === 0) return;
   tx.query(updateStatement, [
-    rows.map((row) => row.world),
-    rows.map((row) => row.id),
-    rows.map((row) => row.status),
-    rows.map((row) => row.next_action && JSON.stringify(row.next_action)),
-    rows.map((row) => row.failure && JSON.stringify(row.failure)),
-    rows.map((row) => row.rail_reference),
-    rows.map((row) => row.amount_refunded),
-    rows.map((row) => row.amount_refunding),
-    rows.map((row) => row.updated_at),
-    rows.map((row) => row.succeeded_at),
-    rows.map((row) => row.failed_at),
-    rows.map((row) => row.version),
-    rows.map((row) => row.dueInMs / 1000),
+    int4s(rows.map((row) => row.world)),
+    texts(rows.map((row) => row.id)),
+    texts(rows.map((row) => row.status)),
+    jsonbs(rows.map((row) => row.next_action && JSON.stringify(row.next_action))),
+    jsonbs(rows.map((row) => row.failure && JSON.stringify(row.failure))),
+    texts(rows.map((row) => row.rail_reference)),
+    int8s(rows.map((row) => row.amount_refunded)),
+    int8s(rows.map((row) => row.amount_refunding)),
+    times(rows.map((row) => row.updated_at)),
+    times(rows.map((row) => row.succeeded_at)),
+    times(rows.map((row) => row.failed_at)),
+    int4s(rows.map((row) => row.version)),
+    int4s(rows.map((row) => row.asked)),
+    int8s(rows.map((row) => BigInt(Math.ceil(row.dueInMs)))),
+    bools(rows.map((row) => row.inHand ?? false)),
   ]);
 }
 
@@ -203,9 +220,6 @@ export function updateRefunded(tx: Tx, rows: readonly PaymentRow[]): void {
   ]);
 }
 
-/** The lease of a claim, in seconds: longer than a rail's call may take, so that nobody else asks meanwhile. */
-const LEASE_S = 60;
-
 export const claimPayments: Statement = {
   name: 'payments_claim',
   text: `
@@ -225,6 +239,15 @@ export const holdBackPayment: Statement = {
   text: `
     UPDATE payments SET due_at = now() + interval '${LEASE_S} s'
     WHERE world = $1 AND id = $2 AND asked = 0 AND due_at IS NOT NULL RETURNING id`,
+};
+
+/** Ends the lease of payments that are in hand, whose rail was not asked since: they are due at once, for whoever is there. */
+export const letGoOfPayments: Statement = {
+  name: 'payments_let_go',
+  text: `
+    UPDATE payments p SET due_at = now(), asked = p.asked - 1
+    FROM unnest($1::int[], $2::text[]) AS n (world, id)
+    WHERE p.world = n.world AND p.id = n.id AND p.due_at > now() AND p.asked > 0`,
 };
 
 export const nextDuePayment: Statement = {

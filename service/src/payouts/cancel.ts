@@ -1,3 +1,4 @@
+import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import { openBook, release } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -34,10 +35,17 @@ export async function cancelPayouts(tx: Tx, commands: Command<{ id: string }>[])
   });
   if (canceled.length > 0) await releaseShares(tx, canceled);
   updatePayouts(tx, canceled, 'over');
+  const ended = new Set(canceled.filter((row) => row.approval === 'pending').map((row) => row.id));
+  // The first command of a payout is the one that canceled it.
+  const acts = commands
+    .filter(({ input }) => ended.delete(input.id))
+    .map((command) => ({ ...actorOf(command), action: 'payout.canceled', target: command.input.id }));
+  await recordActs(tx, acts);
   return results;
 }
 
-async function releaseShares(tx: Tx, payouts: readonly PayoutRow[]): Promise<void> {
+/** Gives back what is still reserved for payouts that are locked. */
+export async function releaseShares(tx: Tx, payouts: readonly PayoutRow[]): Promise<void> {
   const [holds, accounts] = await Promise.all([
     holdsOf(tx, payouts),
     lockWallets(

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { createPayout } from '../../../contract/src/payouts.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
+import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import { openBook, reserve } from '../core/ledger.ts';
 import { type FeeRate, feeOn } from '../core/money.ts';
@@ -21,7 +22,11 @@ import { renderPayout } from './view.ts';
 export type PayoutInput = Omit<InputOf<typeof createPayout>, 'items'> & { readonly items: readonly PlannedItem[] };
 type PayoutCommand = Command<PayoutInput>;
 
-export type PayoutOptions = { readonly pendingSeconds: number };
+export type PayoutOptions = {
+  readonly pendingSeconds: number;
+  /** A person's payout of more than this, by currency, waits for a second person. */
+  readonly approvalAbove: ReadonlyMap<string, bigint>;
+};
 
 /** Items written by one statement: between two of them other requests have their turn. */
 const PORTION = 1_000;
@@ -38,14 +43,13 @@ type Draft = {
  * the job. The items come first, so that the wallet is locked for the reservation only and not while 10 000 rows are written;
  * what turns out to be refused then is removed again.
  *
- * Only API keys come here for now. A payout that a person makes, above a total that the operator sets, needs a second person:
- * that belongs here, as a status before `pending` that no worker claims.
+ * A person's payout above a total that the operator sets is nobody's job yet: `decide.ts` makes it one.
  * @returns the serialised Payout, or the refusal, of each
  */
 export async function createPayouts(
   tx: Tx,
   commands: PayoutCommand[],
-  { pendingSeconds }: PayoutOptions,
+  { pendingSeconds, approvalAbove }: PayoutOptions,
 ): Promise<(string | Refusal)[]> {
   const [references, wallets, rateOf] = await Promise.all([
     takenReferences(tx, 'payouts', commands),
@@ -55,7 +59,7 @@ export async function createPayouts(
   const drafts = commands.map((command, i): Draft | Refusal => {
     const refusal = checkCommand(command, wallets[i]) ?? references.check(command);
     if (refusal) return refusal;
-    const draft = toDraft(command, wallets[i]!, rateOf(command));
+    const draft = toDraft(command, wallets[i]!, rateOf(command), approvalAbove);
     return checkFunds(wallets[i]!, draft) ?? take(references, command, draft);
   });
   const good = drafts.filter((draft): draft is Draft => !(draft instanceof Refusal));
@@ -64,6 +68,7 @@ export async function createPayouts(
   const rows = good.filter(({ row }) => !short.has(row.id)).map(({ row }) => row);
   insertPayouts(tx, rows, pendingSeconds);
   if (rows.length > 0) tx.afterCommit(() => wakeWorker('payouts'));
+  await recordRequests(tx, commands, drafts, rows);
   return drafts.map((draft) =>
     draft instanceof Refusal ? draft : (short.get(draft.row.id) ?? renderPayout(draft.row)),
   );
@@ -115,11 +120,18 @@ function checkCommand({ caller, input }: PayoutCommand, wallet: WalletRow | unde
   return null;
 }
 
-function toDraft({ caller, input, requestId, idempotency }: PayoutCommand, wallet: WalletRow, rate: FeeRate): Draft {
+function toDraft(
+  { caller, input, requestId, idempotency }: PayoutCommand,
+  wallet: WalletRow,
+  rate: FeeRate,
+  approvalAbove: PayoutOptions['approvalAbove'],
+): Draft {
   const now = new Date();
   const id = newId('pout');
   const items = input.items.map((item) => ({ ...item, id: newId('pit'), fee: feeOn(item.amount, rate) }));
   const amount = items.reduce((sum, item) => sum + item.amount, 0n);
+  const most = approvalAbove.get(input.currency);
+  const takesTwo = caller.person !== null && most !== undefined && amount > most;
   const row: PayoutRow = {
     world: caller.world,
     livemode: caller.livemode,
@@ -142,7 +154,12 @@ function toDraft({ caller, input, requestId, idempotency }: PayoutCommand, walle
     completed_at: null,
     version: 1,
     cursor: '',
-    due_at: now,
+    due_at: takesTwo ? null : now,
+    approval: takesTwo ? 'pending' : null,
+    requested_by: takesTwo ? caller.id : null,
+    decided_by: null,
+    decided_at: null,
+    rejection_reason: null,
   };
   return { row, items, share: items.reduce((sum, item) => sum + item.fee, amount) };
 }
@@ -190,4 +207,20 @@ async function reserveShares(tx: Tx, drafts: readonly Draft[]): Promise<Map<stri
     tx.query(deleteItems, [refused.map(({ row }) => row.world), refused.map(({ row }) => row.id)]);
   }
   return short;
+}
+
+/** What waits for a second person is told of, once the wallets are locked: the log's own lock comes after theirs. */
+async function recordRequests(
+  tx: Tx,
+  commands: readonly PayoutCommand[],
+  drafts: readonly (Draft | Refusal)[],
+  opened: readonly PayoutRow[],
+): Promise<void> {
+  const acts = drafts.flatMap((draft, i) => {
+    if (draft instanceof Refusal || draft.row.approval === null || !opened.includes(draft.row)) return [];
+    const { id, amount, currency, count, wallet_id: wallet } = draft.row;
+    const after = { amount: Number(amount), currency, count, wallet };
+    return [{ ...actorOf(commands[i]!), action: 'payout.requested', target: id, after }];
+  });
+  await recordActs(tx, acts);
 }

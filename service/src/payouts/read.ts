@@ -37,6 +37,9 @@ export async function listOwnPayouts(
       where: [
         ['p.world = ?', caller.world],
         ['p.status = ?', query.status],
+        ['p.approval = ?', query.approval],
+        // What was canceled while it waited keeps that it did.
+        ['p.status = ?', query.approval && 'pending'],
         ['p.currency = ?', query.currency],
         ['p.reference = ?', query.reference],
       ],

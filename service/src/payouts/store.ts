@@ -23,12 +23,21 @@ export type PayoutRow = Totals & {
   cursor: string;
   /** When its next items are taken; null when all are settled or with a rail. */
   due_at: Date | null;
+} & Agreement;
+
+/** Whether a second person has agreed; null where nobody need. */
+export type Agreement = {
+  approval: 'pending' | 'approved' | 'rejected' | null;
+  requested_by: string | null;
+  decided_by: string | null;
+  decided_at: Date | null;
+  rejection_reason: string | null;
 };
 
 export const payoutColumns = `
   p.world, w.livemode, p.id, p.status, p.wallet_id, p.currency, p.count, p.amount, p.succeeded_count, p.succeeded_amount,
   p.failed_count, p.failed_amount, p.fee, p.reference, p.metadata, p.request, p.created_at, p.updated_at, p.completed_at,
-  p.version, p.cursor, p.due_at`;
+  p.version, p.cursor, p.due_at, p.approval, p.requested_by, p.decided_by, p.decided_at, p.rejection_reason`;
 
 export const findPayout = findEach(
   'payouts_find',
@@ -59,12 +68,13 @@ const insertStatement: Statement = {
   name: 'payouts_insert',
   text: `
     INSERT INTO payouts (world, id, status, wallet_id, currency, count, amount, reference, metadata, request,
-                         created_at, updated_at, due_at)
+                         created_at, updated_at, approval, requested_by, due_at)
     SELECT world, id, 'pending', wallet_id, currency, count, amount, reference, metadata::jsonb, request::jsonb,
-           created_at, created_at, now() + make_interval(secs => $11)
+           created_at, created_at, approval, requested_by,
+           CASE WHEN approval IS NULL THEN now() + make_interval(secs => $13) END
     FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::int[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-                $10::timestamptz[])
-      AS n (world, id, wallet_id, currency, count, amount, reference, metadata, request, created_at)`,
+                $10::timestamptz[], $11::text[], $12::text[])
+      AS n (world, id, wallet_id, currency, count, amount, reference, metadata, request, created_at, approval, requested_by)`,
 };
 
 export function insertPayouts(tx: Tx, rows: readonly PayoutRow[], pendingSeconds: number): void {
@@ -80,6 +90,8 @@ export function insertPayouts(tx: Tx, rows: readonly PayoutRow[], pendingSeconds
     texts(rows.map((row) => JSON.stringify(row.metadata))),
     texts(rows.map((row) => JSON.stringify(row.request))),
     times(rows.map((row) => row.created_at)),
+    texts(rows.map((row) => row.approval)),
+    texts(rows.map((row) => row.requested_by)),
     pendingSeconds,
   ]);
 }
@@ -137,6 +149,17 @@ export const claimPayouts: Statement = {
 export const nextDuePayout: Statement = {
   name: 'payouts_next_due',
   text: `SELECT extract(epoch FROM (min(due_at) - now()))::float8 * 1000 AS ms FROM payouts WHERE due_at IS NOT NULL`,
+};
+
+/** A second person's decision, on a payout that `lockPayouts` gave. Whoever agrees starts its time of being pending. */
+export const decidePayout: Statement = {
+  name: 'payouts_decide',
+  text: `
+    UPDATE payouts
+    SET approval = $3, decided_by = $4, decided_at = $5, rejection_reason = $6, updated_at = $5, version = version + 1,
+        status = CASE $3 WHEN 'rejected' THEN 'canceled' ELSE status END,
+        due_at = CASE $3 WHEN 'approved' THEN now() + make_interval(secs => $7) END
+    WHERE world = $1 AND id = $2`,
 };
 
 const holdsStatement: Statement = {

@@ -21,6 +21,20 @@ export function viewPayout(row: PayoutRow): Payout {
     totals: { count, amount, succeeded_count, succeeded_amount, failed_count, failed_amount, fee },
     reference: row.reference,
     completed_at: row.completed_at?.toISOString() ?? null,
+    approval: viewApproval(row),
+  };
+}
+
+function viewApproval(row: PayoutRow): Payout['approval'] {
+  const { approval, requested_by, decided_by, decided_at, rejection_reason } = row;
+  if (approval === null) return null;
+  return {
+    required: true,
+    status: approval === 'pending' && row.status === 'canceled' ? 'canceled' : approval,
+    requested_by: requested_by!,
+    decided_by,
+    decided_at: decided_at?.toISOString() ?? null,
+    rejection_reason,
   };
 }
 

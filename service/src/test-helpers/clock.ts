@@ -46,7 +46,7 @@ const deadlines: readonly Statement[] = [
     name: 'clock_deliveries',
     text: `
       UPDATE deliveries_open SET next_attempt_at = next_attempt_at - make_interval(secs => $2)
-      WHERE world = $1 AND status = 'pending' AND NOT under_way`,
+      WHERE world = $1 AND status = 'pending' AND leased_until IS NULL`,
   },
   {
     name: 'clock_endpoints',
@@ -65,13 +65,8 @@ const deadlines: readonly Statement[] = [
   {
     name: 'clock_dead_letters',
     text: `
-      WITH dead AS (
-        UPDATE deliveries SET kept_until = kept_until - make_interval(secs => $2)
-        WHERE world = $1 AND status = 'dead'
-        RETURNING id, kept_until
-      )
-      UPDATE delivery_attempts a SET kept_until = dead.kept_until
-      FROM dead WHERE a.world = $1 AND a.delivery_id = dead.id`,
+      UPDATE deliveries SET kept_until = kept_until - make_interval(secs => $2)
+      WHERE world = $1 AND status = 'dead'`,
   },
 ];
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { getMyWallet, getWallet, listWalletEntries, listWallets } from '../../../contract/src/wallets.ts';
 import type { Caller } from '../command.ts';
@@ -5,6 +6,7 @@ import { entryPosition, type Id } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import { csvHeader, renderCsvEntry } from './statement-csv.ts';
 import {
   type EntryRow,
   findWallet,
@@ -60,9 +62,20 @@ async function asOf(db: Database, row: WalletRow, at: string): Promise<WalletRow
   };
 }
 
-export async function listOwnWallets(
+export function listOwnWallets(
   db: Database,
-  caller: Caller,
+  { owner, livemode }: Caller,
+  query: QueryOf<typeof listWallets>,
+  url: string,
+): Promise<string> {
+  return listWalletsOf(db, owner.id, livemode, query, url);
+}
+
+/** `livemode` undefined: those of both modes. */
+export async function listWalletsOf(
+  db: Database,
+  owner: string,
+  livemode: boolean | undefined,
   query: QueryOf<typeof listWallets>,
   url: string,
 ): Promise<string> {
@@ -76,8 +89,8 @@ export async function listOwnWallets(
       id: 'w.id',
       createdAt: 'w.created_at',
       where: [
-        ['w.owner_id = ?', caller.owner.id],
-        ['w.livemode = ?', caller.livemode],
+        ['w.owner_id = ?', owner],
+        ['w.livemode = ?', livemode],
         ['w.currency = ?', query.currency],
         [`(${query.status ? status[query.status] : 'true'}) = ?`, query.status && true],
       ],
@@ -90,14 +103,34 @@ export async function listOwnWallets(
 /** The largest bigint: above every position. */
 const END = 2n ** 63n - 1n;
 
+const CSV_PAGE = 500;
+
+/** Page by page, as fast as the client reads: no transaction stays open, and no more than a page is in memory. */
+async function* csvOf(db: Database, query: EntriesQuery): AsyncGenerator<string> {
+  let [low, high] = timeBounds(query);
+  yield csvHeader;
+  for (;;) {
+    const rows = await db.query<EntryRow>(selectEntries('ASC'), [query.id, low, high, CSV_PAGE]);
+    if (rows.length > 0) yield rows.map((row) => renderCsvEntry(query.id, row)).join('');
+    if (rows.length < CSV_PAGE) return;
+    low = rows.at(-1)!.position;
+  }
+}
+
+type EntriesQuery = QueryOf<typeof listWalletEntries>;
+
 /** A page of the statement. Its cursor is a place in the wallet's own order, not a row. */
-export async function listEntries(
+export async function listEntries(db: Database, caller: Caller, query: EntriesQuery, url: string): Promise<string> {
+  await ownWallet(db, caller, query.id);
+  return pageOfEntries(db, query, url);
+}
+
+/** Of a wallet that the caller may look at. */
+export async function pageOfEntries(
   db: Database,
-  caller: Caller,
   query: QueryOf<typeof listWalletEntries>,
   url: string,
 ): Promise<string> {
-  await ownWallet(db, caller, query.id);
   if (query.starting_after !== undefined && query.ending_before !== undefined) {
     throw invalidField('ending_before', 'cannot stand together with starting_after');
   }
@@ -122,8 +155,14 @@ export async function listEntries(
   );
 }
 
+/** The whole statement that the query asks for, as a file. */
+export async function exportEntries(db: Database, caller: Caller, query: EntriesQuery): Promise<Readable> {
+  await ownWallet(db, caller, query.id);
+  return Readable.from(csvOf(db, query));
+}
+
 /** Exclusive bounds of the position. created_at is whole milliseconds of it. */
-function timeBounds(query: QueryOf<typeof listWalletEntries>): [low: bigint, high: bigint] {
+function timeBounds(query: EntriesQuery): [low: bigint, high: bigint] {
   const read = (param: 'created_at[gte]' | 'created_at[gt]' | 'created_at[lte]' | 'created_at[lt]', shift: number) => {
     const text = query[param];
     if (text === undefined) return null;

@@ -50,7 +50,8 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, heard
 
   const deliver = async (delivery: ClaimedDelivery, key: string) => {
     const attempted = await attempt(delivery, options).catch(onError);
-    sent(key, attempted?.outcome ?? null);
+    // undici has its socket back one turn of the event loop after the answer: a send before that would wait in its queue.
+    setImmediate(sent, key, attempted?.outcome ?? null);
     if (attempted) {
       onAttempt(hasSucceeded(attempted.outcome));
       // When it cannot be recorded the lease runs out, and the attempt is made again.

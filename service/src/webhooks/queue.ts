@@ -20,6 +20,7 @@ const claimedColumns = `
 const dueOf = (lane: string) => `
             SELECT * FROM (SELECT ctid FROM deliveries_open
              WHERE world = room.world AND endpoint_id = room.id AND status = 'pending' AND lane = ${lane} AND next_attempt_at <= now()
+               AND (leased_until IS NULL OR leased_until <= now())
              ORDER BY next_attempt_at LIMIT room.count FOR UPDATE SKIP LOCKED) lane${lane.at(1)}`;
 
 /**
@@ -45,7 +46,7 @@ const claimFrom = (name: string, endpoints: string): Statement => ({
         SELECT * FROM (${['$6', '$7', '$8'].map((lane) => dueOf(`${lane}::smallint`)).join(' UNION ALL ')}) l LIMIT room.count) p
       LIMIT $1
     ), claimed AS (
-      UPDATE deliveries_open d SET next_attempt_at = now() + interval '${LEASE_S} s', under_way = true
+      UPDATE deliveries_open d SET leased_until = now() + interval '${LEASE_S} s'
       FROM due WHERE d.ctid = due.ctid
       RETURNING d.world, d.id, d.endpoint_id, d.event_id, d.attempts_made, d.run_start
     )
@@ -65,9 +66,9 @@ export const claimNamed = claimFrom(
 export const releaseDeliveries: Statement = {
   name: 'deliveries_release',
   text: `
-    UPDATE deliveries_open d SET next_attempt_at = now(), under_way = false
+    UPDATE deliveries_open d SET leased_until = NULL
     FROM unnest($1::int[], $2::text[], $3::int[]) AS n (world, id, attempts_made)
-    WHERE d.world = n.world AND d.id = n.id AND d.under_way AND d.status = 'pending' AND d.attempts_made = n.attempts_made`,
+    WHERE d.world = n.world AND d.id = n.id AND d.leased_until IS NOT NULL AND d.status = 'pending' AND d.attempts_made = n.attempts_made`,
 };
 
 /** In how many milliseconds the next delivery is due, of those that are not due yet. */
@@ -97,50 +98,37 @@ export const withoutWaiting: Statement = {
 const KEPT = `interval '30 days'`;
 
 /**
- * Writes what attempts came to: where each delivery goes from there, and the log. Only where no other worker has recorded
+ * Writes what attempts came to: the log, and where each delivery goes from there. Only where no other worker has recorded
  * this attempt: a lease may have run out meanwhile. A delivery whose endpoint was disabled while it was being sent stays
- * held, unless this was its last attempt. What is over leaves for the partition that it is kept in, and its earlier attempts
- * with it. It leaves by DELETE and INSERT: whoever else wants the row then finds it gone, where an UPDATE across partitions
- * would give them an error.
+ * held, unless this was its last attempt. What is over leaves for the partition that it is kept in. It leaves by DELETE and
+ * INSERT: whoever else wants the row then finds it gone, where an UPDATE across partitions would give them an error.
  */
 export const recordOutcomes: Statement = {
   name: 'deliveries_record',
   text: `
     WITH attempted AS MATERIALIZED (
-      SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::timestamptz[], $5::jsonb[], $6::int[], $7::jsonb[], $8::text[],
-                           $9::jsonb[], $10::int[], $11::text[], $12::timestamptz[])
-        AS n (world, id, number, at, request_headers, response_status, response_headers, response_body, error, duration_ms,
-              status, next_attempt_at)
+      SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::json[], $5::text[], $6::timestamptz[])
+        AS n (world, id, number, attempt, status, next_attempt_at)
     ), waiting AS (
       UPDATE deliveries_open d
       SET next_attempt_at = CASE WHEN d.status = 'pending' THEN n.next_attempt_at END, attempts_made = n.number,
-          lane = greatest(d.lane, 1), under_way = false, updated_at = now(), version = d.version + 1
+          attempts = d.attempts || n.attempt, lane = greatest(d.lane, 1), leased_until = NULL, updated_at = now(),
+          version = d.version + 1
       FROM attempted n
-      WHERE n.status = 'pending' AND d.world = n.world AND d.id = n.id AND d.under_way AND d.attempts_made = n.number - 1
-      RETURNING d.world, d.id, d.kept_until
+      WHERE n.status = 'pending' AND d.world = n.world AND d.id = n.id AND d.leased_until IS NOT NULL
+        AND d.attempts_made = n.number - 1
     ), leaving AS (
       DELETE FROM deliveries_open d USING attempted n
-      WHERE n.status <> 'pending' AND d.world = n.world AND d.id = n.id AND d.under_way AND d.attempts_made = n.number - 1
+      WHERE n.status <> 'pending' AND d.world = n.world AND d.id = n.id AND d.leased_until IS NOT NULL
+        AND d.attempts_made = n.number - 1
       RETURNING d.world, d.id, d.endpoint_id, d.event_id, d.event_type, n.status, d.lane, n.number, d.run_start, d.created_at,
-                d.version
-    ), over AS (
-      INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, lane, attempts_made, run_start,
-                              kept_until, created_at, updated_at, version)
-      SELECT world, id, endpoint_id, event_id, event_type, status, greatest(lane, 1), number, run_start,
-             now() + ${KEPT}, created_at, now(), version + 1
-      FROM leaving
-      RETURNING world, id, kept_until, attempts_made
-    ), earlier AS (
-      UPDATE delivery_attempts a SET kept_until = over.kept_until
-      FROM over
-      WHERE over.attempts_made > 1 AND a.world = over.world AND a.delivery_id = over.id AND a.kept_until = 'infinity'
+                d.version, d.attempts || n.attempt AS attempts
     )
-    INSERT INTO delivery_attempts (world, delivery_id, number, kept_until, at, request_headers, response_status,
-                                   response_headers, response_body, error, duration_ms)
-    SELECT world, id, n.number, r.kept_until, n.at, n.request_headers, n.response_status, n.response_headers, n.response_body,
-           n.error, n.duration_ms
-    FROM (SELECT world, id, kept_until FROM waiting UNION ALL SELECT world, id, kept_until FROM over) r
-    JOIN attempted n USING (world, id)`,
+    INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, lane, attempts_made, run_start,
+                            kept_until, created_at, updated_at, version, attempts)
+    SELECT world, id, endpoint_id, event_id, event_type, status, greatest(lane, 1), number, run_start,
+           now() + ${KEPT}, created_at, now(), version + 1, attempts
+    FROM leaving`,
 };
 
 /** A 2xx ends a spell of failures; the first failure after a 2xx begins one. Rows that stay as they are are not written. */
@@ -158,8 +146,8 @@ export const claimOne: Statement = {
   name: 'deliveries_claim_one',
   text: `
     WITH claimed AS (
-      UPDATE deliveries_open SET next_attempt_at = now() + interval '${LEASE_S} s', under_way = true
-      WHERE world = $1 AND id = $2 AND status = 'pending' AND NOT under_way
+      UPDATE deliveries_open SET leased_until = now() + interval '${LEASE_S} s'
+      WHERE world = $1 AND id = $2 AND status = 'pending' AND leased_until IS NULL
       RETURNING world, id, endpoint_id, event_id, attempts_made, run_start)
     ${claimedColumns}`,
 };

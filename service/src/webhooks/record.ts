@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attempt } from '../../../contract/src/webhooks.ts';
 import { nextAttempt } from '../core/retry.ts';
-import { bools, int4s, jsonbs, texts, times } from '../db/arrays.ts';
+import { bools, int4s, jsons, texts, times } from '../db/arrays.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
@@ -11,7 +12,7 @@ import type { Outcome } from './send.ts';
 export type Attempted = {
   readonly delivery: ClaimedDelivery;
   readonly at: Date;
-  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestHeaders: Record<string, string>;
   readonly outcome: Outcome;
 };
 
@@ -49,24 +50,31 @@ export function createRecorder(db: Database): (attempted: Attempted) => Promise<
 
 /** Writes what attempts came to, many at a time: the log, where each delivery goes from there, and the endpoints' health. */
 export function recordAttempts(tx: Tx, attempts: readonly Attempted[], now: number): void {
-  const errors = attempts.map(({ outcome }) => outcome.error ?? statusError(outcome));
   const nexts = attempts.map((attempt) => nextState(attempt, now));
   tx.query(withoutWaiting);
   tx.query(recordOutcomes, [
     int4s(attempts.map(({ delivery }) => delivery.world)),
     texts(attempts.map(({ delivery }) => delivery.id)),
     int4s(attempts.map(({ delivery }) => delivery.attempts_made + 1)),
-    times(attempts.map(({ at }) => at)),
-    jsonbs(attempts.map(({ requestHeaders }) => JSON.stringify(requestHeaders))),
-    int4s(attempts.map(({ outcome }) => outcome.responseStatus)),
-    jsonbs(attempts.map(({ outcome }) => outcome.responseHeaders && JSON.stringify(outcome.responseHeaders))),
-    texts(attempts.map(({ outcome }) => outcome.responseBody)),
-    jsonbs(errors.map((error) => error && JSON.stringify(error))),
-    int4s(attempts.map(({ outcome }) => outcome.durationMs)),
+    jsons(attempts.map((attempt) => JSON.stringify(logged(attempt)))),
     texts(nexts.map((next) => next.status)),
     times(nexts.map((next) => next.nextAttemptAt)),
   ]);
   recordHealth(tx, attempts);
+}
+
+/** As it is stored and shown. */
+function logged({ delivery, at, requestHeaders, outcome }: Attempted): Attempt {
+  return {
+    number: delivery.attempts_made + 1,
+    at: at.toISOString(),
+    request_headers: requestHeaders,
+    response_status: outcome.responseStatus,
+    response_headers: outcome.responseHeaders,
+    response_body: outcome.responseBody,
+    error: outcome.error ?? statusError(outcome),
+    duration_ms: outcome.durationMs,
+  };
 }
 
 /** One 2xx in the batch speaks for its endpoint. */

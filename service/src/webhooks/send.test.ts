@@ -246,6 +246,27 @@ describe('sockets', () => {
     await sender.close();
   });
 
+  it('are given up after their life, so that a name is looked up again; what is under way ends', async () => {
+    const used: unknown[] = [];
+    const { url } = await counting((request, response) => {
+      used.push(request.socket);
+      setTimeout(() => response.end('ok'), request.url === '/slow' ? 300 : 0);
+    });
+    // Three sends, the last after the life of a socket that is 100 ms here; the control is one of a minute.
+    const differ = async (socketLifeMs?: number) => {
+      const sender = openSender({ policy: sandbox, ...(socketLifeMs === undefined ? {} : { socketLifeMs }) });
+      used.length = 0;
+      const slow = sender.send({ url: new URL('/slow', url).href, headers: {}, body: '{}' });
+      await sender.send({ url, headers: {}, body: '{}' });
+      await wait(150);
+      await sender.send({ url, headers: {}, body: '{}' });
+      assert.equal((await slow).responseBody, 'ok');
+      await sender.close();
+      return used[1] !== used[2];
+    };
+    assert.deepEqual([await differ(100), await differ()], [true, false]);
+  });
+
   it('of one name never serve another, though the address is the same', async () => {
     const hosts = new Map<unknown, Set<string>>();
     const url = await serve((request, response) => {

@@ -1,5 +1,5 @@
 import type { EventKind } from '../../../contract/src/events.ts';
-import type { DeliveryStatus } from '../../../contract/src/webhooks.ts';
+import type { Attempt, DeliveryStatus } from '../../../contract/src/webhooks.ts';
 import type { Statement } from '../db/database.ts';
 
 export type EndpointRow = {
@@ -90,17 +90,6 @@ export const holdDeliveries: Statement = {
     WHERE world = $1 AND endpoint_id = $2 AND status = 'pending'`,
 };
 
-export type AttemptRow = {
-  number: number;
-  at: string;
-  request_headers: Record<string, string>;
-  response_status: number | null;
-  response_headers: Record<string, string> | null;
-  response_body: string | null;
-  error: { class: string; message: string } | null;
-  duration_ms: number;
-};
-
 export type DeliveryRow = {
   world: number;
   livemode: boolean;
@@ -114,17 +103,12 @@ export type DeliveryRow = {
   created_at: Date;
   updated_at: Date;
   version: number;
-  attempts: AttemptRow[];
+  attempts: Attempt[];
 };
 
 const deliveryColumns = `
   d.world, w.livemode, d.id, d.endpoint_id, d.event_id, d.event_type, d.status, d.next_attempt_at, d.created_at,
-  d.updated_at, d.version, v.payload,
-  coalesce((SELECT json_agg(json_build_object(
-      'number', a.number, 'at', a.at, 'request_headers', a.request_headers, 'response_status', a.response_status,
-      'response_headers', a.response_headers, 'response_body', a.response_body, 'error', a.error, 'duration_ms', a.duration_ms)
-      ORDER BY a.number)
-    FROM delivery_attempts a WHERE a.world = d.world AND a.delivery_id = d.id AND a.kept_until = d.kept_until), '[]') AS attempts`;
+  d.updated_at, d.version, v.payload, d.attempts`;
 
 export const selectDeliveriesFrom = `SELECT ${deliveryColumns} FROM deliveries d
   JOIN worlds w ON w.id = d.world JOIN events v ON v.world = d.world AND v.id = d.event_id`;
@@ -137,25 +121,18 @@ export const selectDelivery: Statement = {
   text: `${selectDeliveriesFrom} WHERE d.world = $1 AND d.id = $2 AND ${VISIBLE}`,
 };
 
-/** Their attempts come back with them. */
 const putInLine = (lane: number, which: string) => `
-    resent AS (
-      UPDATE deliveries
-      SET status = 'pending', next_attempt_at = now(), run_start = attempts_made, lane = ${lane}, kept_until = 'infinity',
-          under_way = false, updated_at = now(), version = version + 1
-      WHERE world = $1 AND ${which}
-      RETURNING id
-    ), attempts AS (
-      UPDATE delivery_attempts SET kept_until = 'infinity'
-      WHERE world = $1 AND delivery_id IN (SELECT id FROM resent) AND kept_until <> 'infinity'
-    )
-    SELECT id FROM resent`;
+    UPDATE deliveries
+    SET status = 'pending', next_attempt_at = now(), run_start = attempts_made, lane = ${lane}, kept_until = 'infinity',
+        leased_until = NULL, updated_at = now(), version = version + 1
+    WHERE world = $1 AND ${which}
+    RETURNING id`;
 
 /** Puts a delivery in line again, now, whatever its state; one that is being sent at this moment stays as it is. */
 export const resendDelivery: Statement = {
   name: 'deliveries_resend',
   text: `
-    WITH ${putInLine(0, `id = $2 AND NOT (under_way AND status = 'pending' AND next_attempt_at > now())`)}`,
+    ${putInLine(0, `id = $2 AND (status <> 'pending' OR leased_until IS NULL OR leased_until <= now())`)}`,
 };
 
 export const lockDelivery: Statement = {
@@ -239,7 +216,8 @@ export const resendPortion: Statement = {
         AND kept_until > now()
       ORDER BY id LIMIT $10
       FOR UPDATE
-    ), ${putInLine(2, 'id IN (SELECT id FROM portion)')}`,
+    )
+    ${putInLine(2, 'id IN (SELECT id FROM portion)')}`,
 };
 
 export const advanceReplay: Statement = {

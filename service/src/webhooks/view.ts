@@ -1,4 +1,4 @@
-import { type Attempt, Delivery, Replay, WebhookEndpoint } from '../../../contract/src/webhooks.ts';
+import { Delivery, Replay, WebhookEndpoint } from '../../../contract/src/webhooks.ts';
 import { serialiser } from '../http/serialise.ts';
 import type { DeliveryRow, EndpointRow, ReplayRow } from './store.ts';
 
@@ -42,11 +42,7 @@ export function viewDelivery(row: DeliveryRow): Delivery {
     event_type: row.event_type,
     payload: row.payload,
     status: row.status,
-    attempts: row.attempts.map((attempt) => ({
-      ...attempt,
-      at: new Date(attempt.at).toISOString(),
-      error: attempt.error as Attempt['error'],
-    })),
+    attempts: row.attempts,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   };
 }

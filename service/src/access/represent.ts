@@ -1,0 +1,114 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { suffix } from '../../../contract/src/fields.ts';
+import type { DeveloperRole } from '../../../contract/src/integrations.ts';
+import type { Route } from '../../../contract/src/route.ts';
+import type { Caller } from '../command.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+
+type StandingRow = {
+  world: number;
+  merchant_id: string;
+  live_approved: boolean;
+  /** Null for the merchant's people. */
+  role: DeveloperRole | null;
+  two_factor: 'none' | 'sms' | 'totp';
+};
+
+const columns = `w.id AS world, i.merchant_id, m.live_approved_at IS NOT NULL AS live_approved, a.two_factor`;
+const from = `
+  FROM integrations i JOIN merchants m ON m.id = i.merchant_id
+  JOIN worlds w ON w.integration_id = i.id AND w.livemode = $2
+  JOIN accounts a ON a.id = $3`;
+
+const selectStanding: Record<'merchant' | 'developer', Statement> = {
+  merchant: {
+    name: 'standing_of_merchant',
+    text: `SELECT ${columns}, NULL::text AS role ${from} JOIN users u ON u.id = a.id AND u.merchant_id = i.merchant_id WHERE i.id = $1`,
+  },
+  developer: {
+    name: 'standing_of_developer',
+    text: `SELECT ${columns}, s.role ${from} JOIN memberships s ON s.integration_id = i.id AND s.developer_id = a.id WHERE i.id = $1`,
+  },
+};
+
+const INTEGRATION = new RegExp(`^int_${suffix}$`);
+
+/** What a person acts on, as the headers have it. Null: on nothing but what is their own. */
+function readHeaders(caller: Caller, route: Route, headers: IncomingHttpHeaders, prefix: string) {
+  const names = { integration: `${prefix}-Integration`, mode: `${prefix}-Mode` };
+  const integration = headers[names.integration.toLowerCase()];
+  const mode = headers[names.mode.toLowerCase()] ?? 'test';
+  if (mode !== 'test' && mode !== 'live') throw invalidField(names.mode, 'must be test or live');
+  if (integration === undefined) {
+    const own = route.integration === 'optional' && caller.kind === 'merchant';
+    // A mode without an integration would be passed over, and live money moved for a client that said test.
+    if (own && headers[names.mode.toLowerCase()] === undefined) return null;
+    throw invalidField(names.integration, 'this header must name the integration that you act on (int_…)');
+  }
+  if (typeof integration !== 'string' || !INTEGRATION.test(integration))
+    throw invalidField(names.integration, "must be an integration's id (int_…)");
+  return { integration, livemode: mode === 'live' };
+}
+
+/** The caller on a route: a merchant or developer in the place of the integration that their headers name. */
+export type Represent = (route: Route, caller: Caller, headers: IncomingHttpHeaders) => Promise<Caller>;
+
+/**
+ * Puts a person in the world of an integration of theirs, with what their standing there allows. It is asked of the
+ * database at each request: who was removed may do nothing from then on.
+ */
+export function createRepresent(
+  db: Database,
+  { live, headerPrefix }: { live: boolean; headerPrefix: string },
+): Represent {
+  return async (route, caller, headers) => {
+    if (!route.integration || (caller.kind !== 'merchant' && caller.kind !== 'developer')) return caller;
+    const named = readHeaders(caller, route, headers, headerPrefix);
+    if (!named) return caller;
+    const values = [named.integration, named.livemode, caller.id];
+    const [standing] = await db.query<StandingRow>(selectStanding[caller.kind], values);
+    if (!standing) throw new Refusal('not_found', 'There is no such integration of yours');
+    checkStanding(route, standing);
+    if (named.livemode) checkLive(route, caller, standing, live);
+    return {
+      ...caller,
+      integration: named.integration,
+      world: standing.world,
+      livemode: named.livemode,
+      owner: { type: 'merchant', id: standing.merchant_id },
+    };
+  };
+}
+
+const isRead = ({ method, scope }: Route) => scope?.endsWith(':read') ?? method === 'GET';
+
+function checkStanding(route: Route, { role }: StandingRow): void {
+  if (role !== 'viewer' || isRead(route)) return;
+  throw new Refusal('forbidden_account_type', 'You are a viewer here: this takes the role owner or developer');
+}
+
+/**
+ * Live money is moved by the merchant's people alone, logged in to the live world with a second factor: everybody knows
+ * the code of a test login. Developers, owners among them, read and look after webhooks; an owner may be the second person
+ * who says yes or no to a payout.
+ */
+function checkLive(
+  route: Route,
+  caller: Caller,
+  { live_approved, two_factor, role }: StandingRow,
+  live: boolean,
+): void {
+  const forbid = (message: string) => new Refusal('forbidden_account_type', message);
+  if (!live) throw forbid('This deployment is a sandbox: there is no live world');
+  if (!live_approved) throw forbid('The merchant is not approved for live');
+  if (caller.kind === 'merchant' && !caller.livemode) throw forbid('Log in to the live world to act on it');
+  if (isRead(route)) return;
+  const decides = role === 'owner' && ['approvePayout', 'rejectPayout'].includes(route.id);
+  if (caller.kind !== 'merchant' && !decides) {
+    if (!route.scope?.startsWith('webhooks:')) throw forbid('A developer never moves live money');
+    return;
+  }
+  if (two_factor === 'none')
+    throw new Refusal('two_factor_required', 'Switch a second factor on to change anything live');
+}

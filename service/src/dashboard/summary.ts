@@ -1,0 +1,127 @@
+import type { getSummary, Summary } from '../../../contract/src/dashboard.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
+import type { Caller } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import { toJson } from '../http/serialise.ts';
+import { invalidField } from '../refusal.ts';
+import { readDay, type Sums, selectBalance } from './sums.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_DAYS = 92;
+const STANDARD_DAYS = 30;
+/** Up to this long a summary is by hours. */
+const BY_HOURS_MS = 48 * HOUR_MS;
+
+/** A day that is over and has nothing open does not change; a restart or a full cache reads it again. */
+const KEPT_MS = { today: 2_000, open: 60_000, over: HOUR_MS };
+const MOST_KEPT = 20_000;
+
+/** Payments and refunds of one hour, by outcome. */
+type Day = { readonly sums: Promise<Sums[]>; until: number };
+
+/**
+ * Sums of payments. What it costs is bounded: a day of a world and currency is read once, then kept, and today is read again
+ * after two seconds at the earliest, however many ask.
+ */
+export function createSummary(db: Database, now: () => number = Date.now) {
+  const days = new Map<string, Day>();
+
+  const dayOf = (caller: Caller, currency: string, start: number): Promise<Sums[]> => {
+    const key = `${caller.world} ${currency} ${start}`;
+    const known = days.get(key);
+    if (known && known.until > now()) return known.sums;
+    if (days.size >= MOST_KEPT) days.clear();
+    const day: Day = { sums: readDay(db, caller.world, currency, start), until: Number.POSITIVE_INFINITY };
+    days.set(key, day);
+    day.sums.then(
+      (sums) => {
+        const isOver = start + DAY_MS + 60_000 < now();
+        day.until = now() + KEPT_MS[!isOver ? 'today' : sums.some(({ open }) => open > 0) ? 'open' : 'over'];
+      },
+      () => days.delete(key),
+    );
+    return day.sums;
+  };
+
+  return async (caller: Caller, query: QueryOf<typeof getSummary>): Promise<string> => {
+    const { currency } = query;
+    const [since, until] = readTimes(query, now());
+    const all: Sums[] = [];
+    // One day after the other: a summary takes one connection at most.
+    for (let start = floor(since, DAY_MS); start < until; start += DAY_MS)
+      all.push(...(await dayOf(caller, currency, start)));
+    const within = all.filter(({ hour }) => hour >= since && hour < until);
+    const values = [caller.owner.id, caller.livemode, currency];
+    const [balance] = await db.query<{ total: bigint; reserved: bigint }>(selectBalance, values);
+    const interval = until - since <= BY_HOURS_MS ? 'hour' : 'day';
+    const summary: Summary = {
+      object: 'summary',
+      livemode: caller.livemode,
+      currency,
+      since: new Date(since).toISOString(),
+      until: new Date(until).toISOString(),
+      interval,
+      ...add(within),
+      fees: total(within, ({ fees }) => fees),
+      refunds_count: count(within, ({ refunds }) => refunds),
+      success_rate: rateOf(within),
+      failures: failuresOf(within),
+      balance: {
+        available: balance!.total - balance!.reserved,
+        reserved: balance!.reserved,
+        total: balance!.total,
+      },
+      periods: periodsOf(within, since, until, interval === 'hour' ? HOUR_MS : DAY_MS),
+    };
+    return toJson(summary);
+  };
+}
+
+const floor = (ms: number, unit: number) => Math.floor(ms / unit) * unit;
+
+function readTimes(query: QueryOf<typeof getSummary>, now: number): [since: number, until: number] {
+  const read = (param: 'since' | 'until', standard: number) => {
+    const ms = query[param] === undefined ? standard : Date.parse(query[param]);
+    if (Number.isNaN(ms)) throw invalidField(param, 'must be an RFC 3339 time');
+    return ms;
+  };
+  // Nothing is there yet of what is to come.
+  const until = Math.ceil(Math.min(read('until', now), now) / HOUR_MS) * HOUR_MS;
+  const since = floor(read('since', until - STANDARD_DAYS * DAY_MS), HOUR_MS);
+  if (since >= until) throw invalidField('since', 'must be before until, and in the past');
+  if (until - since > MOST_DAYS * DAY_MS) throw invalidField('since', `must be at most ${MOST_DAYS} days before until`);
+  return [since, until];
+}
+
+const count = (sums: readonly Sums[], of: (one: Sums) => number) => sums.reduce((all, one) => all + of(one), 0);
+const total = (sums: readonly Sums[], of: (one: Sums) => bigint) => sums.reduce((all, one) => all + of(one), 0n);
+
+const add = (sums: readonly Sums[]) => ({
+  created_count: count(sums, ({ created }) => created),
+  succeeded_count: count(sums, ({ succeeded }) => succeeded),
+  failed_count: count(sums, ({ failed }) => failed),
+  volume: total(sums, ({ volume }) => volume),
+  refunded: total(sums, ({ refunded }) => refunded),
+});
+
+function rateOf(sums: readonly Sums[]): number | null {
+  const { succeeded_count: succeeded, failed_count: failed } = add(sums);
+  return succeeded + failed === 0 ? null : Math.round((succeeded / (succeeded + failed)) * 10_000) / 10_000;
+}
+
+function failuresOf(sums: readonly Sums[]): Summary['failures'] {
+  const counts = new Map<string, number>();
+  for (const { failures } of sums)
+    for (const [code, count] of failures) counts.set(code, (counts.get(code) ?? 0) + count);
+  return [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count);
+}
+
+function periodsOf(sums: readonly Sums[], since: number, until: number, unit: number): Summary['periods'] {
+  const periods: Summary['periods'] = [];
+  for (let start = floor(since, unit); start < until; start += unit) {
+    const here = sums.filter(({ hour }) => hour >= start && hour < start + unit);
+    periods.push({ at: new Date(start).toISOString(), ...add(here) });
+  }
+  return periods;
+}

@@ -1,0 +1,94 @@
+import { encodeTime } from '../core/id.ts';
+import type { Database, Statement } from '../db/database.ts';
+
+/** Payments and refunds that were created in one hour. */
+export type Sums = {
+  readonly hour: number;
+  created: number;
+  succeeded: number;
+  failed: number;
+  /** Payments and refunds that are not final. */
+  open: number;
+  volume: bigint;
+  fees: bigint;
+  refunds: number;
+  refunded: bigint;
+  readonly failures: Map<string, number>;
+};
+
+/** created_at may differ from the time in the id by the length of a busy batch. */
+const SLACK_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+const hourOf = (column: string) => `(floor(extract(epoch FROM ${column}) / 3600) * 3600000)::float8`;
+const within = (table: string) => `
+  ${table}.world = $1 AND ${table}.currency = $2 AND ${table}.id >= $3 AND ${table}.id < $4
+  AND ${table}.created_at >= $5 AND ${table}.created_at < $6`;
+
+const sumPayments: Statement = {
+  name: 'summary_payments',
+  text: `
+    SELECT ${hourOf('p.created_at')} AS hour, p.status, p.failure->>'code' AS code, count(*)::int AS count,
+           sum(p.amount)::bigint AS amount, sum(p.fee)::bigint AS fees
+    FROM payments p WHERE ${within('p')} GROUP BY 1, 2, 3`,
+};
+
+const sumRefunds: Statement = {
+  name: 'summary_refunds',
+  text: `
+    SELECT ${hourOf('r.created_at')} AS hour, r.status, count(*)::int AS count, sum(r.amount)::bigint AS amount
+    FROM refunds r WHERE ${within('r')} GROUP BY 1, 2`,
+};
+
+type PaymentSum = { hour: number; status: string; code: string | null; count: number; amount: bigint; fees: bigint };
+type RefundSum = { hour: number; status: string; count: number; amount: bigint };
+
+/** A day's hours that have something. */
+export async function readDay(db: Database, world: number, currency: string, start: number): Promise<Sums[]> {
+  const end = start + DAY_MS;
+  const values = (prefix: string) => [
+    world,
+    currency,
+    `${prefix}_${encodeTime(Math.max(start - SLACK_MS, 0))}`,
+    `${prefix}_${encodeTime(end + SLACK_MS)}`,
+    new Date(start),
+    new Date(end),
+  ];
+  const hours = new Map<number, Sums>();
+  const at = (hour: number): Sums => {
+    const known = hours.get(hour);
+    if (known) return known;
+    const counts = { created: 0, succeeded: 0, failed: 0, open: 0, refunds: 0 };
+    const sums = { hour, ...counts, volume: 0n, fees: 0n, refunded: 0n, failures: new Map<string, number>() };
+    hours.set(hour, sums);
+    return sums;
+  };
+  for (const row of await db.query<PaymentSum>(sumPayments, values('pay'))) {
+    const sums = at(row.hour);
+    sums.created += row.count;
+    if (row.status === 'succeeded') {
+      sums.succeeded += row.count;
+      sums.volume += row.amount;
+      sums.fees += row.fees;
+    } else if (row.status === 'failed') {
+      sums.failed += row.count;
+      sums.failures.set(row.code!, (sums.failures.get(row.code!) ?? 0) + row.count);
+    } else sums.open += row.count;
+  }
+  for (const row of await db.query<RefundSum>(sumRefunds, values('rfd'))) {
+    const sums = at(row.hour);
+    if (row.status === 'succeeded') {
+      sums.refunds += row.count;
+      sums.refunded += row.amount;
+    } else if (row.status === 'pending') sums.open += row.count;
+  }
+  return [...hours.values()];
+}
+
+export const selectBalance: Statement = {
+  name: 'summary_balance',
+  text: `
+    SELECT coalesce(sum(b.posted), 0)::bigint AS total, coalesce(sum(b.held), 0)::bigint AS reserved
+    FROM wallets w JOIN balances b ON b.wallet_id = w.id
+    WHERE w.owner_id = $1 AND w.livemode = $2 AND w.currency = $3`,
+};

@@ -1,0 +1,102 @@
+import type { TimelineEntry } from '../../../contract/src/dashboard.ts';
+import type { Caller } from '../command.ts';
+import { encodeTime } from '../core/id.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { renderList } from '../http/list.ts';
+import { toJson } from '../http/serialise.ts';
+import { findPayment, type PaymentRow } from '../payments/store.ts';
+import { type RefundRow, refundColumns } from '../refunds/store.ts';
+import { Refusal } from '../refusal.ts';
+
+const selectRefunds: Statement = {
+  name: 'timeline_refunds',
+  text: `
+    SELECT ${refundColumns} FROM refunds r JOIN worlds w ON w.id = r.world
+    WHERE r.world = $1 AND r.payment_id = $2 ORDER BY r.id LIMIT 100`,
+};
+
+/** No index leads from a record to its postings and events; the moments at which they were written do. */
+const WINDOW_MS = 2_000;
+
+/** Positions are microseconds, and run ahead of the clock only while more than one posting comes in each. */
+const selectPostings: Statement = {
+  name: 'timeline_postings',
+  text: `
+    SELECT p.position, p.kind, p.source, p.amount, p.currency, p.direction, p.balance
+    FROM unnest($2::bigint[]) AS m (at) CROSS JOIN LATERAL (
+      SELECT position, kind, source, amount, currency, 'credit' AS direction, credit_balance AS balance
+      FROM postings WHERE credit_wallet = $1 AND position >= m.at AND position < m.at + ${WINDOW_MS * 1_000}
+      UNION ALL
+      SELECT position, kind, source, amount, currency, 'debit', debit_balance
+      FROM postings WHERE debit_wallet = $1 AND position >= m.at AND position < m.at + ${WINDOW_MS * 1_000}
+    ) p WHERE p.source = ANY ($3::text[])`,
+};
+
+const selectEvents: Statement = {
+  name: 'timeline_events',
+  text: `
+    SELECT DISTINCT v.id, v.type, v.created_at
+    FROM unnest($2::text[], $3::text[]) AS m (low, high)
+    JOIN events v ON v.world = $1 AND v.id >= m.low AND v.id < m.high
+    WHERE position($4 IN v.payload) > 0`,
+};
+
+type PostingRow = Pick<TimelineEntry, 'amount' | 'currency'> & {
+  position: bigint;
+  kind: string;
+  source: string;
+  direction: 'credit' | 'debit';
+  balance: bigint;
+};
+type EventRow = { id: string; type: string; created_at: Date };
+
+/** What became of a payment: states, postings and events of it and of its refunds. */
+export async function readTimeline(db: Database, caller: Caller, { id }: { id: string }, url: string): Promise<string> {
+  const payment = await db.find<PaymentRow>(findPayment, { world: caller.world, id });
+  if (!payment) throw new Refusal('not_found');
+  const refunds = await db.query<RefundRow>(selectRefunds, [caller.world, id]);
+  const records = [payment, ...refunds];
+  const settled = records.flatMap(({ succeeded_at: at }) => at ?? []);
+  const moments = records.flatMap((row) => [row.created_at, row.succeeded_at ?? [], row.failed_at ?? []].flat());
+  const [postings, events] = await Promise.all([
+    db.query<PostingRow>(selectPostings, [
+      payment.wallet_id,
+      [...new Set(settled.map((at) => String(BigInt(at.getTime()) * 1_000n)))],
+      records.map((row) => row.id),
+    ]),
+    db.query<EventRow>(selectEvents, [
+      caller.world,
+      moments.map((at) => `evt_${encodeTime(at.getTime() - WINDOW_MS)}`),
+      moments.map((at) => `evt_${encodeTime(at.getTime() + 2 * WINDOW_MS)}`),
+      `"${id}"`,
+    ]),
+  ]);
+  const known = new Map(postings.map((row) => [`${row.position} ${row.direction}`, row]));
+  const entries = [
+    ...records.flatMap(statesOf),
+    ...[...known.values()].map((row) => postingEntry(payment.wallet_id, row)),
+    ...events.map((row) => entryOf('event', row.created_at, id, { event: { id: row.id, type: row.type } })),
+  ].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+  return renderList(url, entries.map(toJson), false);
+}
+
+function entryOf(kind: TimelineEntry['kind'], at: Date, record: string, more: Partial<TimelineEntry>): TimelineEntry {
+  const nothing = { amount: null, currency: null, failure_code: null, posting: null, event: null };
+  return { object: 'timeline_entry', at: at.toISOString(), kind, record, ...nothing, ...more };
+}
+
+function statesOf(row: PaymentRow | RefundRow): TimelineEntry[] {
+  const { id, amount, currency, failure, created_at, succeeded_at, failed_at } = row;
+  const money = { amount, currency };
+  return [
+    entryOf('created', created_at, id, money),
+    ...(succeeded_at ? [entryOf('succeeded', succeeded_at, id, money)] : []),
+    ...(failed_at ? [entryOf('failed', failed_at, id, { ...money, failure_code: failure?.code ?? null })] : []),
+  ];
+}
+
+function postingEntry(wallet: string, row: PostingRow): TimelineEntry {
+  const { kind, direction, balance, amount, currency } = row;
+  const posting = { kind, direction, wallet, balance_after: balance };
+  return entryOf('posting', new Date(Number(row.position / 1_000n)), row.source, { amount, currency, posting });
+}

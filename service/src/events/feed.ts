@@ -1,0 +1,194 @@
+import { Readable } from 'node:stream';
+import type { Caller } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { compare, type FeedEvent, lastPosition, PAGE, type Position, positionOf, readFeed } from './feed-store.ts';
+
+/** What another node wrote is found by a look of every second, as workers find it. */
+const LOOK_MS = 1_000;
+/** After a COMMIT here: others of the same moment come along. */
+const GATHER_MS = 20;
+/** Where an older transaction was still open. */
+const OPEN_MS = 50;
+/** Proxies cut what is silent for a minute, and often for 30 s. Whoever may listen no longer is found at the same time. */
+const HEARTBEAT_MS = 10_000;
+const MOST_STREAMS = 50;
+/** A client that reads more slowly than events come is cut off, and resumes. */
+const MOST_BUFFERED = 1024 * 1024;
+
+export type Listening = {
+  readonly caller: Caller;
+  /** The last event that the client has. */
+  readonly lastEventId: string | undefined;
+  /** @throws when the caller may listen no longer */
+  readonly check: () => Promise<unknown>;
+};
+
+/** One reader of events for all streams of a node. */
+export type Feed = {
+  /** A stream in the form of server-sent events. @throws Refusal */
+  open(listening: Listening): Promise<Readable>;
+  /** Events were committed here. */
+  wake(): void;
+  isWatched(): boolean;
+  /** A key, session or account with this id changed somewhere; without an id, any may have. */
+  recheck(id?: string): void;
+  /** Ends every stream. */
+  stop(): void;
+};
+
+type Stream = Pick<Listening, 'caller' | 'check'> & {
+  readonly world: number;
+  readonly out: Readable;
+  /** Resolved when its client wants more. */
+  drained: () => void;
+  at: Position;
+};
+
+/** Streams that have caught up, and where they are together. */
+type World = { at: Position; readonly streams: Set<Stream> };
+
+const START: Position = { xid: 0n, id: '' };
+const render = ({ id, payload }: FeedEvent) => `id: ${id}\ndata: ${payload}\n\n`;
+
+export function createFeed(db: Database, onError: (error: unknown) => void): Feed {
+  const streams = new Set<Stream>();
+  const worlds = new Map<number, World>();
+  let timer: NodeJS.Timeout | null = null;
+  let dueAt = Number.POSITIVE_INFINITY;
+  let looking = false;
+  let again = false;
+  let stopped = false;
+
+  const lookIn = (ms: number) => {
+    if (stopped || worlds.size === 0 || dueAt <= Date.now() + ms) return;
+    if (timer) clearTimeout(timer);
+    dueAt = Date.now() + ms;
+    timer = setTimeout(look, ms);
+  };
+
+  const look = async () => {
+    dueAt = Number.POSITIVE_INFINITY;
+    if (looking) {
+      again = true;
+      return;
+    }
+    looking = true;
+    again = false;
+    let next = LOOK_MS;
+    try {
+      const from = [...worlds].map(([world, { at }]) => ({ world, ...at }));
+      const { open, events } = await readFeed(db, from);
+      if (open) next = OPEN_MS;
+      const counts = new Map<number, number>();
+      for (const event of events) {
+        counts.set(event.world, (counts.get(event.world) ?? 0) + 1);
+        tellWorld(event);
+      }
+      if ([...counts.values()].some((count) => count >= PAGE)) next = 0;
+    } catch (error) {
+      onError(error);
+    }
+    looking = false;
+    lookIn(again ? 0 : next);
+  };
+
+  const tellWorld = (event: FeedEvent) => {
+    const world = worlds.get(event.world);
+    if (!world) return;
+    world.at = event;
+    for (const stream of world.streams) if (compare(event, stream.at) > 0) tell(stream, event);
+  };
+
+  const tell = (stream: Stream, event: FeedEvent) => {
+    stream.out.push(render(event));
+    stream.at = event;
+    if (stream.out.readableLength > MOST_BUFFERED) stream.out.destroy();
+  };
+
+  /** Reads what a stream has missed, page by page as its client takes it, until it is where the others are. */
+  const catchUp = async (stream: Stream) => {
+    while (!stream.out.destroyed && !stopped) {
+      const { events } = await readFeed(db, [{ world: stream.world, ...stream.at }]);
+      for (const event of events) tell(stream, event);
+      const world = worlds.get(stream.world);
+      if (events.length < PAGE && (!world || compare(world.at, stream.at) <= 0)) return join(stream);
+      if (stream.out.readableLength > stream.out.readableHighWaterMark)
+        await new Promise<void>((resolve) => {
+          stream.drained = resolve;
+        });
+    }
+  };
+
+  /** Nothing is awaited between the comparison above and this. */
+  const join = (stream: Stream) => {
+    if (stream.out.destroyed || stopped) return;
+    const world = worlds.get(stream.world) ?? { at: stream.at, streams: new Set() };
+    worlds.set(stream.world, world);
+    world.streams.add(stream);
+    lookIn(0);
+  };
+
+  const leave = (stream: Stream) => {
+    streams.delete(stream);
+    stream.drained();
+    const world = worlds.get(stream.world);
+    if (world?.streams.delete(stream) && world.streams.size === 0) worlds.delete(stream.world);
+  };
+
+  const check = (stream: Stream) => stream.check().catch(() => stream.out.push(null));
+
+  const heartbeat = setInterval(() => {
+    for (const stream of streams) {
+      stream.out.push(':\n\n');
+      check(stream);
+    }
+  }, HEARTBEAT_MS);
+
+  return {
+    open: async ({ caller, lastEventId, check }) => {
+      const mine = [...streams].filter(({ world }) => world === caller.world);
+      if (stopped) throw new Refusal('service_unavailable');
+      if (mine.length >= MOST_STREAMS)
+        throw new Refusal('rate_limited', `There are ${MOST_STREAMS} streams already`, {
+          headers: { 'Retry-After': '10' },
+        });
+      const resumed = lastEventId === undefined ? null : await positionOf(db, caller.world, lastEventId);
+      if (lastEventId !== undefined && !resumed)
+        throw invalidField('Last-Event-ID', 'is no event of yours; without it the stream begins now');
+      const at = resumed ?? (await lastPosition(db, caller.world)) ?? START;
+      const out = new Readable({ read: () => stream.drained() });
+      const stream: Stream = { world: caller.world, caller, check, out, at, drained: () => {} };
+      streams.add(stream);
+      out.on('close', () => leave(stream));
+      // Its place is known to the client before the first event: what comes while it reconnects is not lost.
+      out.push(`retry: 1000\n${at.id === '' ? '' : `id: ${at.id}\n`}\n`);
+      catchUp(stream).catch((error) => {
+        onError(error);
+        out.push(null);
+      });
+      return out;
+    },
+    wake: () => lookIn(GATHER_MS),
+    isWatched: () => streams.size > 0,
+    recheck: (id) => {
+      for (const stream of streams) {
+        const { caller } = stream;
+        if (id === undefined || id === caller.id || id === caller.person?.session) check(stream);
+      }
+    },
+    stop: () => {
+      stopped = true;
+      clearInterval(heartbeat);
+      if (timer) clearTimeout(timer);
+      for (const { out } of streams) out.push(null);
+    },
+  };
+}
+
+/** By database, for a process may have several services, each with its own. */
+const feeds = new WeakMap<Database, Feed>();
+export const feedOf = (db: Database): Feed | undefined => feeds.get(db);
+export const offerFeed = (db: Database, feed: Feed): void => {
+  feeds.set(db, feed);
+};

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Route } from '../../../contract/src/route.ts';
+import type { Authenticate } from '../access/authenticate.ts';
+import type { Represent } from '../access/represent.ts';
+import type { Caller } from '../command.ts';
+import { Refusal } from '../refusal.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import type { SessionCookies } from './session-cookies.ts';
+
+export type AdmitOptions = {
+  readonly authenticate: Authenticate;
+  readonly represent: Represent;
+  readonly cookies: SessionCookies;
+  readonly rateLimiter: RateLimiter;
+};
+
+/** Who calls, if they may call this. @throws Refusal */
+export async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  { authenticate, represent, cookies, rateLimiter }: AdmitOptions,
+): Promise<Caller> {
+  const caller = await authenticate(cookies.authorizationOf(request));
+  // Known from here on, so that the request log shows what is refused, too.
+  request.caller = caller;
+  // By who calls, not by what they act on: somebody at a dashboard takes nothing from a server's quota.
+  reply.headers(rateLimiter.take(caller.world, caller.livemode));
+  checkRight(route, caller);
+  // A person's device may be another's tomorrow.
+  if (caller.person) reply.header('Cache-Control', 'no-store');
+  const acting = await represent(route, caller, request.headers);
+  if (route.testOnly && acting.livemode) throw new Refusal('forbidden_account_type', 'This route belongs to test mode');
+  request.caller = acting;
+  return acting;
+}
+
+/** As `admit`, of a request that is still being answered. It is counted once. */
+export async function readmit(
+  request: FastifyRequest,
+  route: Route,
+  { authenticate, represent, cookies }: AdmitOptions,
+): Promise<void> {
+  const caller = await authenticate(cookies.authorizationOf(request));
+  checkRight(route, caller);
+  await represent(route, caller, request.headers);
+}
+
+function checkRight(route: Route, caller: Caller): void {
+  if (!route.auth.includes(caller.kind)) throw new Refusal('forbidden_account_type');
+  const role = caller.person?.role;
+  if (route.roles && role && !route.roles.includes(role)) {
+    throw new Refusal('forbidden_account_type', `This is for operators with the role ${route.roles.join(' or ')}`);
+  }
+  if (route.scope && caller.kind === 'key' && !caller.scopes.has(route.scope)) {
+    throw new Refusal('insufficient_scope', `The key lacks the scope ${route.scope}`, {
+      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${route.scope}"` },
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LoginResult } from '../../../contract/src/auth.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { ACCESS_SECONDS, REFRESH_SECONDS } from '../tokens/lifetimes.ts';
+
+/** For applications in a browser: their tokens are in cookies that no script can read. */
+export type SessionCookies = {
+  /** What authenticates a request: its Authorization header, or else its access cookie. @throws Refusal forbidden_origin */
+  authorizationOf(request: FastifyRequest): string | undefined;
+  /** What a new pair of tokens is asked for with; at the refresh that may be a cookie. `wanted`: the pair goes into cookies. */
+  openedBy(request: FastifyRequest, refreshes: boolean): { authorization: string | undefined; wanted: boolean };
+  /** Takes the tokens out of a Login result. @returns the rest of it */
+  keep(request: FastifyRequest, reply: FastifyReply, body: string): string;
+  clear(request: FastifyRequest, reply: FastifyReply): void;
+};
+
+const LOCAL = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/** `publicUrl`: where browsers reach the service; empty where that is wherever they say, such as localhost. */
+export function createSessionCookies({ publicUrl, headerPrefix }: { publicUrl: string; headerPrefix: string }) {
+  const fixed = publicUrl === '' ? null : new URL(publicUrl).origin;
+  const wantedBy = `${headerPrefix}-Session`;
+
+  /** Without a public URL it is what the browser calls it: http on this machine, https anywhere else. */
+  const originOf = ({ host }: FastifyRequest) => {
+    if (fixed) return fixed;
+    return LOCAL.test(`http://${host}`) ? `http://${host}` : `https://${host}`;
+  };
+  const namesOf = (request: FastifyRequest) => {
+    // Over plain http on this machine browsers keep no `__Host-` cookie. Elsewhere no other name is believed: a plain one
+    // could have been planted by a sibling domain.
+    const local = LOCAL.test(originOf(request));
+    const prefix = local ? 'rialto' : '__Host-rialto';
+    return { access: `${prefix}-access`, refresh: `${prefix}-refresh`, secure: !local };
+  };
+  const cookieOf = (request: FastifyRequest, use: 'access' | 'refresh') => {
+    const header = request.headers.cookie;
+    if (header === undefined) return undefined;
+    const name = `${namesOf(request)[use]}=`;
+    const found = header.split(/; */).find((pair) => pair.startsWith(name));
+    return found && found.length > name.length ? found.slice(name.length) : undefined;
+  };
+
+  /** A cookie comes along whoever makes a browser send the request. SameSite keeps other sites out, this the rest. */
+  const checkOrigin = (request: FastifyRequest) => {
+    const { origin, 'sec-fetch-site': site } = request.headers;
+    const safe = request.method === 'GET' || request.method === 'HEAD';
+    const own = originOf(request);
+    if (site !== undefined && site !== 'same-origin' && !(safe && site === 'none'))
+      throw new Refusal('forbidden_origin');
+    if (origin === undefined ? !safe : origin !== own)
+      throw new Refusal('forbidden_origin', `With a session in a cookie, requests come from ${own}`);
+  };
+  const bearer = (request: FastifyRequest, use: 'access' | 'refresh') => {
+    const token = cookieOf(request, use);
+    if (token === undefined) return undefined;
+    checkOrigin(request);
+    return `Bearer ${token}`;
+  };
+  const set = (request: FastifyRequest, reply: FastifyReply, access: string, refresh: string, ended = false) => {
+    const names = namesOf(request);
+    const attributes = `Path=/; HttpOnly; SameSite=Strict${names.secure ? '; Secure' : ''}`;
+    reply.header('Set-Cookie', [
+      `${names.access}=${access}; ${attributes}; Max-Age=${ended ? 0 : ACCESS_SECONDS}`,
+      `${names.refresh}=${refresh}; ${attributes}; Max-Age=${ended ? 0 : REFRESH_SECONDS}`,
+    ]);
+  };
+
+  return {
+    authorizationOf: (request) => request.headers.authorization || bearer(request, 'access'),
+    openedBy: (request, refreshes) => {
+      const asked = request.headers[wantedBy.toLowerCase()];
+      if (asked !== undefined && asked !== 'cookie') throw invalidField(wantedBy, 'must be cookie');
+      if (asked === 'cookie') checkOrigin(request);
+      const { authorization } = request.headers;
+      const given = (request.body as { refresh_token?: string } | undefined)?.refresh_token;
+      const fromCookie = !refreshes || authorization || given ? undefined : bearer(request, 'refresh');
+      // What came in a cookie never leaves as text: a script on the page could ask for it.
+      return { authorization: authorization || fromCookie, wanted: asked === 'cookie' || fromCookie !== undefined };
+    },
+    keep: (request, reply, body) => {
+      const { access_token, refresh_token, ...rest } = JSON.parse(body) as Partial<LoginResult>;
+      if (access_token === undefined || refresh_token === undefined) return body;
+      set(request, reply, access_token, refresh_token);
+      return JSON.stringify(rest);
+    },
+    clear: (request, reply) => set(request, reply, '', '', true),
+  } satisfies SessionCookies;
+}

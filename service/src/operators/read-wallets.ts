@@ -1,0 +1,36 @@
+import type { listAnyEntries, listWalletsOf as route } from '../../../contract/src/operator-reads.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
+import { recordRead } from '../audit/record.ts';
+import type { Caller } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import type { Asked } from '../http/server.ts';
+import { Refusal } from '../refusal.ts';
+import { listWalletsOf, pageOfEntries } from '../wallets/read.ts';
+import { selectWallet, type WalletRow } from '../wallets/store.ts';
+
+/** Somebody's wallets, once the look is in the audit log. */
+export async function readWalletsOf(
+  db: Database,
+  caller: Caller,
+  { owner, mode, ...query }: QueryOf<typeof route>,
+  url: string,
+  asked: Asked,
+): Promise<string> {
+  await recordRead(db, { caller, ...asked }, { action: 'wallet.listed', target: owner });
+  return listWalletsOf(db, owner, mode && mode === 'live', query, url);
+}
+
+/** The statement of any wallet, once the look is in the audit log; the system's own are nobody's affairs. */
+export async function readAnyEntries(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listAnyEntries>,
+  url: string,
+  asked: Asked,
+): Promise<string> {
+  const [row] = await db.query<WalletRow>(selectWallet, [query.id]);
+  if (!row) throw new Refusal('not_found');
+  if (row.owner_type !== 'system')
+    await recordRead(db, { caller, ...asked }, { action: 'wallet.statement_read', target: row.id });
+  return pageOfEntries(db, query, url);
+}

@@ -1,0 +1,101 @@
+import { actorOf, recordActs } from '../audit/record.ts';
+import type { Caller, Command } from '../command.ts';
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+import { findOwn, type Standing } from '../integrations/own.ts';
+import { type AccountRow, selectAccount } from '../people/store.ts';
+import { answerEach, Refusal } from '../refusal.ts';
+import { wakeWorker } from '../workers/wake.ts';
+import { releaseShares } from './cancel.ts';
+import { decidePayout, lockPayouts, type PayoutRow } from './store.ts';
+import { renderPayout } from './view.ts';
+
+/** Who may be the second person. */
+const approvers: readonly Standing[] = ['merchant', 'owner'];
+
+type Decision = Command<{ readonly id: string; readonly reason?: string }>;
+
+/** Second persons agree: the payouts are workers' jobs from then on. */
+export function approvePayouts(tx: Tx, commands: Decision[], pendingSeconds: number): Promise<(string | Refusal)[]> {
+  tx.afterCommit(() => wakeWorker('payouts'));
+  return decideAll(tx, commands, 'approved', pendingSeconds);
+}
+
+/** Second persons refuse: the payouts are canceled, and their money is available again. */
+export function rejectPayouts(tx: Tx, commands: Decision[]): Promise<(string | Refusal)[]> {
+  return decideAll(tx, commands, 'rejected', 0);
+}
+
+/** The lock of the payout's row decides between all who approve, reject and cancel. */
+async function decideAll(
+  tx: Tx,
+  commands: Decision[],
+  approval: 'approved' | 'rejected',
+  pendingSeconds: number,
+): Promise<(string | Refusal)[]> {
+  const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
+  const rows = new Map((await lockPayouts(tx, wanted)).map((row) => [row.id, row]));
+  const decided: { command: Decision; row: PayoutRow }[] = [];
+  const answers = await answerEach(commands, async (command) => {
+    const { caller, input } = command;
+    const row = rows.get(input.id);
+    // Of a batch, some other command may have brought it: it is looked for in the caller's own world.
+    if (row?.world !== caller.world) throw new Refusal('not_found');
+    await checkMayDecide(tx, caller, row, approval);
+    const now = new Date();
+    const next: PayoutRow = {
+      ...row,
+      status: approval === 'rejected' ? 'canceled' : row.status,
+      approval,
+      decided_by: caller.id,
+      decided_at: now,
+      rejection_reason: input.reason ?? null,
+      updated_at: now,
+      version: row.version + 1,
+    };
+    rows.set(row.id, next);
+    decided.push({ command, row: next });
+    return renderPayout(next);
+  });
+  const canceled = decided.map(({ row }) => row).filter((row) => row.status === 'canceled');
+  if (canceled.length > 0) await releaseShares(tx, canceled);
+  for (const { row } of decided) {
+    const { world, id, decided_by, decided_at, rejection_reason } = row;
+    await tx.query(decidePayout, [world, id, approval, decided_by, decided_at, rejection_reason, pendingSeconds]);
+  }
+  const acts = decided.map(({ command, row: { id, rejection_reason: reason } }) => {
+    const why = reason === null ? {} : { reason };
+    return { ...actorOf(command), action: `payout.${approval}`, target: id, ...why };
+  });
+  await recordActs(tx, acts);
+  return answers;
+}
+
+const integrationOf: Statement = {
+  name: 'payouts_select_integration',
+  text: 'SELECT integration_id AS id FROM worlds WHERE id = $1',
+};
+
+/** @throws Refusal where this person may not decide, or there is nothing to decide */
+async function checkMayDecide(
+  tx: Tx,
+  caller: Caller,
+  { world, livemode, status, approval, requested_by: requester }: PayoutRow,
+  wanted: 'approved' | 'rejected',
+): Promise<void> {
+  if (approval === null) throw new Refusal('approval_not_pending', 'This payout needs nobody to approve it');
+  if (requester === caller.id)
+    throw new Refusal('forbidden_account_type', 'You made this payout yourself: another person has to decide');
+  const [integration] = await tx.query<{ id: string }>(integrationOf, [world]);
+  await findOwn(tx, caller, integration!.id, approvers);
+  // Asked of the database: a node may know ten seconds late that somebody is suspended.
+  const [decider] = await tx.query<AccountRow>(selectAccount, [caller.id]);
+  if (!decider || decider.suspended_at) throw new Refusal('account_suspended');
+  if (livemode && decider.two_factor === 'none')
+    throw new Refusal('two_factor_required', 'Switch a second factor on to decide on live payouts');
+  if (approval !== 'pending' || status !== 'pending')
+    throw new Refusal('approval_not_pending', `The payout is ${approval === 'pending' ? status : approval} already`);
+  const [maker] = await tx.query<AccountRow>(selectAccount, [requester]);
+  if (wanted === 'approved' && maker!.suspended_at)
+    throw new Refusal('account_suspended', 'Who made this payout is suspended since: it can only be rejected');
+}

@@ -1,0 +1,109 @@
+import type { Database, Statement } from '../db/database.ts';
+import type { Rail, Rails } from './rail.ts';
+
+const GATHER_MS = 1_000;
+
+const operations = {
+  collect: 'collect',
+  check: 'check',
+  withdraw: 'withdraw',
+  refund: 'refund',
+  payOut: 'pay_out',
+} as const;
+
+type Count = { attempts: number; failures: number; declined: number; succeededAt: Date | null; failedAt: Date | null };
+
+/** Slots of five minutes: 288 rows a day for each rail and operation. */
+const addStatement: Statement = {
+  name: 'rail_calls_add',
+  text: `
+    INSERT INTO rail_calls AS c (rail, operation, slot, attempts, failures, declined, last_success_at, last_failure_at)
+    SELECT rail, operation, date_bin('5 min', now(), 'epoch'), attempts, failures, declined, succeeded_at, failed_at
+    FROM unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::int[], $6::timestamptz[], $7::timestamptz[])
+      AS n (rail, operation, attempts, failures, declined, succeeded_at, failed_at)
+    ORDER BY rail, operation
+    ON CONFLICT (slot, rail, operation) DO UPDATE SET
+      attempts = c.attempts + excluded.attempts, failures = c.failures + excluded.failures,
+      declined = c.declined + excluded.declined,
+      last_success_at = greatest(c.last_success_at, excluded.last_success_at),
+      last_failure_at = greatest(c.last_failure_at, excluded.last_failure_at)`,
+};
+
+export const deleteOldCalls: Statement = {
+  name: 'rail_calls_delete_old',
+  text: `DELETE FROM rail_calls WHERE slot < now() - interval '2 days'`,
+};
+
+export type WatchedRails = { readonly rails: Rails; stop(): Promise<void> };
+
+/** The same rails, with every call counted. Counts are written once a second, beside the work. */
+export function watchRails(
+  db: Database,
+  rails: Rails,
+  onError: (error: unknown) => void,
+  gatherMs = GATHER_MS,
+): WatchedRails {
+  let counts = new Map<string, Count>();
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<unknown> = Promise.resolve();
+  const write = () => {
+    timer = null;
+    const gathered = [...counts];
+    counts = new Map();
+    const names = gathered.map(([key]) => key.split(' '));
+    const column = (read: (count: Count) => unknown) => gathered.map(([, count]) => read(count));
+    const values = [
+      names.map(([rail]) => rail),
+      names.map(([, operation]) => operation),
+      column((count) => count.attempts),
+      column((count) => count.failures),
+      column((count) => count.declined),
+      column((count) => count.succeededAt),
+      column((count) => count.failedAt),
+    ];
+    writing = writing.then(() => db.query(addStatement, values)).catch(onError);
+  };
+  const note = (rail: string, operation: string, outcome: 'answered' | 'declined' | 'failed') => {
+    const key = `${rail} ${operation}`;
+    const count = counts.get(key) ?? { attempts: 0, failures: 0, declined: 0, succeededAt: null, failedAt: null };
+    counts.set(key, count);
+    count.attempts += 1;
+    if (outcome === 'declined') count.declined += 1;
+    if (outcome === 'failed') {
+      count.failures += 1;
+      count.failedAt = new Date();
+    } else count.succeededAt = new Date();
+    timer ??= setTimeout(write, gatherMs);
+  };
+  const watched =
+    (name: string, method: keyof typeof operations, call: (asked: never) => Promise<unknown>) =>
+    async (asked: never): Promise<never> => {
+      try {
+        const answer = await call(asked);
+        const isNo = typeof answer === 'object' && (answer as { state: string }).state === 'failed';
+        note(name, operations[method], isNo ? 'declined' : 'answered');
+        return answer as never;
+      } catch (error) {
+        note(name, operations[method], 'failed');
+        throw error;
+      }
+    };
+  const watch = (rail: Rail): Rail => ({
+    name: rail.name,
+    collect: watched(rail.name, 'collect', rail.collect),
+    check: watched(rail.name, 'check', rail.check),
+    withdraw: watched(rail.name, 'withdraw', rail.withdraw),
+    refund: watched(rail.name, 'refund', rail.refund),
+    payOut: watched(rail.name, 'payOut', rail.payOut),
+  });
+  return {
+    rails: Object.fromEntries(Object.entries(rails).map(([name, rail]) => [name, watch(rail)])),
+    stop: async () => {
+      if (timer) {
+        clearTimeout(timer);
+        write();
+      }
+      await writing;
+    },
+  };
+}

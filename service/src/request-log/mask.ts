@@ -1,0 +1,68 @@
+/** In the place of what must be kept nowhere. */
+export const MASK = '[masked]';
+
+/** Names of fields, without what is no letter and in small ones. `code` is for what is asked: answers have codes of errors. */
+const secretName =
+  /pas+w|passcode|passphrase|pwd|secret|token|apikey|privatekey|authorization|cookie|signature|seed|^otp|otp$|^pin$|^cvv|^cvc|cardnumber|^pan$/;
+const secretNameAsked = new RegExp(`${secretName.source}|^code$|onetimecode`);
+
+/**
+ * API keys, webhook secrets, tokens, what stands in a URL, and 13 to 19 digits as cards have them (ISO/IEC 7812). Bounded
+ * wherever a text could make it look at the same characters again and again.
+ */
+const secretValue =
+  /\brs_(?:test|live)_\w+|\bwhsec_[\w+/=-]+|\beyJ[\w-]{1,512}\.[\w-]+(?:\.[\w-]*)?|\bBearer\s{1,8}\S+|:\/\/[^/@\s"]{1,512}@|[?&][^=&#\s"]{1,64}=[^&#\s"]*|(?<![\w+.])\d(?:[ -]?\d){12,18}(?!\w)/gi;
+const secretParameter = /token|key|secret|sig|pass|code/i;
+
+/** Whether there may be anything to mask: most bodies have nothing, and are kept as they are. */
+const suspect =
+  /pas+w|passc|passp|pwd|secret|token|key|authoriz|cookie|signature|seed|otp"|"otp|pin"|cvv|cvc|card|pan"|code|rs_test_|rs_live_|whsec_|eyJ|bearer|@|[?&]|\d(?:[ -]?\d){12}/i;
+
+/** Luhn's check digit, which one number in ten has by chance. */
+function isCard(text: string): boolean {
+  let sum = 0;
+  const digits = text.replace(/\D/g, '');
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits.at(-1 - i));
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+const maskText = (text: string) =>
+  text.replace(secretValue, (found) => {
+    if (/^[\d -]+$/.test(found)) return isCard(found) ? MASK : found;
+    if (found.startsWith('://')) return `://${MASK}@`;
+    if (!/^[?&]/.test(found)) return MASK;
+    const name = found.slice(0, found.indexOf('=') + 1);
+    return secretParameter.test(name) ? `${name}${MASK}` : found;
+  });
+
+function maskValue(value: unknown, names: RegExp): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value === 'number') return isCard(String(value)) && value >= 1e12 ? MASK : value;
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, names));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const isSecret = inner !== null && names.test(name.replace(/[^a-z]/gi, '').toLowerCase());
+      return [maskText(name), isSecret ? MASK : maskValue(inner, names)];
+    }),
+  );
+}
+
+/** A body that was read, as JSON without secrets. Null: nothing was read, or a file. */
+export function maskAsked(body: unknown): string | null {
+  if (body === undefined || body === null || Buffer.isBuffer(body)) return null;
+  const text = JSON.stringify(body);
+  return suspect.test(text) ? JSON.stringify(maskValue(body, secretNameAsked)) : text;
+}
+
+/** JSON of ours without secrets. */
+export function maskAnswered(text: string): string {
+  return suspect.test(text) ? JSON.stringify(maskValue(JSON.parse(text), secretName)) : text;
+}
+
+/** A line that came from outside, such as a header. */
+export const maskLine = (text: string) => (suspect.test(text) ? maskText(text) : text);

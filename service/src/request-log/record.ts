@@ -1,0 +1,104 @@
+import type { Database } from '../db/database.ts';
+import type { Watch } from '../http/server.ts';
+import { maskAnswered, maskAsked, maskLine } from './mask.ts';
+import { insertRequests, type Logged } from './store.ts';
+
+/** Requests of this long are written together, with one statement. */
+const GATHER_MS = 1_000;
+const MOST_AT_ONCE = 1_000;
+/** While the database is slow so much waits, in requests and in characters of theirs; what comes beyond is not kept. */
+const MOST_WAITING = 5_000;
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+/** Of each body. */
+const MOST_OF_BODY = 8 * 1024;
+
+export type RequestLog = Watch & { stop(): Promise<void> };
+
+export type RequestLogOptions = {
+  readonly onOutcome: (outcome: 'written' | 'dropped', count: number) => void;
+  readonly onError: (error: unknown) => void;
+};
+
+const cut = (text: string | null) => text && (text.length > MOST_OF_BODY ? text.slice(0, MOST_OF_BODY) : text);
+const ERROR_CODE = /"code":"(\w+)"/;
+
+/**
+ * What integrations ask and are answered, written beside the requests: gathered in memory, masked, written each second.
+ * Reads of people are left out (a dashboard would fill the log with itself), and bodies of reads that were answered well.
+ */
+export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogOptions): RequestLog {
+  let waiting: Logged[] = [];
+  let characters = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> | null = null;
+  let stopped = false;
+
+  const write = (): Promise<void> => {
+    timer = null;
+    writing ??= (async () => {
+      while (waiting.length > 0) {
+        const rows = waiting.slice(0, MOST_AT_ONCE);
+        try {
+          await insertRequests(db, rows);
+          onOutcome('written', rows.length);
+        } catch (error) {
+          // It is a log: what cannot be written makes room, and is counted.
+          onError(error);
+          onOutcome('dropped', rows.length);
+        }
+        waiting = waiting.slice(rows.length);
+        for (const row of rows) characters -= sizeOf(row);
+        if (waiting.length < MOST_AT_ONCE && !stopped) break;
+      }
+      writing = null;
+      if (waiting.length > 0 && !stopped) timer ??= setTimeout(write, GATHER_MS);
+    })();
+    return writing;
+  };
+
+  return {
+    answered: (request, body) => {
+      if (typeof body === 'string') request.answer = body;
+    },
+    note: (request, reply) => {
+      const { caller } = request;
+      const isRead = request.method === 'GET';
+      if (!caller || (caller.kind !== 'key' && (!caller.integration || isRead))) return;
+      if (waiting.length >= MOST_WAITING || characters >= MOST_CHARACTERS) return onOutcome('dropped', 1);
+      const failed = reply.statusCode >= 400;
+      const answer = failed || !isRead ? request.answer : null;
+      const key = request.headers['idempotency-key'];
+      const row: Logged = {
+        world: caller.world,
+        id: request.id,
+        at: new Date(Date.now() - reply.elapsedTime),
+        method: request.method,
+        path: request.url.split('?', 1)[0]!,
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+        errorCode: failed ? (ERROR_CODE.exec(answer ?? '')?.[1] ?? null) : null,
+        keyId: caller.kind === 'key' ? caller.id : null,
+        personId: caller.kind === 'key' ? null : caller.id,
+        idempotencyKey: typeof key === 'string' ? maskLine(key.slice(0, 257)) : null,
+        address: request.ip,
+        requestBody: cut(maskAsked(request.body)),
+        responseBody: answer === null ? null : cut(maskAnswered(answer)),
+      };
+      waiting.push(row);
+      characters += sizeOf(row);
+      if (waiting.length >= MOST_AT_ONCE && !writing) {
+        if (timer) clearTimeout(timer);
+        write();
+      } else if (!writing) timer ??= setTimeout(write, GATHER_MS);
+    },
+    stop: async () => {
+      stopped = true;
+      if (timer) clearTimeout(timer);
+      await writing;
+      await write();
+    },
+  };
+}
+
+const sizeOf = ({ path, requestBody, responseBody }: Logged) =>
+  path.length + (requestBody?.length ?? 0) + (responseBody?.length ?? 0);

@@ -1,0 +1,11 @@
+import { listWalletEntries } from '../../../contract/src/wallets.ts';
+import type { EntryRow } from './store.ts';
+import { viewEntry } from './view.ts';
+
+/** RFC 4180: CRLF at the end of each line. Nothing in it comes from outside, so that no cell can be a formula. */
+export const csvHeader = listWalletEntries.ok.csv;
+
+export function renderCsvEntry(wallet: string, row: EntryRow): string {
+  const { id, created_at, kind, source, direction, amount, currency, balance_after } = viewEntry(wallet, row);
+  return `${[id, created_at, kind, source, direction, amount, currency, balance_after].join(',')}\r\n`;
+}

@@ -1,0 +1,24 @@
+import type { Reply, TestMerchant, TestService } from './harness.ts';
+import type { PersonOptions, TestPerson } from './person.ts';
+
+/** Somebody of an integration, whose calls name it. */
+export type Member = TestPerson & { readonly kind: 'merchant' | 'owner' | 'developer' | 'viewer' };
+
+export async function memberOf(
+  service: TestService,
+  shop: TestMerchant,
+  kind: Member['kind'],
+  options: PersonOptions = {},
+): Promise<Member> {
+  const { merchantId } = shop;
+  const integration = shop.integrationId;
+  const person = await service.person(kind === 'merchant' ? 'merchant' : 'developer', { merchantId, ...options });
+  if (kind !== 'merchant') {
+    const text = 'INSERT INTO memberships (integration_id, developer_id, role) VALUES ($1, $2, $3)';
+    await service.db.query({ name: 'test_membership', text }, [integration, person.id, kind]);
+  }
+  const named = { 'service-integration': integration, 'service-mode': options.livemode ? 'live' : 'test' };
+  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
+    person.call(method, path, body, { ...named, ...headers });
+  return { ...person, kind, call };
+}

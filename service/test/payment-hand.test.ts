@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { createPaymentsWorker } from '../src/payments/worker.ts';
+import { wakeHere } from '../src/workers/wake.ts';
+import { openPayment, payment, phone } from './flows.ts';
+import { startTestService, type TestService, until } from './harness.ts';
+
+/** Takes payments and has no workers of its own. */
+let front: TestService;
+/** Another node on the same database, that works. */
+let back: TestService | undefined;
+before(async () => {
+  front = await startTestService({ ROLE: 'api' });
+});
+after(async () => {
+  await back?.stop();
+  await front.stop();
+});
+
+/** What a process would work on that never gets to it. */
+const workless = () =>
+  createPaymentsWorker({
+    db: front.db,
+    rails: {},
+    onError: assert.ifError,
+    onFinal: () => assert.fail('nothing worked'),
+  });
+
+const jobOf = async (id: string) => {
+  const text = 'SELECT due_at > now() AS leased, asked FROM payments WHERE id = $1';
+  return (await front.db.query<{ leased: boolean; asked: number }>({ name: 'job_of', text }, [id]))[0]!;
+};
+const postingsOf = async (id: string) => {
+  const text = 'SELECT count(*)::int AS count FROM postings WHERE source = $1';
+  return (await front.db.query<{ count: number }>({ name: 'postings_of', text }, [id]))[0]!.count;
+};
+
+it('a payment whose process stops is anybody’s at once', async () => {
+  const worker = workless();
+  const shop = await front.merchant();
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  // The control: while it is in hand a claim passes it by.
+  assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
+  await worker.letGo();
+  assert.deepEqual(await jobOf(id), { leased: false, asked: 0 });
+});
+
+it('a payment whose process dies is settled by another when its lease has run out, once', async () => {
+  workless();
+  const shop = await front.merchant();
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  back = await startTestService({}, { url: front.url });
+  // The control: the node that works has looked, and paid one that it found due; this one it leaves to who has the lease.
+  const free = createPaymentsWorker({ db: front.db, rails: {}, onError: assert.ifError, onFinal: () => {} });
+  await free.letGo();
+  const other = await openPayment(shop, { customer: phone('1234') });
+  await payment(shop, other.id, 'succeeded');
+  assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
+
+  const text = 'UPDATE payments SET due_at = now() WHERE id = $1';
+  await front.db.query({ name: 'expire', text }, [id]);
+  wakeHere('payments');
+  await payment(shop, id, 'succeeded');
+  await until(async () => (await postingsOf(id)) === 1);
+});
