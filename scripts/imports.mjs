@@ -26,6 +26,9 @@ const allowed = {
   'dashboard/mantine-styles': '',
   'dashboard/app': 'dashboard/mantine-styles dashboard/api dashboard/page dashboard/router dashboard/theme',
   'dashboard/main': 'dashboard/app dashboard/texts',
+  // Made from openapi.json and published by itself: it imports nothing of the rest.
+  sdk: '',
+  cli: 'sdk',
   'startup-error': '',
   contract: '',
   core: 'contract',
@@ -87,10 +90,12 @@ const allowed = {
   demo: `${basics} access accounts config connect demo-merchant secrets audit operators people`,
 };
 
-/** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract. */
+/** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract, `sdk/src/…` → sdk. */
 function partOf(file) {
   if (file.startsWith('contract/')) return 'contract';
   if (file.startsWith('dashboard/src/')) return `dashboard/${file.split('/')[2].replace(/\.(tsx?|css)$/, '')}`;
+  const [, published] = /^(sdk|cli)\/src\//.exec(file) ?? [];
+  if (published) return published;
   if (!file.startsWith('service/src/')) return null;
   return file.slice('service/src/'.length).split('/')[0].replace(/\.ts$/, '');
 }

@@ -54,16 +54,14 @@ function parse(args) {
   const flags = args.filter((arg) => arg.startsWith('-') && arg !== '--long');
   const named = args.filter((arg) => !arg.startsWith('-'));
   const everywhere = [
-    'contract/**/*.test.ts',
-    'service/**/*.test.ts',
+    '{contract,service,sdk,cli,test}/**/*.test.ts',
     'dashboard/{src,test}/**/*.test.ts',
-    'sdk/{src,test}/**/*.test.ts',
-    'cli/{src,test}/**/*.test.ts',
-    'test/**/*.test.ts',
     'scripts/*.test.mjs',
   ];
   const patterns = named.length > 0 ? named : everywhere;
-  const files = globSync(patterns).filter((file) => long || named.includes(file) || !file.endsWith('.long.test.ts'));
+  const files = globSync(patterns, { exclude: ['**/node_modules', '**/dist'] }).filter(
+    (file) => long || named.includes(file) || !file.endsWith('.long.test.ts'),
+  );
   if (files.length > 0) return { files: files.sort(), flags };
   console.error(`no test files: ${patterns.join(' ')}`);
   process.exit(1);

@@ -5,8 +5,9 @@ import { Marked, type RendererObject } from 'marked';
 export const guideGroups = [
   { title: 'Start', guides: ['quick-start', 'concepts', 'accept-a-payment', 'testing', 'go-live'] },
   { title: 'Money', guides: ['payouts', 'reconcile', 'failures'] },
+  { title: 'Tools', guides: ['sdk', 'cli', 'dashboard', 'dashboard-api'] },
   { title: 'Events', guides: ['webhooks'] },
-  { title: 'People', guides: ['accounts', 'kyc', 'operators'] },
+  { title: 'People and operation', guides: ['accounts', 'kyc', 'operators', 'backups'] },
   { title: 'News', guides: ['changelog'] },
 ] as const;
 export type GuideName = (typeof guideGroups)[number]['guides'][number];
