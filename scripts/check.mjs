@@ -10,12 +10,13 @@ const run = (name, ...args) => {
 };
 
 const checks = {
-  types: () => run('tsc', '--noEmit', '-p', '.'),
+  types: () => [...run('tsc', '--noEmit', '-p', '.'), ...run('tsc', '--noEmit', '-p', 'dashboard')],
   'lint and format': () => run('biome', 'check', '--error-on-warnings', '.'),
   imports: checkImports,
   dependencies: checkDependencies,
   tidiness: checkTidy,
   'openapi.json is as rendered': () => run('node', 'scripts/openapi.mjs', '--check'),
+  'the SDK is as generated': () => run('node', 'scripts/sdk.mjs', '--check'),
 };
 
 let failed = 0;

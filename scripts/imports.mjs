@@ -5,7 +5,30 @@ import { sourceFiles } from './source-files.mjs';
 
 /** What any part of the service may use: ids, refusals and the shape of a request. */
 const basics = 'contract core db command refusal new-id startup-error';
+/** What any feature of the dashboard may use; features do not use one another. */
+const page = 'contract dashboard/api dashboard/page dashboard/texts dashboard/ui dashboard/world';
 const allowed = {
+  'dashboard/page': '',
+  'dashboard/theme': '',
+  'dashboard/texts': '',
+  'dashboard/api': 'contract dashboard/page',
+  'dashboard/world': 'contract dashboard/api',
+  'dashboard/ui': 'contract dashboard/api dashboard/page dashboard/texts dashboard/world',
+  'dashboard/session': page,
+  'dashboard/shell': `${page} dashboard/session`,
+  'dashboard/account': `${page} dashboard/session`,
+  'dashboard/payments': page,
+  'dashboard/refunds': page,
+  'dashboard/keys': page,
+  'dashboard/webhooks': page,
+  'dashboard/events': page,
+  'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/payments dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events`,
+  'dashboard/mantine-styles': '',
+  'dashboard/app': 'dashboard/mantine-styles dashboard/api dashboard/page dashboard/router dashboard/theme',
+  'dashboard/main': 'dashboard/app dashboard/texts',
+  // Made from openapi.json and published by itself: it imports nothing of the rest.
+  sdk: '',
+  cli: 'sdk',
   'startup-error': '',
   contract: '',
   core: 'contract',
@@ -16,6 +39,7 @@ const allowed = {
   config: 'startup-error',
   secrets: 'config startup-error',
   connect: 'config db startup-error',
+  backup: 'db secrets startup-error',
   workers: 'db',
   idempotency: basics,
   seal: '',
@@ -57,18 +81,21 @@ const allowed = {
   background: 'core db events storage http payments payouts rails refunds retention webhooks workers',
   app: 'contract command config dashboard secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds request-log test-helpers transfers wallets webhooks',
   service:
-    'app background contract config secrets db access docs events http messages payments people refunds rails request-log retention storage tokens webhooks workers',
+    'app background contract config secrets db access dashboard docs events http messages payments people refunds rails request-log retention storage tokens webhooks workers',
   'demo-merchant': `${basics} access accounts config developers people secrets users wallets`,
   banner: 'demo-merchant',
   log: '',
   main: 'banner config connect demo-merchant log secrets service startup-error',
-  admin: `${basics} access accounts audit config connect ledger operators people secrets tokens users wallets`,
+  admin: `${basics} access accounts audit backup config connect ledger operators people secrets tokens users wallets`,
   demo: `${basics} access accounts config connect demo-merchant secrets audit operators people`,
 };
 
-/** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract. */
+/** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract, `sdk/src/…` → sdk. */
 function partOf(file) {
   if (file.startsWith('contract/')) return 'contract';
+  if (file.startsWith('dashboard/src/')) return `dashboard/${file.split('/')[2].replace(/\.(tsx?|css)$/, '')}`;
+  const [, published] = /^(sdk|cli)\/src\//.exec(file) ?? [];
+  if (published) return published;
   if (!file.startsWith('service/src/')) return null;
   return file.slice('service/src/'.length).split('/')[0].replace(/\.ts$/, '');
 }
@@ -91,6 +118,11 @@ export function checkImports() {
       if (to && to !== from && !(allowed[from] ?? '').split(' ').includes(to)) {
         wrong.push(`${file} imports ${target}: ${from} may not use ${to}`);
       }
+    }
+  }
+  for (const file of graph.keys()) {
+    if (file.startsWith('dashboard/') && /^import (?!type )[^;]*?contract\/src/m.test(readFileSync(file, 'utf8'))) {
+      wrong.push(`${file}: the dashboard takes types alone from the contract (import type)`);
     }
   }
   return [...wrong, ...circles(graph)];

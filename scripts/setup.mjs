@@ -1,4 +1,4 @@
-// Installs what package-lock.json says, where node_modules is missing or stale. Runs before the npm scripts, on any Node ≥ 20,
+// Installs what package-lock.json says, where node_modules is missing or stale, and builds the dashboard. Runs before the npm scripts, on any Node ≥ 20,
 // when there is nothing but Node yet: no dependencies. Says what it does on stderr, as stdout belongs to the script that follows.
 import { createHash } from 'node:crypto';
 import {
@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { buildDashboard, isDashboardBuilt } from './build-dashboard.mjs';
 
 const root = dirname(import.meta.dirname);
 const modules = join(root, 'node_modules');
@@ -23,10 +24,11 @@ const node = join(modules, '.bin/node');
 const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
 const stamp = createHash('sha256').update(`${process.platform} ${process.arch} ${lockText}`).digest('hex');
 
-if (!isFresh()) {
+if (!isFresh() || !isDashboardBuilt(root, lockText)) {
   await lock();
   try {
     if (!isFresh()) await setUp();
+    if (!isDashboardBuilt(root, lockText)) build();
   } finally {
     rmSync(lockFile, { force: true });
   }
@@ -41,6 +43,13 @@ async function setUp() {
   hydrateSymlinks();
   await checkNode();
   writeFileSync(stampFile, stamp);
+}
+
+/** Money moves without a dashboard: what keeps it from being built is said, and stops nothing. */
+function build() {
+  say('building the dashboard');
+  const wrong = buildDashboard(root, { lockText, node: existsSync(node) ? node : process.execPath });
+  if (wrong) say(`the dashboard was not built: ${wrong}`);
 }
 
 /** Installed by hand, by `npm ci` or `npm install`: npm writes what it installed into a lock file of its own, last. */

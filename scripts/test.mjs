@@ -8,6 +8,7 @@ import pg from 'pg';
 import { startEmbedded } from '../service/src/db/embedded.ts';
 import { findPostmaster, stopPostmaster } from '../service/src/db/embedded-postmaster.ts';
 import { migrate } from '../service/src/db/migrate.ts';
+import { startBrowser } from './browser.mjs';
 
 /** Nothing here outlives the run, so nothing is worth waiting for the disk. */
 const settings = {
@@ -28,14 +29,20 @@ const stopped = Promise.withResolvers();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.resolve(signal));
 
 let embedded;
+let browser;
 try {
   embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings });
   await makeTemplate(embedded.url);
-  process.exitCode = await runTests(embedded.url);
+  if (files.some((file) => file.startsWith('dashboard/test/'))) browser = await startBrowser();
+  process.exitCode = await runTests({
+    RIALTO_TEST_DATABASE: embedded.url,
+    ...(browser ? { RIALTO_TEST_BROWSER: browser.wsEndpoint() } : {}),
+  });
 } catch (error) {
   console.error(error);
   process.exitCode = 1;
 } finally {
+  await browser?.close();
   await embedded?.stop();
   await stopLeftovers();
   rmSync(directory, { recursive: true, force: true });
@@ -46,8 +53,15 @@ function parse(args) {
   const long = args.includes('--long');
   const flags = args.filter((arg) => arg.startsWith('-') && arg !== '--long');
   const named = args.filter((arg) => !arg.startsWith('-'));
-  const patterns = named.length > 0 ? named : ['contract/**/*.test.ts', 'service/**/*.test.ts', 'scripts/*.test.mjs'];
-  const files = globSync(patterns).filter((file) => long || named.includes(file) || !file.endsWith('.long.test.ts'));
+  const everywhere = [
+    '{contract,service,sdk,cli,test}/**/*.test.ts',
+    'dashboard/{src,test}/**/*.test.ts',
+    'scripts/*.test.mjs',
+  ];
+  const patterns = named.length > 0 ? named : everywhere;
+  const files = globSync(patterns, { exclude: ['**/node_modules', '**/dist'] }).filter(
+    (file) => long || named.includes(file) || !file.endsWith('.long.test.ts'),
+  );
   if (files.length > 0) return { files: files.sort(), flags };
   console.error(`no test files: ${patterns.join(' ')}`);
   process.exit(1);
@@ -64,9 +78,9 @@ async function makeTemplate(url) {
 }
 
 /** In a process group of its own, so that whatever the tests started can be ended with them. */
-async function runTests(url) {
+async function runTests(settings) {
   const args = ['--test', '--test-concurrency=2', '--test-reporter=spec', ...flags, ...files];
-  const env = { ...process.env, RIALTO_TEST_DATABASE: url, TMPDIR: scratch };
+  const env = { ...process.env, ...settings, TMPDIR: scratch };
   const child = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
   const ended = once(child, 'exit');
   const signal = await Promise.race([stopped.promise, ended.then(() => undefined)]);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { sourceFiles } from './source-files.mjs';
 
 const MAX_LINES = 400;
-const GENERATED = 'service/schema.sql';
+const GENERATED = /^(service\/schema\.sql|sdk\/src\/generated\/.*)$/;
 const CATCH_ALL = /(^|\/)(utils?|helpers?|misc|common|shared|index)(\.\w+)?(\/|$)/;
 const LATER = new RegExp(`\\b(${['TODO', 'FIXME', 'HACK'].join('|')})\\b`);
 
@@ -12,7 +12,7 @@ export function checkTidy() {
   return sourceFiles().flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n');
     const wrong = [];
-    if (lines.length > MAX_LINES + 1 && file !== GENERATED)
+    if (lines.length > MAX_LINES + 1 && !GENERATED.test(file))
       wrong.push(`${file} has ${lines.length} lines; ${MAX_LINES} at most`);
     if (CATCH_ALL.test(file)) wrong.push(`${file}: name it by what it does`);
     lines.forEach((line, i) => {

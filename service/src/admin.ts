@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './admin/accounts.ts';
 import { addAuditCommands } from './admin/audit.ts';
+import { addBackupCommands } from './admin/backups.ts';
 import { addKeyCommands } from './admin/keys.ts';
 import { addLedgerCommands } from './admin/ledger.ts';
 import { addLimitCommands } from './admin/limits.ts';
@@ -23,6 +24,7 @@ addLimitCommands(program);
 addOperatorCommands(program);
 addLedgerCommands(program);
 addAuditCommands(program);
+addBackupCommands(program);
 
 program.parseAsync().catch((error) => {
   const expected = error instanceof StartupError || error instanceof Refusal;

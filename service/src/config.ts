@@ -28,6 +28,11 @@ export const settings = {
     'Where clients reach the service, for `doc_url` and the like. Default: `http://localhost:<PORT>`.',
     readUrl,
   ),
+  LEAVE_SECONDS: setting(
+    '0',
+    'After SIGTERM: how long `/readyz` says 503 while requests are still answered, for a load balancer to notice. More than the time between two of its looks.',
+    integer(0, 300),
+  ),
   DATABASE_URL: secretSetting(
     '',
     'A PostgreSQL ≥ 15. Default: the embedded PostgreSQL 18 in `DATA_DIR`.',
@@ -35,6 +40,11 @@ export const settings = {
   ),
   DATABASE_POOL: setting('10', 'Connections to the database, at most.', integer(4, 1_000)),
   DATA_DIR: setting('./data', 'Where the embedded database and generated secrets are kept.', (text) => resolve(text)),
+  BACKUP_DIR: setting(
+    '',
+    'Where the embedded database archives its WAL and `npm run admin -- backup` puts its backups; best another disk. Default: nothing is archived.',
+    (text) => (text === '' ? '' : resolve(text)),
+  ),
   ROLE: setting(
     'all',
     '`api` answers requests, `worker` does what comes after them, `all` does both.',

@@ -16,7 +16,7 @@ export type Connection = {
 export async function connectService(config: Config, onDatabaseExit: () => void): Promise<Connection> {
   const embedded: Embedded | null = config.DATABASE_URL
     ? null
-    : await startEmbedded({ dataDir: config.DATA_DIR, onExit: onDatabaseExit });
+    : await startEmbedded({ ...embeddedOf(config), onExit: onDatabaseExit });
   try {
     const url = embedded?.url ?? config.DATABASE_URL;
     await migrateOrExplain(url);
@@ -33,7 +33,7 @@ export async function connectService(config: Config, onDatabaseExit: () => void)
 /** For the operator's commands: beside a running service, or with the embedded database started for as long as it takes. */
 export async function connectOperator(config: Config): Promise<Connection> {
   const running = config.DATABASE_URL || (await runningEmbeddedUrl(config.DATA_DIR));
-  const embedded = running ? null : await startEmbedded({ dataDir: config.DATA_DIR });
+  const embedded = running ? null : await startEmbedded(embeddedOf(config));
   const url = embedded?.url ?? running!;
   try {
     await migrateOrExplain(url);
@@ -42,6 +42,10 @@ export async function connectOperator(config: Config): Promise<Connection> {
     await embedded?.stop();
     throw error;
   }
+}
+
+function embeddedOf({ DATA_DIR, BACKUP_DIR }: Config) {
+  return { dataDir: DATA_DIR, ...(BACKUP_DIR ? { archive: BACKUP_DIR } : {}) };
 }
 
 function connection(url: string, options: Parameters<typeof openDatabase>[1], embedded: Embedded | null): Connection {

@@ -7,17 +7,18 @@ import { loadSecrets } from './secrets.ts';
 import { createService, type Service } from './service.ts';
 import { StartupError } from './startup-error.ts';
 
-/** What is still under way when this has passed after SIGTERM is given up: clients retry, leases run out. */
+/** What is still under way when this has passed after the node left is given up: clients retry, leases run out. */
 const DRAIN_MS = 9_000;
 
 async function main(): Promise<void> {
   let connection: Connection | null = null;
   let service: Service | null = null;
   let stopping = false;
+  let leaveMs = 0;
   const stop = async (code: number) => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(code || 1), DRAIN_MS).unref();
+    setTimeout(() => process.exit(code || 1), leaveMs + DRAIN_MS).unref();
     await service?.stop();
     await connection?.close();
     process.exit(code);
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
   }
 
   const config = readConfig(process.env);
+  leaveMs = config.LEAVE_SECONDS * 1_000;
   const log = openLog(config.LOG_LEVEL);
   connection = await connectService(config, () => {
     log.fatal('the embedded PostgreSQL has stopped by itself; its log is in DATA_DIR');

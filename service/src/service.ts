@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { renderOpenapi } from '../../contract/src/openapi.ts';
@@ -11,6 +12,7 @@ import { openSessions } from './access/sessions.ts';
 import { createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
 import type { Config } from './config.ts';
+import { registerDashboard } from './dashboard/serve.ts';
 import type { Database } from './db/database.ts';
 import { listen } from './db/listen.ts';
 import { registerDocs } from './docs/reference.ts';
@@ -139,13 +141,17 @@ export function createService(options: ServiceOptions): Service {
     requestLog,
   });
   registerDocs(app, { openapi: renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
+  if (config.ROLE !== 'worker') {
+    const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
+    registerDashboard(app, { prefix: config.HEADER_PREFIX, brand: config.BRAND, live: config.LIVE, currencies });
+  }
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply
       .header('Cache-Control', 'public, max-age=60')
       .type('application/json')
       .send(JSON.stringify(await signingKeys.jwks())),
   );
-  registerProbes(app, db, metrics);
+  registerProbes(app, db, metrics, config.LEAVE_SECONDS);
 
   const background =
     config.ROLE === 'api'
@@ -168,10 +174,22 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-function registerProbes(app: FastifyInstance, db: Database, metrics: ReturnType<typeof createMetrics>): void {
+function registerProbes(
+  app: FastifyInstance,
+  db: Database,
+  metrics: ReturnType<typeof createMetrics>,
+  leaveSeconds: number,
+): void {
+  let leaving = false;
+  // The server still listens: what a load balancer sends until it has looked here again is answered.
+  app.addHook('preClose', async () => {
+    leaving = true;
+    await sleep(leaveSeconds * 1_000);
+  });
   const ping = { name: 'ping', text: 'SELECT 1' };
   app.get('/healthz', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
   app.get('/readyz', async (_request, reply) => {
+    if (leaving) return reply.code(503).type('application/json').send('{"status":"the node is stopping"}');
     try {
       await db.query(ping);
       return reply.type('application/json').send('{"status":"ready"}');

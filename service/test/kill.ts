@@ -21,6 +21,8 @@ const main = new URL('../src/main.ts', import.meta.url).pathname;
 export type Victim = {
   readonly base: string;
   readonly dataDir: string;
+  /** Holds the data directory, and goes when the victim ends. */
+  readonly directory: string;
   /** The demo key, from the banner of the first start. */
   readonly key: string;
   start(): Promise<void>;
@@ -28,13 +30,19 @@ export type Victim = {
   killService(): Promise<void>;
   /** kill -9 of every process of postgres at once; the service sees it and ends. */
   killDatabase(): Promise<void>;
-  end(): Promise<void>;
+  /** With `keep` the directory stays. */
+  end(options?: { keep?: boolean }): Promise<void>;
 };
 
-export async function startVictim(): Promise<Victim> {
+/** A directory that postgres, another user where root runs the tests, gets into. */
+export function makeDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'kill-'));
-  // Postgres is another user where root runs the tests.
   chmodSync(directory, 0o755);
+  return directory;
+}
+
+/** `more` is set over the test's own environment. */
+export async function startVictim(more: Record<string, string> = {}, directory = makeDirectory()): Promise<Victim> {
   const dataDir = join(directory, 'data');
   const port = await freePort();
   let service: ChildProcess | undefined;
@@ -47,6 +55,7 @@ export async function startVictim(): Promise<Victim> {
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'silent',
       NODE_OPTIONS: '',
+      ...more,
     };
     const started = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     service = started;
@@ -63,6 +72,7 @@ export async function startVictim(): Promise<Victim> {
   const victim: Omit<Victim, 'key'> = {
     base: `http://127.0.0.1:${port}/api/v1`,
     dataDir,
+    directory,
     start,
     killService: async () => {
       service!.kill('SIGKILL');
@@ -75,16 +85,17 @@ export async function startVictim(): Promise<Victim> {
       await until(async () => !processes.some(isAlive), 30);
       await gone();
     },
-    end: async () => {
+    end: async ({ keep = false } = {}) => {
       service?.kill('SIGKILL');
       await gone();
       const left = await findPostmaster(join(dataDir, 'postgres'));
       if (left) await stopPostmaster(left.pid);
-      rmSync(directory, { recursive: true, force: true });
+      if (!keep) rmSync(directory, { recursive: true, force: true });
     },
   };
   await start();
-  return { ...victim, key: /rs_test_\w+/.exec(output)![0] };
+  // A later start of the same database does not show it.
+  return { ...victim, key: /rs_test_\w+/.exec(output)?.[0] ?? '' };
 }
 
 /** A statement of the database's owner, beside the service. */
@@ -228,7 +239,7 @@ export function seedFromEnvironment(): number {
 }
 
 /** Of Linux's /proc: tests that kill postgres run there. */
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -241,7 +252,7 @@ function childrenOf(parent: number): number[] {
     });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

@@ -130,6 +130,25 @@ describe('an item that is with a rail', () => {
     await sound();
   });
 
+  it('completes its payout once, though it comes a second time beside the item of another payout', async () => {
+    const [first, other] = [
+      await openPayout(shop, [{ recipient: phone('1234'), amount: 5 }]),
+      await openPayout(shop, [{ recipient: phone('1234'), amount: 6 }]),
+    ];
+    for (const payout of [first, other]) await settleNext(api.db, claimed(payout));
+    const items = await claim();
+    const said = items.map((item) => ({ item, answer: { state: 'succeeded', railReference: 'x' } as const }));
+    await settleAnswers(
+      api.db,
+      said.filter(({ item }) => item.payout_id === first.id),
+    );
+    const before = await read(first.id);
+    await settleAnswers(api.db, said);
+    assert.deepEqual(await read(first.id), before);
+    for (const { id } of [first, other]) assert.equal((await eventsOf(shop, id)).length, 1);
+    await sound();
+  });
+
   it('is asked again under its own id when the rail threw, and its money stays reserved meanwhile', async () => {
     const opened = await openPayout(shop, [{ recipient: phone('1234'), amount: 5 }]);
     await settleNext(api.db, claimed(opened));

@@ -6,17 +6,25 @@ export type Wire = {
   readonly url: string;
   /** Cuts the next connection that sends COMMIT: before the database has it, or once the database has answered it. */
   cutNextCommit(when: 'before' | 'after'): void;
+  /** Cuts every connection that is open. */
+  cut(): void;
+  /** Holds up every byte for so long, from now on. */
+  delay(ms: number): void;
+  /** The database is there from now on: it came back on another port. */
+  aim(databaseUrl: string): void;
   close(): Promise<void>;
 };
 
-/** A wire to the database that breaks at COMMIT, when its client cannot know what became of it. */
+/** A wire to the database that breaks at COMMIT, when its client cannot know what became of it, or whenever it is told to. */
 export async function startProxy(databaseUrl: string): Promise<Wire> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let cut: 'before' | 'after' | null = null;
+  let delayed = 0;
 
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname);
+    const [toDatabase, toClient] = [inOrder(database, () => delayed), inOrder(client, () => delayed)];
     let committing = false;
     for (const socket of [client, database]) {
       sockets.add(socket);
@@ -33,12 +41,12 @@ export async function startProxy(databaseUrl: string): Promise<Wire> {
         cut = null;
         if (!committing) return void client.destroy();
       }
-      database.write(bytes);
+      toDatabase(bytes);
     });
     database.on('data', (bytes) => {
       // 'C' is CommandComplete: the database has committed, and its client does not hear of it.
       if (committing && bytes.includes('COMMIT\0')) client.destroy();
-      else if (!committing) client.write(bytes);
+      else if (!committing) toClient(bytes);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -46,14 +54,41 @@ export async function startProxy(databaseUrl: string): Promise<Wire> {
   const url = new URL(databaseUrl);
   url.search = '';
   url.port = String((server.address() as AddressInfo).port);
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     url: url.href,
     cutNextCommit: (when) => {
       cut = when;
     },
+    cut: cutAll,
+    delay: (ms) => {
+      delayed = ms;
+    },
+    aim: (there) => {
+      target = new URL(there);
+    },
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      cutAll();
       await once(server.close(), 'close');
     },
+  };
+}
+
+/** Writes at once, or as late as is asked; never one piece before another. */
+function inOrder(socket: Socket, delay: () => number): (bytes: string | Uint8Array) => void {
+  let waiting = 0;
+  let last = Promise.resolve();
+  return (bytes) => {
+    const ms = delay();
+    if (ms === 0 && waiting === 0) return void socket.write(bytes);
+    waiting++;
+    const due = new Promise((resolve) => setTimeout(resolve, ms));
+    last = last.then(async () => {
+      await due;
+      waiting--;
+      if (!socket.destroyed) socket.write(bytes);
+    });
   };
 }

@@ -23,7 +23,7 @@ export type Receiver = {
 };
 
 /** An integrator's own server. */
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver(port = 0): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     let raw = '';
     for await (const chunk of request.setEncoding('utf8')) raw += chunk;
@@ -33,7 +33,7 @@ export async function startReceiver(): Promise<Receiver> {
     await after;
     response.writeHead(status, answerHeaders).end(body);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,

@@ -47,7 +47,8 @@ for (const { type, write, one } of kinds) {
       fc.asyncProperty(fc.array(one, { maxLength: 20 }), async (values) => {
         const rows = await db.query<{ value: unknown }>(statement, [write(values)]);
         assert.deepEqual(
-          rows.map((row) => row.value),
+          // A time is read as a Date of its own kind.
+          rows.map(({ value }) => (value instanceof Date ? new Date(value) : value)),
           values,
         );
       }),

@@ -18,7 +18,7 @@ import { type Account, giveTo, spawnAs } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
 
 export const clusterOf = (dataDir: string) => join(dataDir, 'postgres');
-const passwordFileOf = (dataDir: string) => join(dataDir, 'postgres.password');
+export const passwordFileOf = (dataDir: string) => join(dataDir, 'postgres.password');
 
 export function readPassword(dataDir: string): string {
   return readFileSync(passwordFileOf(dataDir), 'utf8').trim();
@@ -66,7 +66,7 @@ export async function createCluster(
 }
 
 /** Postgres syncs what is in its directory; that it has this name is ours to make durable. */
-function syncDirectory(path: string): void {
+export function syncDirectory(path: string): void {
   const directory = openSync(path, 'r');
   fsyncSync(directory);
   closeSync(directory);

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
 import { chooseAccount, giveTo } from './embedded-account.ts';
+import { archiveSettings, openArchiveDir } from './embedded-archive.ts';
 import { findBinaries } from './embedded-binaries.ts';
 import { checkCluster, clusterOf, createCluster, readPassword, removeUnfinished } from './embedded-cluster.ts';
 import { launch } from './embedded-launch.ts';
@@ -10,7 +11,7 @@ import { lockDataDir } from './embedded-lock.ts';
 import { findPostmaster, isAlive, type Postmaster, send, stopPostmaster } from './embedded-postmaster.ts';
 
 /** For a payments ledger on a small machine: nothing acknowledged is lost, checkpoints are rare, the log holds nobody's data. */
-const defaults = {
+export const defaults = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
@@ -43,22 +44,27 @@ export type Embedded = { readonly url: string; stop(): Promise<void> };
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
+  /** Where its WAL is archived, each segment once it is full or a minute old. Without it none is. */
+  readonly archive?: string;
   /** Over the defaults, by PostgreSQL's names. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Called once if postgres ends and nobody asked it to. */
   readonly onExit?: () => void;
 };
 
-export async function startEmbedded({ dataDir, settings, onExit }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({ dataDir, archive, settings, onExit }: EmbeddedOptions): Promise<Embedded> {
   let unlock: (() => void) | undefined;
   let postmaster: Postmaster | undefined;
   try {
     const binaries = findBinaries();
-    const { directory, account } = openDataDir(dataDir, [binaries.postgres, binaries.share]);
+    const archiveDir = archive ? openArchiveDir(archive) : undefined;
+    const reached = [binaries.postgres, binaries.share, ...(archiveDir ? [archiveDir] : [])];
+    const { directory, account } = openDataDir(dataDir, reached);
     const cluster = clusterOf(directory);
-    const chosen = { ...defaults, ...settings };
     unlock = lockDataDir(directory, account);
     removeUnfinished(directory);
+    const archiving = archiveDir ? archiveSettings(directory, archiveDir, account) : {};
+    const chosen = { ...defaults, ...archiving, ...settings };
     if (!existsSync(cluster)) await createCluster(directory, binaries, account, chosen.fsync !== 'off');
     checkCluster(directory, binaries);
     postmaster = (await findPostmaster(cluster)) ?? (await launch(directory, binaries, account, chosen));
@@ -84,7 +90,7 @@ export async function runningEmbeddedUrl(dataDir: string): Promise<string | unde
   }
 }
 
-function openDataDir(dataDir: string, binaries: string[]) {
+export function openDataDir(dataDir: string, binaries: string[]) {
   const created = mkdirSync(resolve(dataDir), { recursive: true, mode: 0o755 }) !== undefined;
   const directory = realpathSync(dataDir);
   const cluster = clusterOf(directory);
@@ -95,7 +101,7 @@ function openDataDir(dataDir: string, binaries: string[]) {
 }
 
 /** A socket costs a third less CPU per query than TCP. Clients that do not know of `host=` find the same server by TCP. */
-function urlOf({ port, socketDir }: Postmaster, password: string): string {
+export function urlOf({ port, socketDir }: Postmaster, password: string): string {
   const socket = socketDir ? `?host=${encodeURIComponent(socketDir)}` : '';
   return `postgresql://rialto:${password}@127.0.0.1:${port}/rialto${socket}`;
 }
@@ -142,7 +148,7 @@ function guard(pid: number, unlock: () => void, onExit?: () => void): () => Prom
   };
 }
 
-function asStartupError(error: unknown, dataDir: string): unknown {
+export function asStartupError(error: unknown, dataDir: string): unknown {
   if (error instanceof StartupError) return error;
   const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
   const sqlite = errcode === undefined ? undefined : errcode & 0xff;

@@ -1,8 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
 
-const folder = new URL('../../migrations/', import.meta.url);
+/**
+ * A statement that waits for a table keeps everybody else waiting behind it. Requests give up after 2 s, so a migration does
+ * after 1, lets them pass, and tries again.
+ */
+const LOCK_TIMEOUT = '1s';
+const LOCK_NOT_AVAILABLE = '55P03';
+const PAUSE_MS = 200;
+const PATIENCE_MS = 300_000;
+
+const migrations = new URL('../../migrations/', import.meta.url);
 /** Any constant will do, as long as every node asks for the same: 'RLTO' in ASCII. */
 const ADVISORY_LOCK = 0x524c544f;
 const OLDEST_POSTGRES = 150_000;
@@ -11,7 +21,7 @@ const OLDEST_POSTGRES = 150_000;
  * Brings the database up to date: plain SQL files, forward only, each in its own transaction, one node at a time.
  * @throws StartupError when the database is older than PostgreSQL 15, or newer than this program knows.
  */
-export async function migrate(connectionString: string): Promise<void> {
+export async function migrate(connectionString: string, folder = migrations): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
@@ -32,17 +42,26 @@ export async function migrate(connectionString: string): Promise<void> {
       throw new StartupError(`the database was migrated by a newer Rialto (${unknown.join(', ')}); run that version`);
     }
     for (const file of files.filter((name) => !applied.has(name))) {
-      await apply(client, file);
+      await apply(client, new URL(file, folder), file);
     }
   } finally {
     await client.end();
   }
 }
 
-async function apply(client: pg.Client, file: string): Promise<void> {
-  const sql = await readFile(new URL(file, folder), 'utf8');
-  await client.query('BEGIN');
-  await client.query(sql);
-  await client.query('INSERT INTO migrations (name) VALUES ($1)', [file]);
-  await client.query('COMMIT');
+async function apply(client: pg.Client, url: URL, name: string): Promise<void> {
+  const sql = await readFile(url, 'utf8');
+  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
+    try {
+      await client.query('BEGIN');
+      await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+      await client.query(sql);
+      await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+      await client.query('COMMIT');
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || Date.now() > deadline) throw error;
+      await client.query('ROLLBACK');
+    }
+  }
 }

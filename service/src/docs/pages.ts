@@ -2,6 +2,7 @@ import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
 import { errorExample, errorsOf } from '../../../contract/src/openapi.ts';
 import type { Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
+import { type GuideName, guideGroups, guideOf } from './guides.ts';
 
 const codes = Object.keys(catalogue) as ErrorCode[];
 const table: readonly Route[] = Object.values(routes);
@@ -26,7 +27,7 @@ const page = (title: string, main: string) => `${head(`${title} · Rialto`)}</he
 <body class="page">
 <header>
 <a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="28" height="28">Rialto</a>
-<nav><a href="/docs">Reference</a><a href="/docs/errors">Errors</a><a href="/openapi.json">openapi.json</a></nav>
+<nav><a href="/docs/quick-start">Guides</a><a href="/docs">Reference</a><a href="/docs/errors">Errors</a><a href="/openapi.json">openapi.json</a></nav>
 </header>
 <main>
 ${main}
@@ -88,6 +89,34 @@ export function errorPage(code: ErrorCode): string {
 <pre><code>${escapeHtml(JSON.stringify(errorExample(code), null, 2))}</code></pre>
 <h2>Which routes answer it</h2>
 ${where}`,
+  );
+}
+
+const menu = (current: GuideName) =>
+  guideGroups
+    .map(({ title, guides }) => {
+      const items = guides.map(
+        (name) =>
+          `<li><a href="/docs/${name}"${name === current ? ' aria-current="page"' : ''}>${escapeHtml(guideOf(name).title)}</a></li>`,
+      );
+      return `<h2>${title}</h2><ul>${items.join('')}</ul>`;
+    })
+    .join('\n');
+
+/** A page of docs/, with the others beside it. */
+export function guidePage(name: GuideName): string {
+  const { title, html } = guideOf(name);
+  return page(
+    title,
+    `<div class="guide">
+<nav class="menu" aria-label="Guides">
+${menu(name)}
+</nav>
+<article>
+${html}
+<p class="crumb"><a href="/docs/${name}.md">This page as Markdown</a></p>
+</article>
+</div>`,
   );
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import Fastify from 'fastify';
 import { catalogue } from '../../../contract/src/errors.ts';
 import { renderOpenapi } from '../../../contract/src/openapi.ts';
+import { guideNames } from './guides.ts';
 import { registerDocs } from './reference.ts';
 
 const openapi = renderOpenapi({ version: '0.0.0' });
@@ -53,7 +54,7 @@ test('the page of an invitation loads from here alone', async () => {
 });
 
 test('the policy of every page allows nothing but the service itself', async () => {
-  for (const path of ['/docs', '/docs/errors', '/docs/errors/not_found', '/docs/invitation']) {
+  for (const path of ['/docs', '/docs/errors', '/docs/errors/not_found', '/docs/invitation', '/docs/concepts']) {
     const policy = String((await app.inject(path)).headers['content-security-policy']);
     assert.match(policy, /^default-src 'none'; script-src 'self'; /);
     assert.doesNotMatch(policy, /unsafe-eval|\*|https?:/);
@@ -74,4 +75,39 @@ test('the root leads to the reference', async () => {
   const answer = await app.inject('/');
   assert.equal(answer.statusCode, 302);
   assert.equal(answer.headers.location, '/docs');
+});
+
+test('every guide is a page, and every link on it leads somewhere, to the heading that it names', async () => {
+  const bodies = new Map<string, string>();
+  const read = async (path: string) => {
+    if (!bodies.has(path)) {
+      const answer = await app.inject(path);
+      assert.equal(answer.statusCode, 200, path);
+      bodies.set(path, answer.body);
+    }
+    return bodies.get(path)!;
+  };
+  let links = 0;
+  for (const name of guideNames) {
+    const body = await read(`/docs/${name}`);
+    assert.match(body, /<h1 id=/);
+    for (const [, href] of body.matchAll(/<a[^>]* href="([^"]+)"/g)) {
+      if (/^https?:/.test(href!)) continue;
+      const [path, anchor] = href!.split('#');
+      const target = path ? await read(path) : body;
+      if (anchor && path !== '/docs') assert.ok(target.includes(`id="${anchor}"`), `${name}: ${href}`);
+      links++;
+    }
+  }
+  assert.ok(links > guideNames.length * 10);
+});
+
+test('a guide is Markdown too, and llms.txt names them all', async () => {
+  const { body } = await app.inject('/llms.txt');
+  for (const name of guideNames) {
+    assert.ok(body.includes(`(/docs/${name}.md)`), name);
+    const page = await app.inject(`/docs/${name}.md`);
+    assert.match(String(page.headers['content-type']), /^text\/markdown/);
+    assert.match(page.body, /^# /);
+  }
 });

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { renderCollection } from '../../../contract/src/collection.ts';
 import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
 import { serveAsset } from './asset.ts';
-import { errorIndexPage, errorPage, invitationPage, noSuchErrorPage, referencePage } from './pages.ts';
+import { guideNames, guideOf, llmsText } from './guides.ts';
+import { errorIndexPage, errorPage, guidePage, invitationPage, noSuchErrorPage, referencePage } from './pages.ts';
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
@@ -28,7 +30,7 @@ const sendPage = (reply: FastifyReply, status: number, html: string) =>
     .header('x-content-type-options', 'nosniff')
     .send(html);
 
-/** The interactive reference, the page of every error code, and the document that they are made from. */
+/** The interactive reference, the guides, the page of every error code, and the documents for machines. */
 export function registerDocs(app: FastifyInstance, { openapi }: { openapi: object }): void {
   app.get('/', (_request, reply) => reply.redirect('/docs'));
   serveAsset(app, '/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openapi));
@@ -37,6 +39,13 @@ export function registerDocs(app: FastifyInstance, { openapi }: { openapi: objec
   serveAsset(app, '/docs/start.js', 'text/javascript; charset=utf-8', () => file('./start.js'));
   serveAsset(app, '/docs/scalar.js', 'text/javascript; charset=utf-8', scalarBundle);
   serveAsset(app, '/docs/invitation.js', 'text/javascript; charset=utf-8', () => file('./invitation.js'));
+
+  serveAsset(app, '/docs/collection.json', 'application/json; charset=utf-8', () => JSON.stringify(renderCollection()));
+  for (const path of ['/llms.txt', '/docs/llms.txt']) serveAsset(app, path, 'text/plain; charset=utf-8', llmsText);
+  for (const name of guideNames) {
+    app.get(`/docs/${name}`, (_request, reply) => sendPage(reply, 200, guidePage(name)));
+    serveAsset(app, `/docs/${name}.md`, 'text/markdown; charset=utf-8', () => guideOf(name).markdown);
+  }
 
   app.get('/docs/invitation', (_request, reply) => sendPage(reply, 200, invitationPage));
   app.get('/docs', (_request, reply) => sendPage(reply, 200, referencePage));

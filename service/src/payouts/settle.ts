@@ -136,16 +136,18 @@ async function settleAsked(
     ),
   ]);
   if (items.length === 0) return nothing;
-  const groups = payouts.map((payout) => {
+  const groups = payouts.flatMap((payout) => {
     const { currency, livemode } = payout;
     const own = items.filter((item) => item.world === payout.world && item.payout_id === payout.id);
+    // Another node was told before: it may have completed the payout, and has told of it.
+    if (own.length === 0) return [];
     const fates = own.map((item): Fate => {
       const answer = answers.get(item.id)!;
       if (answer.state === 'failed') return { item, to: null, failure: answer.failure, railReference: null };
       const railReference = answer.state === 'succeeded' ? answer.railReference : null;
       return { item, to: find(`clearing:${item.rail}`, currency, livemode), railReference };
     });
-    return { payout, fates, fees: find('fees', currency, livemode) };
+    return [{ payout, fates, fees: find('fees', currency, livemode) }];
   });
   const wallets = groups.flatMap(({ payout, fates, fees }) => [
     payout.wallet_id,

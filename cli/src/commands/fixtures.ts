@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { Usage } from '../failure.ts';
+import { globals } from '../options.ts';
+import { line, paint, printRecord } from '../print.ts';
+
+/** One call of the SDK. `${name.field}` in its arguments is what a step before it answered. */
+type Step = {
+  /** Such as `payments.create`. */
+  call: string;
+  args?: unknown[];
+  /** How later steps speak of its answer. */
+  name?: string;
+  /** It is called again until the answer has these fields, up to 60 s. */
+  until?: Record<string, unknown>;
+};
+
+export function fixtures(program: Command): void {
+  program
+    .command('fixtures <file.json>')
+    .description('make what a file of steps says: {"steps": [{"call": "payments.create", "args": [{…}]}]}')
+    .action(async (file: string, _options, command: Command) => {
+      const global = globals(command);
+      const rialto = connect(global);
+      const answers: Record<string, unknown> = {};
+      for (const [i, step] of read(file).entries()) {
+        const answer = await run(rialto, step, i, answers);
+        if (step.name) answers[step.name] = answer;
+        if (!global.json)
+          line(
+            `${paint('green', '✔')} ${step.call}  ${paint('dim', String((answer as { id?: string }).id ?? ''))}`.trimEnd(),
+          );
+      }
+      if (global.json) printRecord(answers, true);
+    });
+}
+
+function read(file: string): Step[] {
+  let steps: unknown;
+  try {
+    steps = JSON.parse(readFileSync(file, 'utf8')).steps;
+  } catch (error) {
+    throw new Usage(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  if (!Array.isArray(steps) || steps.some((step) => typeof step?.call !== 'string')) {
+    throw new Usage(`${file}: "steps" must be a list, and each step must have a "call" such as "payments.create"`);
+  }
+  return steps;
+}
+
+async function run(rialto: object, step: Step, index: number, answers: Record<string, unknown>): Promise<unknown> {
+  const method = find(rialto, step.call);
+  if (!method) throw new Usage(`steps[${index}].call: there is no ${step.call}`);
+  const args = fill(step.args ?? [], answers, index) as unknown[];
+  for (let tries = 0; ; tries++) {
+    const answer = await method(...args);
+    if (has(answer, step.until)) return answer;
+    if (tries === 240) throw new Usage(`steps[${index}].until: ${JSON.stringify(step.until)} did not come within 60 s`);
+    await sleep(250);
+  }
+}
+
+function find(rialto: object, call: string): ((...args: unknown[]) => Promise<unknown>) | null {
+  const [resource = '', method = '', ...more] = call.split('.');
+  const group = Object.hasOwn(rialto, resource) ? (rialto as Record<string, object>)[resource] : undefined;
+  const found = group && Object.hasOwn(group, method) ? (group as Record<string, unknown>)[method] : undefined;
+  return more.length === 0 && typeof found === 'function' ? (found as () => Promise<unknown>).bind(group) : null;
+}
+
+const has = (answer: unknown, fields: Record<string, unknown> = {}) =>
+  Object.entries(fields).every(([name, value]) => (answer as Record<string, unknown>)[name] === value);
+
+/** A text that is nothing but `${…}` becomes the value with its type; within a text it becomes text. */
+function fill(value: unknown, answers: Record<string, unknown>, index: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => fill(one, answers, index));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, answers, index)]));
+  }
+  if (typeof value !== 'string') return value;
+  const whole = /^\$\{([^}]+)\}$/.exec(value);
+  if (whole) return lookUp(whole[1]!, answers, index);
+  return value.replace(/\$\{([^}]+)\}/g, (_, path) => String(lookUp(path, answers, index)));
+}
+
+function lookUp(path: string, answers: Record<string, unknown>, index: number): unknown {
+  const found = path
+    .split('.')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], answers);
+  if (found === undefined) throw new Usage(`steps[${index}]: nothing before it gave \${${path}}`);
+  return found;
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import type { RialtoUser } from '../../../sdk/src/user.ts';
+import { person } from '../connect.ts';
+import { Usage } from '../failure.ts';
+import { count, globals, paged, printPaged, words } from '../options.ts';
+import { printRecord } from '../print.ts';
+
+export function keys(program: Command): void {
+  const group = program.command('keys').description('API keys, for a person who is logged in: login --as developer');
+  paged(group.command('list'))
+    .description('keys of an integration')
+    .option('--integration <id>', 'default: the only one')
+    .action(async (options, command: Command) => {
+      const global = globals(command);
+      const user = await person(global);
+      const integration = options.integration ?? (await onlyIntegration(user));
+      await printPaged(options, global.json, (query) => user.keys.list(integration, query));
+    });
+  group
+    .command('create')
+    .description('a key, shown this once')
+    .option('--integration <id>', 'default: the only one')
+    .requiredOption('--scopes <scopes>', 'such as payments:read,payments:write', words)
+    .option('--label <text>', 'what it is for')
+    .option('--live', 'for the live world')
+    .action(async (options, command: Command) => {
+      const global = globals(command);
+      const user = await person(global);
+      const integration = options.integration ?? (await onlyIntegration(user));
+      const { scopes, label, live = false } = options;
+      printRecord(
+        await user.keys.create(integration, { scopes, livemode: live, ...(label ? { label } : {}) }),
+        global.json,
+      );
+    });
+  group
+    .command('roll <id>')
+    .description('another key in the place of this one')
+    .option('--overlap <seconds>', 'how long the old one lives on', count, 86_400)
+    .action(async (id: string, { overlap }, command: Command) => {
+      const global = globals(command);
+      printRecord(await (await person(global)).keys.roll(id, { overlap_seconds: overlap }), global.json);
+    });
+  group
+    .command('revoke <id>')
+    .description('at once, for good')
+    .action(async (id: string, _options, command: Command) => {
+      const global = globals(command);
+      printRecord(await (await person(global)).keys.revoke(id), global.json);
+    });
+}
+
+async function onlyIntegration(user: RialtoUser): Promise<string> {
+  const all = await user.integrations.list({ limit: 100 }).toArray();
+  if (all.length === 1) return all[0]!.id;
+  const names = all.map(({ id, name }) => `${id} (${name})`).join(', ');
+  throw new Usage(all.length === 0 ? 'You work on no integration yet.' : `--integration is needed: ${names}`);
+}

@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { Rialto } from '../../../sdk/src/rialto.ts';
+import { connectAsPerson, locate } from '../connect.ts';
+import { Usage } from '../failure.ts';
+import { configFile, writeConfig } from '../files.ts';
+import { globals } from '../options.ts';
+import { line, paint } from '../print.ts';
+import { ask } from '../prompt.ts';
+
+export function login(program: Command): void {
+  program
+    .command('login')
+    .description('keep an API key, or log in as a person')
+    .option('--as <person>', 'developer or merchant, in the place of a key')
+    .action(async (options: { as?: string }, command: Command) => {
+      const global = globals(command);
+      if (options.as) await loginPerson(options.as, global);
+      else await loginKey(global);
+    });
+  program
+    .command('logout')
+    .description('forget the key and the session')
+    .action(async (_options: object, command: Command) => {
+      const user = connectAsPerson(globals(command));
+      if (await user.session.tokens()) await user.auth.logout().catch(() => null);
+      writeConfig({ api_key: undefined, session: null } as object);
+      line('Logged out.');
+    });
+}
+
+async function loginKey(global: ReturnType<typeof globals>): Promise<void> {
+  const baseUrl = locate(global);
+  const apiKey = global.apiKey ?? process.env.RIALTO_API_KEY ?? (await ask('API key (rs_test_…)', { secret: true }));
+  const rialto = new Rialto({ apiKey, baseUrl });
+  // Any key may ask this; a wrong one is refused before it is kept.
+  await rialto.currencies.list();
+  writeConfig({ base_url: baseUrl, api_key: apiKey });
+  const mode = apiKey.startsWith('rs_live_') ? paint('red', 'live') : 'test';
+  line(`Logged in to ${baseUrl} in ${mode} mode with the key that ends in ${apiKey.slice(-4)}.`);
+  line(paint('dim', `Kept in ${configFile()}, for you alone to read.`));
+}
+
+async function loginPerson(as: string, global: ReturnType<typeof globals>): Promise<void> {
+  if (as !== 'developer' && as !== 'merchant') throw new Usage('--as takes developer or merchant');
+  const user = connectAsPerson(global);
+  const name = await ask(as === 'developer' ? 'E-mail address' : 'Phone (+…)');
+  const password = await ask('Password', { secret: true });
+  const result =
+    as === 'developer'
+      ? await user.auth.loginDeveloper({ email: name, password })
+      : await user.auth.loginMerchant({ phone: name, password });
+  if ('challenge' in result) {
+    await user.auth.verifyTwoFactor({ challenge: result.challenge, code: await ask(`Code (${result.method})`) });
+  }
+  writeConfig({ base_url: locate(global) });
+  line(`Logged in to ${locate(global)} as ${name}.`);
+}

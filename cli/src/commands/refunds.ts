@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { amount, globals, only, paged, pair, printPaged } from '../options.ts';
+import { printRecord } from '../print.ts';
+
+export function refunds(program: Command): void {
+  const group = program.command('refunds').description('give money back');
+  group
+    .command('create <payment>')
+    .description('all that remains of a payment, or --amount of it')
+    .option('--amount <n>', 'in the minor unit of the currency', amount)
+    .option('--reason <reason>', 'requested_by_customer, duplicate or fraudulent')
+    .option('--reference <text>', 'your own id: taken once, for ever')
+    .option('--metadata <name=value>', 'for your own use, again for more', pair)
+    .action(async (payment: string, options, command: Command) => {
+      const global = globals(command);
+      const fields = only(options, ['amount', 'reason', 'reference', 'metadata']);
+      printRecord(await connect(global).refunds.create({ payment, ...fields }), global.json);
+    });
+  group
+    .command('get <id>')
+    .description('one refund')
+    .action(async (id: string, _options, command: Command) => {
+      const global = globals(command);
+      printRecord(await connect(global).refunds.get(id), global.json);
+    });
+  paged(group.command('list'))
+    .description('refunds, newest first')
+    .option('--payment <id>', 'of this payment')
+    .option('--status <status>', 'pending, succeeded or failed')
+    .action(async (options, command: Command) => {
+      const global = globals(command);
+      const filter = only(options, ['payment', 'status']);
+      await printPaged(options, global.json, (query) => connect(global).refunds.list({ ...filter, ...query }));
+    });
+}

@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { count, globals, only, paged, printPaged, words } from '../options.ts';
+import { line, paint, printRecord } from '../print.ts';
+
+export function webhooks(program: Command): void {
+  const group = program.command('webhooks').description('where events are sent');
+  group
+    .command('create')
+    .description('send events to a URL; its signing secret is shown this once')
+    .requiredOption('--url <url>', 'https://…')
+    .option('--events <kinds>', 'such as payment.succeeded,payment.failed', words, ['*'])
+    .option('--description <text>', 'what it is for')
+    .action(async (options, command: Command) => {
+      const global = globals(command);
+      printRecord(await connect(global).webhooks.create(only(options, ['url', 'events', 'description'])), global.json);
+    });
+  paged(group.command('list'))
+    .description('all endpoints')
+    .action(async (options, command: Command) => {
+      const global = globals(command);
+      await printPaged(options, global.json, (query) => connect(global).webhooks.list(query));
+    });
+  group
+    .command('update <id>')
+    .description('change its URL, its events, or whether it is enabled')
+    .option('--url <url>', 'https://…')
+    .option('--events <kinds>', 'such as payment.succeeded,payment.failed', words)
+    .option('--description <text>', 'what it is for')
+    .option('--status <status>', 'enabled or disabled')
+    .action(async (id: string, options, command: Command) => {
+      const global = globals(command);
+      const change = only(options, ['url', 'events', 'description', 'status']);
+      printRecord(await connect(global).webhooks.update(id, change), global.json);
+    });
+  group
+    .command('roll-secret <id>')
+    .description('a new secret; the old one signs too until the overlap ends')
+    .option('--overlap <seconds>', '0 to 604800', count, 86_400)
+    .action(async (id: string, { overlap }, command: Command) => {
+      const global = globals(command);
+      printRecord(await connect(global).webhooks.rollSecret(id, { overlap_seconds: overlap }), global.json);
+    });
+  paged(group.command('deliveries <id>'))
+    .description('what was sent to it')
+    .option('--status <status>', 'pending, succeeded, dead or held')
+    .action(async (id: string, options, command: Command) => {
+      const global = globals(command);
+      const filter = only(options, ['status']);
+      await printPaged(options, global.json, (query) =>
+        connect(global).webhooks.listDeliveries(id, { ...filter, ...query }),
+      );
+    });
+  group
+    .command('replay <id>')
+    .description('send what it missed')
+    .requiredOption('--since <time>', 'such as 2026-01-31T00:00:00.000Z')
+    .option('--until <time>', 'default: now')
+    .option('--types <kinds>', 'such as payment.succeeded,payment.failed', words)
+    .option('--status <status>', 'dead, held, failed or all')
+    .action(async (id: string, options, command: Command) => {
+      const global = globals(command);
+      printRecord(
+        await connect(global).webhooks.replay(id, only(options, ['since', 'until', 'types', 'status'])),
+        global.json,
+      );
+    });
+  single(group);
+}
+
+/** What takes an id and nothing else. */
+function single(group: Command): void {
+  const acts = { get: 'one endpoint', delete: 'send it nothing any more', test: 'send it a test event, now' } as const;
+  for (const [name, about] of Object.entries(acts) as [keyof typeof acts, string][]) {
+    group
+      .command(`${name} <id>`)
+      .description(about)
+      .action(async (id: string, _options, command: Command) => {
+        const global = globals(command);
+        printRecord(await connect(global).webhooks[name](id), global.json);
+      });
+  }
+  group
+    .command('delivery <id>')
+    .description('one delivery with its attempts')
+    .action(async (id: string, _options, command: Command) => {
+      const global = globals(command);
+      const delivery = await connect(global).deliveries.get(id);
+      if (global.json) {
+        printRecord(delivery, true);
+        return;
+      }
+      const { attempts, payload: _, ...rest } = delivery;
+      printRecord(rest);
+      for (const { number, at, response_status, error, duration_ms } of attempts) {
+        const outcome = response_status ?? error?.message ?? 'no answer';
+        line(`${paint('dim', `attempt ${number}`)}  ${at}  ${outcome}  ${duration_ms} ms`);
+      }
+    });
+}

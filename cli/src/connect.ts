@@ -1,0 +1,42 @@
+import { Rialto } from '../../sdk/src/rialto.ts';
+import { RialtoUser } from '../../sdk/src/user.ts';
+import { NotLoggedIn } from './failure.ts';
+import { readConfig, writeConfig } from './files.ts';
+
+/** What every command takes. */
+export type Global = { apiKey?: string; baseUrl?: string; headerPrefix?: string; json?: boolean; color?: boolean };
+
+const STANDARD_URL = 'http://localhost:3000';
+
+/** A flag comes before the environment, and that before what `login` kept. */
+export function locate({ baseUrl }: Global): string {
+  return baseUrl ?? process.env.RIALTO_BASE_URL ?? readConfig().base_url ?? STANDARD_URL;
+}
+
+export function keyOf({ apiKey }: Global): string {
+  const key = apiKey ?? process.env.RIALTO_API_KEY ?? readConfig().api_key;
+  if (!key) throw new NotLoggedIn('No API key: `rialto login` keeps one, or set RIALTO_API_KEY.');
+  return key;
+}
+
+export function connect(global: Global): Rialto {
+  const { headerPrefix } = global;
+  return new Rialto({ apiKey: keyOf(global), baseUrl: locate(global), ...(headerPrefix ? { headerPrefix } : {}) });
+}
+
+/** For what is a person's: their session is kept beside the key. */
+export function connectAsPerson(global: Global): RialtoUser {
+  const store = {
+    read: () => readConfig().session ?? null,
+    write: (session: ReturnType<typeof readConfig>['session']) => writeConfig({ session: session ?? null }),
+  };
+  return new RialtoUser({ baseUrl: locate(global), store });
+}
+
+export async function person(global: Global): Promise<RialtoUser> {
+  const user = connectAsPerson(global);
+  if (!(await user.session.tokens())) {
+    throw new NotLoggedIn('This is for people: `rialto login --as developer` or `--as merchant` first.');
+  }
+  return user;
+}

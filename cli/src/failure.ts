@@ -1,0 +1,54 @@
+import { ApiError, ConnectionError } from '../../sdk/src/rialto.ts';
+import { LoginRequiredError } from '../../sdk/src/user.ts';
+import { paint } from './print.ts';
+
+/** What a script can tell apart. */
+export const exitCodes = { refused: 1, usage: 2, login: 3, connection: 4, interrupted: 130 } as const;
+
+export class NotLoggedIn extends Error {}
+/** The command was not used as it must be, or a file of it is not as it must be. */
+export class Usage extends Error {}
+
+/** Says what went wrong, on stderr, and how the process ends. */
+export function report(error: unknown, json: boolean): number {
+  const { code, lines, body } = explain(error);
+  if (json) process.stderr.write(`${JSON.stringify({ error: body })}\n`);
+  else {
+    const [first, ...rest] = lines;
+    process.stderr.write(`${paint('red', 'error:')} ${first}\n${rest.map((line) => `  ${line}\n`).join('')}`);
+  }
+  return code;
+}
+
+function explain(error: unknown): { code: number; lines: string[]; body: object } {
+  if (error instanceof ApiError) return refusal(error);
+  const { message = String(error) } = error as Error;
+  const told = (code: number, name: string) => ({ code, lines: [message], body: { code: name, message } });
+  if (error instanceof ConnectionError) {
+    return {
+      code: exitCodes.connection,
+      lines: [message, 'Is the service there? `--base-url` says where.'],
+      body: { code: error.code, message },
+    };
+  }
+  if (error instanceof NotLoggedIn || error instanceof LoginRequiredError)
+    return told(exitCodes.login, 'login_required');
+  if (error instanceof Usage || error instanceof TypeError) return told(exitCodes.usage, 'usage');
+  if ((error as Error)?.name === 'AbortError')
+    return { ...told(exitCodes.interrupted, 'interrupted'), lines: ['interrupted'] };
+  return told(exitCodes.refused, 'failed');
+}
+
+function refusal(error: ApiError) {
+  const { code, message, param, details, docUrl, requestId, status } = error;
+  const about = details.filter((one) => one.message !== message || one.param !== param);
+  const lines = [
+    `${message} ${paint('dim', `(${code})`)}`,
+    ...about.slice(0, 20).map((one) => `${one.param}: ${one.message}`),
+    ...(about.length > 20 ? [`and ${about.length - 20} more`] : []),
+    ...(docUrl ? [`see ${docUrl}`] : []),
+    ...(requestId ? [paint('dim', `request ${requestId}`)] : []),
+  ];
+  const body = { code, message, status, param, details, doc_url: docUrl, request_id: requestId };
+  return { code: status === 401 || status === 403 ? exitCodes.login : exitCodes.refused, lines, body };
+}

@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { version } from '../../sdk/src/generated/version.ts';
+import { exitCodes, report } from './failure.ts';
+import { useColors } from './print.ts';
+import { createProgram } from './program.ts';
+
+const program = createProgram(version);
+for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+  command.exitOverride();
+program.hook('preAction', () => useColors(program.opts().color));
+// A reader that went away (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
+  else {
+    useColors(program.opts().color);
+    process.exitCode = report(error, program.opts().json === true);
+  }
+}

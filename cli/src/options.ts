@@ -1,0 +1,52 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { List } from '../../sdk/src/rialto.ts';
+import type { Global } from './connect.ts';
+import { printList } from './print.ts';
+
+/** Minor units: refused when it is not a whole number, so that 10.50 is never taken for 10. */
+export function amount(text: string): number {
+  if (!/^\d+$/.test(text))
+    throw new InvalidArgumentError("A whole number in the currency's minor unit: 10.50 USD is 1050.");
+  return Number(text);
+}
+
+export function count(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('A whole number.');
+  return Number(text);
+}
+
+export const words = (text: string) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+/** `--metadata order=7 --metadata shop=dakar` */
+export function pair(text: string, before: Record<string, string> = {}): Record<string, string> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('name=value.');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+/** Of the options those that are fields of the request. The service says what is wrong with them. */
+// biome-ignore lint/suspicious/noExplicitAny: commander's options have no types
+export function only(options: object, names: readonly string[]): any {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
+}
+
+export const globals = (command: Command): Global => command.optsWithGlobals();
+
+/** The options of every list, and what to do with them. */
+export const paged = (command: Command) =>
+  command.option('--limit <n>', 'how many', count, 20).option('--all', 'all of them');
+
+export async function printPaged(
+  { limit, all }: { limit: number; all?: boolean },
+  json: boolean | undefined,
+  list: (query: { limit: number }) => List<object>,
+): Promise<void> {
+  if (all) return printList(await list({ limit: 100 }).toArray(), json);
+  if (limit > 100) return printList(await list({ limit: 100 }).toArray({ max: limit }), json);
+  const { data, has_more } = await list({ limit });
+  printList(data, json, has_more);
+}

@@ -1,0 +1,197 @@
+import { styleText } from 'node:util';
+
+type Color = 'red' | 'green' | 'yellow' | 'dim' | 'bold' | 'cyan';
+let colors: boolean | undefined;
+
+/** `--no-color` or `--color`; else https://no-color.org, and whether anybody looks. */
+export function useColors(wanted: boolean | undefined): void {
+  colors = wanted === false ? false : undefined;
+}
+
+export function paint(color: Color, text: string): string {
+  const { NO_COLOR, TERM } = process.env;
+  const on = colors ?? (!NO_COLOR && TERM !== 'dumb' && process.stdout.isTTY === true);
+  return on ? styleText(color, text, { validateStream: false }) : text;
+}
+
+export function line(text = ''): void {
+  process.stdout.write(`${text}\n`);
+}
+
+type Fields = Record<string, unknown>;
+
+/** A record as it came for programs, as lines of names and values for people. */
+export function printRecord(record: object, json = false): void {
+  if (json) {
+    line(JSON.stringify(record, null, 2));
+    return;
+  }
+  const fields = Object.entries(flatten(record as Fields)).filter(([, value]) => value !== null && value !== undefined);
+  const width = Math.max(...fields.map(([name]) => name.length));
+  for (const [name, value] of fields)
+    line(`${paint('dim', name.padEnd(width))}  ${show(name, value, record as Fields)}`);
+}
+
+/** A page or all of a list: a table, whose columns depend on what is in it. */
+export function printList(records: readonly object[], json = false, more = false): void {
+  if (json) line(JSON.stringify({ object: 'list', data: records, has_more: more }, null, 2));
+  else if (records.length === 0) line(paint('dim', 'none'));
+  else printTable(records);
+  if (more && !json) line(paint('dim', '… there is more: --all, or a larger --limit'));
+}
+
+function printTable(records: readonly object[]): void {
+  const rows = records.map((record) => columnsOf(record as Fields));
+  const names = Object.keys(rows[0]!);
+  const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => row[name]!.length)));
+  const text = (cells: string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd();
+  line(paint('dim', text(names)));
+  for (const row of rows)
+    line(
+      names
+        .map((name, i) => dress(row[name]!, widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+const dress = (cell: string, width: number) => paintStatus(cell) + ' '.repeat(width - cell.length);
+
+const moods: Record<string, Color> = {
+  succeeded: 'green',
+  completed: 'green',
+  active: 'green',
+  enabled: 'green',
+  failed: 'red',
+  dead: 'red',
+  frozen: 'red',
+  disabled: 'red',
+  revoked: 'red',
+  pending: 'yellow',
+  processing: 'yellow',
+  requires_action: 'yellow',
+  held: 'yellow',
+};
+export const paintStatus = (text: string) => (moods[text] ? paint(moods[text], text) : text);
+
+/** 1050 in USD is 10.50 USD; the exponents of ISO 4217 are those of Intl. */
+export function money(amount: number, currency: string): string {
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0');
+  const whole = text.slice(0, text.length - digits).replace(/\B(?=(\d{3})+$)/g, ' ');
+  return `${amount < 0 ? '-' : ''}${whole}${digits ? `.${text.slice(-digits)}` : ''} ${currency}`;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each table knows its own record
+const tables: Record<string, (record: any) => Fields> = {
+  payment: ({ id, status, amount, currency, customer, reference, created_at }) => ({
+    id,
+    status,
+    amount: money(amount, currency),
+    customer,
+    reference,
+    created_at,
+  }),
+  refund: ({ id, status, amount, currency, payment, created_at }) => ({
+    id,
+    status,
+    amount: money(amount, currency),
+    payment,
+    created_at,
+  }),
+  wallet: ({ id, status, currency, balance, label, default: isDefault }) => ({
+    id,
+    status,
+    available: money(balance.available, currency),
+    reserved: money(balance.reserved, currency),
+    label,
+    default: isDefault ? 'yes' : '',
+  }),
+  entry: ({ kind, source, direction, amount, currency, balance_after, created_at }) => ({
+    created_at,
+    kind,
+    amount: money(direction === 'debit' ? -amount : amount, currency),
+    balance: money(balance_after, currency),
+    source,
+  }),
+  transfer: ({ id, amount, currency, from, to, created_at }) => ({
+    id,
+    amount: money(amount, currency),
+    from,
+    to,
+    created_at,
+  }),
+  payout: ({ id, status, result, totals, currency, created_at }) => ({
+    id,
+    status,
+    result,
+    items: totals.count,
+    amount: money(totals.amount, currency),
+    created_at,
+  }),
+  payout_item: ({ id, status, recipient, amount, currency, failure, name }) => ({
+    id,
+    status,
+    recipient,
+    amount: money(amount, currency),
+    name,
+    failure: failure?.code,
+  }),
+  webhook_endpoint: ({ id, status, url, events }) => ({ id, status, url, events: events.join(',') }),
+  delivery: ({ id, status, event_type, event, attempts, next_attempt_at }) => ({
+    id,
+    status,
+    event_type,
+    event,
+    attempts: attempts.length,
+    next_attempt_at,
+  }),
+  event: ({ id, type, data, created_at }) => ({ id, type, object: data.object.id, created_at }),
+  api_key: ({ id, label, last4, livemode, status, scopes, created_at }) => ({
+    id,
+    status,
+    mode: livemode ? 'live' : 'test',
+    label,
+    last4,
+    scopes: scopes.length,
+    created_at,
+  }),
+  integration: ({ id, name, slug, role }) => ({ id, name, slug, role }),
+};
+
+function columnsOf(record: Fields): Record<string, string> {
+  const table = tables[String(record.object)] ?? flatten;
+  return Object.fromEntries(
+    Object.entries(table(record)).map(([name, value]) => [
+      name,
+      value === null || value === undefined ? '' : String(value),
+    ]),
+  );
+}
+
+const AMOUNTS = /^(amount|amount_refunded|fee|net|balance\.\w+|totals\.\w*(amount|fee))$/;
+
+function show(name: string, value: unknown, { currency }: Fields): string {
+  if (AMOUNTS.test(name) && typeof value === 'number' && typeof currency === 'string') return money(value, currency);
+  return name === 'status' ? paintStatus(String(value)) : String(value);
+}
+
+/** `balance: { available }` as `balance.available`; lists of plain values in one line. */
+function flatten(record: Fields, before = ''): Fields {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
+      const name = before + key;
+      if (Array.isArray(value))
+        return [[name, value.every((one) => typeof one !== 'object') ? value.join(', ') : JSON.stringify(value)]];
+      if (typeof value === 'object' && value !== null) return Object.entries(flatten(value as Fields, `${name}.`));
+      return [[name, value]];
+    }),
+  );
+}

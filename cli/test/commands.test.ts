@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { startTestService, type TestMerchant, type TestService } from '../../service/test/harness.ts';
+import { type Desk, sitDown } from './terminal.ts';
+
+describe('a person at the command line', () => {
+  let service: TestService;
+  let merchant: TestMerchant;
+  let desk: Desk;
+
+  before(async () => {
+    service = await startTestService();
+    merchant = await service.merchant();
+    await merchant.wallet('XOF', 100_000n);
+    desk = sitDown({ RIALTO_BASE_URL: service.base });
+  });
+  after(() => service.stop());
+
+  it('is told to log in, and does, without the key being shown or readable by others', async () => {
+    const before = await desk.run('payments', 'list');
+    assert.equal(before.code, 3);
+    assert.match(before.output, /rialto login/);
+
+    const wrong = desk.start('login');
+    await wrong.see(/API key/);
+    wrong.type(`rs_test_${'x'.repeat(36)}\r`);
+    assert.equal(await wrong.ended(), 3);
+    assert.match(wrong.output(), /invalid_api_key/);
+    assert.ok(!readdirSync(desk.home).includes('config'), 'what is wrong is not kept');
+
+    const terminal = desk.start('login');
+    await terminal.see(/API key/);
+    terminal.type(`${merchant.key}\r`);
+    assert.equal(await terminal.ended(), 0);
+    assert.match(
+      terminal.output(),
+      new RegExp(`Logged in .* test mode with the key that ends in ${merchant.key.slice(-4)}`),
+    );
+    assert.ok(!terminal.output().includes(merchant.key));
+    const file = join(desk.home, 'config/rialto/config.json');
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.equal(JSON.parse(readFileSync(file, 'utf8')).api_key, merchant.key);
+  });
+
+  it('takes a payment, sees it in a list, cancels it, and reads it as JSON', async () => {
+    const order = ['--amount', '5000', '--currency', 'XOF', '--customer', '+221771230007'];
+    const created = await desk.run(
+      'payments',
+      'create',
+      ...order,
+      '--reference',
+      'order-1',
+      '--metadata',
+      'shop=dakar',
+    );
+    assert.equal(created.code, 0, created.output);
+    assert.match(created.output, /amount +5 000 XOF/);
+    assert.match(created.output, /metadata\.shop +dakar/);
+    const [id] = /pay_\w+/.exec(created.output)!;
+    const list = await desk.run('payments', 'list', '--reference', 'order-1');
+    assert.match(list.output, new RegExp(`^id +status +amount .*\n${id} +\\w+ +5 000 XOF +\\+221771230007 +order-1`));
+    assert.notEqual(list.raw, list.output, 'a terminal gets colours');
+    const canceled = await desk.json('payments', 'cancel', id!);
+    assert.equal(canceled.failure.code, 'canceled');
+    assert.equal((await desk.json('payments', 'list')).data[0].id, id);
+  });
+
+  it('is told what was wrong, where it is explained, and ends with a code for scripts', async () => {
+    const refused = await desk.run('refunds', 'create', `pay_${'0'.repeat(26)}`);
+    assert.equal(refused.code, 1);
+    assert.match(refused.output, /error: .*\(not_found\)\n +see http.*\/docs\/errors\/not_found\n +request req_/);
+    const wrong = await desk.run('payments', 'create', '--amount', '10.50', '--currency', 'USD', '--customer', '+1');
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.output, /10\.50 USD is 1050/);
+    const typo = await desk.run('payment', 'list');
+    assert.equal(typo.code, 2);
+    assert.match(typo.output, /Did you mean payments/);
+    const away = await desk.run('payments', 'list', '--base-url', 'http://127.0.0.1:9');
+    assert.equal(away.code, 4);
+    const json = await desk.json('payments', 'get', `pay_${'0'.repeat(26)}`);
+    assert.equal(json.error.code, 'not_found');
+  });
+
+  it('gets no colours where NO_COLOR is set or they are not wanted', async () => {
+    for (const one of [
+      await sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: merchant.key, NO_COLOR: '1' }).run(
+        'wallets',
+        'list',
+      ),
+      await desk.run('--no-color', 'wallets', 'list'),
+    ]) {
+      assert.match(one.output, /100 000 XOF/);
+      assert.equal(one.raw.replaceAll('\r\n', '\n'), one.output);
+    }
+  });
+
+  it('moves money, and pays many from a file with a bar that fills', async () => {
+    const customer = await service.customer('+221770004444', ['XOF']);
+    const moved = await desk.run('transfer', '--to', customer.phone, '--amount', '250', '--currency', 'XOF');
+    assert.match(moved.output, /amount +250 XOF/);
+    const wallet = await desk.json('wallets', 'get');
+    assert.equal(wallet.balance.available, 99_750);
+    const entries = await desk.run('wallets', 'entries', wallet.id);
+    assert.match(entries.output, /transfer +-250 XOF +99 750 XOF/);
+
+    writeFileSync(
+      join(desk.home, 'pay.csv'),
+      `recipient,amount,name\n${customer.phone},300,Awa\n+221770000011,400,Nobody\n`,
+    );
+    const paid = await desk.run('payouts', 'create', 'pay.csv', '--currency', 'XOF', '--reference', 'january');
+    assert.equal(paid.code, 0, paid.output);
+    assert.match(paid.output, /█{30} 2\/2 +300 XOF +1 failed +completed/);
+    assert.match(paid.output, /result +partial/);
+    assert.match(paid.output, /failed +\+221770000011 +400 XOF +recipient_not_found/);
+    const bad = await desk.run('payouts', 'create', 'none.csv', '--currency', 'XOF');
+    assert.equal(bad.code, 2);
+  });
+
+  it('makes events, and has them sent again', async () => {
+    const endpoint = await desk.json(
+      'webhooks',
+      'create',
+      '--url',
+      'http://127.0.0.1:9/hook',
+      '--events',
+      'payout.completed',
+    );
+    assert.match(endpoint.secret, /^whsec_/);
+    const triggered = await desk.run('trigger', 'payout.completed', 'kyc.updated');
+    const [, event] = /payout\.completed +(evt_\w+)/.exec(triggered.output)!;
+    assert.match((await desk.run('events', 'list', '--limit', '1')).output, /there is more/);
+    const resent = await desk.json('events', 'resend', event!);
+    assert.equal(resent.data[0].event, event);
+    const wrong = await desk.run('trigger', 'payment.exploded');
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.output, /kinds are payment\.succeeded/);
+  });
+
+  it('runs a file of steps, each with what those before it answered', async () => {
+    const steps = [
+      { call: 'payments.create', args: [{ amount: 900, currency: 'XOF', customer: '+221771230007' }], name: 'payment' },
+      { call: 'test.approvePayment', args: ['${payment.id}'] },
+      { call: 'payments.get', args: ['${payment.id}'], until: { status: 'succeeded' } },
+      {
+        call: 'refunds.create',
+        args: [{ payment: '${payment.id}', amount: 100, metadata: { of: 'all of ${payment.amount}' } }],
+        name: 'refund',
+      },
+    ];
+    writeFileSync(join(desk.home, 'steps.json'), JSON.stringify({ steps }));
+    const answers = await desk.json('fixtures', 'steps.json');
+    assert.equal(answers.refund.payment, answers.payment.id);
+    assert.equal(answers.refund.metadata.of, 'all of 900');
+    writeFileSync(
+      join(desk.home, 'wrong.json'),
+      JSON.stringify({ steps: [{ call: 'constructor.constructor', args: [] }] }),
+    );
+    const wrong = await desk.run('fixtures', 'wrong.json');
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.output, /steps\[0\]\.call: there is no constructor/);
+  });
+
+  it('has the shell complete its words', async () => {
+    assert.match((await desk.run('complete', '--', 'payments')).output, /^create\nget\nlist\ncancel\n/);
+    assert.match((await desk.run('completion', 'bash')).output, /complete .*-F _rialto rialto/);
+  });
+
+  it('logs in as a person with a code, and makes a key', async () => {
+    const [identifier, password] = ['+221771005555', 'a long walk along the sea'];
+    await service.person('merchant', { merchantId: merchant.merchantId, identifier, password, twoFactor: 'sms' });
+    const terminal = desk.start('login', '--as', 'merchant');
+    await terminal.see(/Phone/);
+    terminal.type(`${identifier}\r`);
+    await terminal.see(/Password/);
+    terminal.type(`${password}\r`);
+    await terminal.see(/Code \(sms\)/);
+    terminal.type('000000\r');
+    assert.equal(await terminal.ended(), 0, terminal.output());
+    assert.ok(!terminal.output().includes(password));
+    const key = await desk.json('keys', 'create', '--scopes', 'payments:read', '--label', 'laptop');
+    assert.match(key.key ?? key.secret, /^rs_test_/);
+    await desk.run('logout');
+    assert.equal((await desk.run('keys', 'list')).code, 3);
+  });
+});

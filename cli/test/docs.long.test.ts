@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startTestService, type TestService } from '../../service/test/harness.ts';
+
+const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8');
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+describe('docs/cli.md', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'rialto-cli-docs-'));
+  let service: TestService;
+  let env: Record<string, string>;
+
+  before(async () => {
+    service = await startTestService();
+    const merchant = await service.merchant();
+    await merchant.wallet('XOF', 100_000n);
+    await service.customer('+221779999999', ['XOF']);
+    writeFileSync(join(directory, 'rialto'), `#!/bin/sh\nexec ${process.execPath} ${main} "$@"\n`);
+    chmodSync(join(directory, 'rialto'), 0o755);
+    const { PATH = '' } = process.env;
+    env = {
+      PATH: `${directory}:${PATH}`,
+      HOME: directory,
+      RIALTO_API_KEY: merchant.key,
+      RIALTO_BASE_URL: service.base,
+    };
+  });
+  after(async () => {
+    await service.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const blocks = (language: string) =>
+    [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!);
+
+  async function shell(script: string): Promise<{ code: number; output: string }> {
+    const child = spawn('bash', ['-e', '-c', script], { cwd: directory, env });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    const [code] = await once(child, 'close');
+    return { code, output };
+  }
+
+  it('has commands that all do what they say', async () => {
+    writeFileSync(join(directory, 'steps.json'), blocks('json')[0]!);
+    const scripts = blocks('bash');
+    assert.equal(scripts.length, 6);
+    for (const script of scripts) {
+      const { code, output } = await shell(script);
+      assert.equal(code, 0, `${script}\n${output}`);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { spawn } from '@lydell/node-pty';
+import { until } from '../../service/test/harness.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+export type Terminal = {
+  /** What stands there so far, colours and all. */
+  output(): string;
+  /** Waits until it is there. */
+  see(pattern: RegExp): Promise<RegExpExecArray>;
+  type(text: string): void;
+  /** The exit code. */
+  ended(): Promise<number>;
+  kill(signal: string): void;
+};
+
+export type Desk = {
+  /** Where this person's files are. */
+  readonly home: string;
+  /** Begins a command in a terminal of its own. */
+  start(...args: string[]): Terminal;
+  /** Runs a command to its end; output without colours. */
+  run(...args: string[]): Promise<{ code: number; output: string; raw: string }>;
+  /** What `--json` prints. */
+  // biome-ignore lint/suspicious/noExplicitAny: whatever record it is
+  json(...args: string[]): Promise<any>;
+};
+
+/** A person at a terminal. */
+export function sitDown(env: Record<string, string> = {}): Desk {
+  const home = mkdtempSync(join(tmpdir(), 'rialto-cli-'));
+  const start: Desk['start'] = (...args) => open(args, home, env);
+  const run: Desk['run'] = async (...args) => {
+    const terminal = start(...args);
+    const code = await terminal.ended();
+    return { code, output: plain(terminal.output()), raw: terminal.output() };
+  };
+  const json: Desk['json'] = async (...args) => {
+    const { output } = await run(...args, '--json');
+    return JSON.parse(output);
+  };
+  return { home, start, run, json };
+}
+
+function open(args: string[], home: string, env: Record<string, string>): Terminal {
+  const { PATH = '', TMPDIR = tmpdir() } = process.env;
+  const child = spawn(process.execPath, [main, ...args], {
+    name: 'xterm-256color',
+    cols: 200,
+    rows: 50,
+    cwd: home,
+    env: {
+      PATH,
+      TMPDIR,
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_STATE_HOME: join(home, 'state'),
+      NODE_COMPILE_CACHE: join(TMPDIR, 'rialto-cli-cache'),
+      ...env,
+    },
+  });
+  let output = '';
+  let code: number | null = null;
+  child.onData((data) => {
+    output += data;
+  });
+  child.onExit(({ exitCode, signal }) => {
+    code = signal ? 128 + signal : exitCode;
+  });
+  return {
+    output: () => output,
+    see: (pattern) =>
+      until(async () => pattern.exec(plain(output)), 30).catch(() => {
+        throw new Error(`${pattern} did not come:\n${output}`);
+      }),
+    type: (text) => child.write(text),
+    ended: async () => {
+      await until(async () => code !== null, 60);
+      return code!;
+    },
+    kill: (signal) => child.kill(signal),
+  };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are
+const plain = (text: string) => text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replaceAll('\r\n', '\n');

@@ -1,0 +1,20 @@
+import { encode } from 'uqr';
+
+/** Dark on light in both colour schemes: that is what cameras read. */
+export function QrCode({ text, name }: { text: string; name: string }) {
+  const { size, data } = encode(text, { border: 3 });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      width={200}
+      height={200}
+      role="img"
+      aria-label={name}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

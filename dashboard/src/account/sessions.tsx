@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useTexts } from '../texts/use-texts.ts';
+import { Table } from '../ui/list-page.tsx';
+import { Failure, Loading } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { useChange } from '../world/change.ts';
+import { useRead } from '../world/read.ts';
+
+/** Where this account is signed in. */
+export function Sessions() {
+  const { t } = useTexts();
+  const sessions = useRead('/auth/sessions');
+  const end = useChange('DELETE', '/auth/sessions/{id}', ['/auth/sessions']);
+  if (sessions.isError) return <Failure error={sessions.error} />;
+  if (!sessions.data) return <Loading rows={2} />;
+  return (
+    <Table
+      rows={sessions.data.data}
+      to={undefined}
+      columns={[
+        {
+          head: t('account.browser'),
+          cell: ({ user_agent }) => <span title={user_agent ?? ''}>{browserOf(user_agent)}</span>,
+        },
+        { head: t('account.address'), cell: ({ address }) => address ?? '–' },
+        { head: t('account.lastUsed'), cell: ({ last_used_at }) => <Time at={last_used_at} />, wide: true },
+        {
+          head: t('keys.acts'),
+          end: true,
+          cell: ({ id, current, address }) =>
+            current ? (
+              t('account.thisOne')
+            ) : (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={t('account.endOne', { address: address ?? '' })}
+                onClick={() => end.run({ params: { id } }).catch(() => undefined)}
+              >
+                {t('account.end')}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+/** Enough to know one's own again. */
+function browserOf(agent: string | null): string {
+  const name = /(Firefox|Edg|OPR|Chrome|Safari)\/\d+/
+    .exec(agent ?? '')?.[0]
+    .replace('Edg/', 'Edge/')
+    .replace('/', ' ');
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent ?? '')?.[0];
+  return [name, system].filter(Boolean).join(' · ') || (agent ?? '–').slice(0, 40);
+}

@@ -1,0 +1,109 @@
+import { Button, Code, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTexts } from '../texts/use-texts.ts';
+import { SecretOnce } from '../ui/secret.tsx';
+import { FormError, faultOf } from '../ui/states.tsx';
+import { useChange } from '../world/change.ts';
+import { QrCode } from './qr-code.tsx';
+
+type Step =
+  | { name: 'password' }
+  | { name: 'code'; challenge: string; otpauth: string | null; secret: string | null }
+  | { name: 'codes'; codes: readonly string[] };
+
+/** The password, then a code of the new factor (or of the one that goes), then the recovery codes, shown once. */
+export function TwoFactorDialog({ act, onClose }: { act: 'enable' | 'disable'; onClose: () => void }) {
+  const { t } = useTexts();
+  const [step, setStep] = useState<Step>({ name: 'password' });
+  const [text, setText] = useState('');
+  const enable = useChange('POST', '/auth/2fa/enable');
+  const disable = useChange('POST', '/auth/2fa/disable');
+  const confirm = useChange('POST', '/auth/2fa/confirm', ['/me', '/auth/sessions']);
+  const error = confirm.error ?? enable.error ?? disable.error;
+
+  const begin = async () => {
+    if (act === 'disable') {
+      const { challenge } = await disable.run({ body: { password: text } });
+      return setStep({ name: 'code', challenge, otpauth: null, secret: null });
+    }
+    const { challenge, otpauth_url, secret } = await enable.run({ body: { method: 'totp', password: text } });
+    setStep({ name: 'code', challenge, otpauth: otpauth_url, secret });
+  };
+  const finish = async (challenge: string) => {
+    const { recovery_codes } = await confirm.run({ body: { challenge, code: text.trim() } });
+    if (recovery_codes.length === 0) return onClose();
+    setStep({ name: 'codes', codes: recovery_codes });
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const going = step.name === 'code' ? finish(step.challenge) : begin();
+    await going.catch(() => undefined);
+    setText('');
+  };
+  const title = act === 'enable' ? t('account.twoFactorEnable') : t('account.twoFactorDisable');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {step.name === 'codes' ? (
+        <Stack>
+          <SecretOnce secret={step.codes.join('\n')} advice={t('account.recoveryAdvice')} />
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t('ui.done')}</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            {step.name === 'password' ? (
+              <PasswordInput
+                key="password"
+                label={t('account.currentPassword')}
+                autoComplete="current-password"
+                data-autofocus
+                required
+                withAsterisk={false}
+                value={text}
+                onChange={({ currentTarget }) => setText(currentTarget.value)}
+                error={faultOf(error, 'password')}
+                visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+              />
+            ) : (
+              <>
+                {step.otpauth && (
+                  <>
+                    <Text size="sm">{t('account.scan')}</Text>
+                    <QrCode text={step.otpauth} name={t('account.qr')} />
+                    <Text size="sm" c="dimmed">
+                      {t('account.typeIn')} <Code>{step.secret}</Code>
+                    </Text>
+                  </>
+                )}
+                <TextInput
+                  key="code"
+                  label={t('signIn.codeLabel')}
+                  autoComplete="one-time-code"
+                  autoFocus
+                  required
+                  withAsterisk={false}
+                  value={text}
+                  onChange={({ currentTarget }) => setText(currentTarget.value)}
+                />
+              </>
+            )}
+            <FormError error={error} />
+            <Group justify="flex-end">
+              <Button type="submit" loading={enable.isPending || disable.isPending || confirm.isPending}>
+                {step.name === 'password' ? t('ui.next') : t('signIn.confirm')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

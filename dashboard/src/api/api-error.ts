@@ -1,0 +1,37 @@
+import type { ErrorBody } from '../../../contract/src/error-body.ts';
+
+/** An answer that is an error, with the words of the service: it says which field and what to do. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly param: string | undefined;
+  readonly details: readonly { param: string; message: string }[];
+  readonly requestId: string | null;
+  readonly docUrl: string | null;
+  /** Seconds, where the service said when to try again. */
+  readonly retryAfter: number | null;
+
+  constructor(response: Response, body: Partial<ErrorBody> | undefined) {
+    const error = body?.error;
+    super(error?.message ?? `The service answered ${response.status}`);
+    this.status = response.status;
+    this.code = error?.code ?? 'unknown';
+    this.param = error?.param;
+    this.details = error?.details ?? (error?.param ? [{ param: error.param, message: error.message }] : []);
+    this.requestId = error?.request_id ?? response.headers.get('request-id');
+    this.docUrl = docUrl(error?.doc_url);
+    this.retryAfter = Number(response.headers.get('retry-after')) || null;
+  }
+}
+
+/** Only where it leads to a page: an address that came over the wire is not to become a script. */
+function docUrl(url: string | undefined): string | null {
+  return url && /^https?:\/\//.test(url) ? url : null;
+}
+
+/** The service could not be reached at all. */
+export class Unreachable extends Error {
+  constructor() {
+    super('unreachable');
+  }
+}

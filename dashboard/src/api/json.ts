@@ -1,0 +1,37 @@
+/**
+ * Fields that hold money. Numbers of JSON are read into bigint for these, from the text that came: no amount is ever a
+ * float. A test holds the names against the contract.
+ */
+export const moneyFields: ReadonlySet<string> = new Set([
+  'amount',
+  'amount_refunded',
+  'available',
+  'balance',
+  'balance_after',
+  'day',
+  'failed_amount',
+  'fee',
+  'fixed',
+  'max_amount',
+  'maximum',
+  'min_amount',
+  'month',
+  'net',
+  'remaining',
+  'reserved',
+  'single',
+  'succeeded_amount',
+  'total',
+]);
+
+type Context = { readonly source?: string };
+
+export function parseJson(text: string): unknown {
+  const revive = (key: string, value: unknown, context?: Context) =>
+    typeof value === 'number' && moneyFields.has(key) ? BigInt(context?.source ?? value) : value;
+  return JSON.parse(text, revive as (key: string, value: unknown) => unknown);
+}
+
+/** For the raw view of a record: bigint as the number that it is on the wire. */
+export const printJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? Number(inner) : inner), 2);

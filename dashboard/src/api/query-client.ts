@@ -1,0 +1,15 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError, Unreachable } from './api-error.ts';
+
+/** What may go better the next time: nobody there, or a service that says so. */
+const isPassing = (error: unknown) =>
+  error instanceof Unreachable || (error instanceof ApiError && (error.status === 503 || error.status === 429));
+const retry = (failures: number, error: unknown) => failures < 2 && isPassing(error);
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry, staleTime: 5_000, refetchOnWindowFocus: true },
+    // Safe, as a change carries the same idempotency key each time.
+    mutations: { retry },
+  },
+});

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import type { Event } from '../../../contract/src/events.ts';
+import { Id } from '../ui/copy.tsx';
+import { Go } from '../ui/go.tsx';
+
+const homes: Record<string, string> = { payment: '/payments', refund: '/refunds', webhook_endpoint: '/webhooks' };
+
+const recordOf = (event: Event) => event.data.object as { id?: string; object?: string };
+
+export function subjectOf(event: Event): ReactNode {
+  const { id } = recordOf(event);
+  return id ? <Id id={id} /> : '–';
+}
+
+/** As a link, where the record has a page. */
+export function SubjectLink({ event }: { event: Event }) {
+  const { id, object } = recordOf(event);
+  const home = homes[object ?? ''];
+  return home && id ? <Go to={`${home}/${id}`}>{id}</Go> : subjectOf(event);
+}

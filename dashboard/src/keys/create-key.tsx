@@ -1,0 +1,94 @@
+import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Scope } from '../../../contract/src/route.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { SecretOnce } from '../ui/secret.tsx';
+import { FormError, faultOf } from '../ui/states.tsx';
+import { useChange } from '../world/change.ts';
+import { useWorld } from '../world/world.tsx';
+
+const scopes = Object.keys({
+  'payments:read': 1,
+  'payments:write': 1,
+  'wallets:read': 1,
+  'wallets:write': 1,
+  'payouts:read': 1,
+  'payouts:write': 1,
+  'webhooks:read': 1,
+  'webhooks:write': 1,
+  'events:read': 1,
+} satisfies Record<Scope, 1>) as Scope[];
+
+/** The key is shown in the same dialog, once, and closing it is the last of it. */
+export function CreateKey({ onClose }: { onClose: () => void }) {
+  const { t } = useTexts();
+  const world = useWorld()!;
+  const [label, setLabel] = useState('');
+  const [chosen, setChosen] = useState<string[]>(scopes);
+  const [secret, setSecret] = useState<string | null>(null);
+  const create = useChange('POST', '/integrations/{id}/keys', ['/integrations/{id}/keys']);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const body = {
+      scopes: chosen as Scope[],
+      livemode: world.mode === 'live',
+      ...(label.trim() ? { label: label.trim() } : {}),
+    };
+    const key = await create.run({ params: { id: world.integration }, body }).catch(() => null);
+    if (key) setSecret(key.key ?? null);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('keys.create')}
+      size="lg"
+      closeOnClickOutside={!secret}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {secret ? (
+        <Stack>
+          <SecretOnce secret={secret} advice={t('keys.secretAdvice')} />
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t('ui.done')}</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            <TextInput
+              label={t('keys.label')}
+              description={t('keys.labelAdvice')}
+              data-autofocus
+              maxLength={100}
+              value={label}
+              onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+              error={faultOf(create.error, 'label')}
+            />
+            <Checkbox.Group
+              label={t('keys.scopes')}
+              description={t('keys.scopesAdvice')}
+              value={chosen}
+              onChange={setChosen}
+            >
+              <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
+                {scopes.map((scope) => (
+                  <Checkbox key={scope} value={scope} label={<code>{scope}</code>} />
+                ))}
+              </SimpleGrid>
+            </Checkbox.Group>
+            <FormError error={create.error} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {t('ui.back')}
+              </Button>
+              <Button type="submit" loading={create.isPending} disabled={chosen.length === 0}>
+                {t('keys.create')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,13 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { startTexts } from './texts/texts.ts';
+
+// Not awaited at the top: a catalogue is a chunk that may import this one, and would wait for it for ever.
+startTexts().then(() =>
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
+);

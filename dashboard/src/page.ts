@@ -1,0 +1,19 @@
+/** What the service wrote into index.html. */
+export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
+/** The libraries that lock scrolling behind a dialog ask for it here (the package get-nonce). */
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+type ServiceFacts = {
+  /** First word of the service's own headers. */
+  readonly prefix: string;
+  readonly brand: string;
+  /** Whether this deployment has live mode at all. */
+  readonly live: boolean;
+  /** Decimals of each currency that is on. */
+  readonly currencies: Readonly<Record<string, number>>;
+};
+
+export const service: ServiceFacts = JSON.parse(
+  document.querySelector<HTMLMetaElement>('meta[name="service"]')?.content ?? '{}',
+);

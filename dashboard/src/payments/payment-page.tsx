@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useParams } from '@tanstack/react-router';
+import { Undo2, X } from 'lucide-react';
+import type { Payment } from '../../../contract/src/payments.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { Id } from '../ui/copy.tsx';
+import { Go } from '../ui/go.tsx';
+import { Money } from '../ui/money.tsx';
+import { RecordPage } from '../ui/record-page.tsx';
+import { Section } from '../ui/section.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import { Timeline } from '../ui/timeline.tsx';
+import { useChange } from '../world/change.ts';
+import { useRead } from '../world/read.ts';
+import { useWorld } from '../world/world.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { RefundsOf } from './refunds-of.tsx';
+import { stepsOf } from './steps.tsx';
+
+const isOpen = ({ status }: Payment) => status !== 'succeeded' && status !== 'failed';
+
+export function PaymentPage() {
+  const { t } = useTexts();
+  const { id } = useParams({ strict: false }) as { id: string };
+  const payment = useRead('/payments/{id}', { params: { id } });
+  const refunds = useRead('/refunds', { query: { payment: id, limit: 100 } });
+  return (
+    <RecordPage
+      kind={t('payments.one')}
+      list={{ to: '/payments', name: t('payments.title') }}
+      record={payment}
+      title={(record) => <Money amount={record.amount} currency={record.currency} />}
+      status={({ status }) => <Status status={status} />}
+      actions={(record) => <Actions payment={record} />}
+      facts={(record) => [
+        [t('record.id'), <Id key="id" id={record.id} whole />],
+        [
+          t('record.customer'),
+          <Go key="customer" to="/payments" search={{ customer: record.customer }}>
+            {record.customer}
+          </Go>,
+        ],
+        [t('payments.fee'), <Money key="fee" amount={record.fee} currency={record.currency} />],
+        [t('payments.net'), <Money key="net" amount={record.net} currency={record.currency} />],
+        [
+          t('payments.refunded'),
+          record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
+        ],
+        [t('payments.failure'), record.failure && `${record.failure.message} (${record.failure.code})`],
+        [t('payments.nextAction'), record.next_action?.instructions],
+        [t('payments.expires'), isOpen(record) && <Time at={record.expires_at} />],
+        [t('record.reference'), record.reference],
+        [t('record.description'), record.description],
+        [t('payments.wallet'), <Id key="wallet" id={record.wallet} />],
+        [t('payments.rail'), record.rail],
+        [t('payments.railReference'), record.rail_reference],
+        [t('record.created'), <Time key="created" at={record.created_at} seconds />],
+      ]}
+    >
+      {(record) => (
+        <>
+          <Section title={t('record.timeline')}>
+            <Timeline steps={stepsOf(record, refunds.data?.data ?? [], t)} />
+          </Section>
+          <RefundsOf refunds={refunds.data?.data ?? []} />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+function Actions({ payment }: { payment: Payment }) {
+  const { t } = useTexts();
+  const world = useWorld();
+  const [refunding, refund] = useDisclosure();
+  const [canceling, cancel] = useDisclosure();
+  const stale = ['/payments/{id}', '/payments'] as const;
+  const canceled = useChange('POST', '/payments/{id}/cancel', stale);
+  const approved = useChange('POST', '/test/payments/{id}/approve', stale);
+  const declined = useChange('POST', '/test/payments/{id}/decline', stale);
+  const params = { id: payment.id };
+  const waitsForTest = world?.mode === 'test' && payment.status === 'requires_action' && payment.rail === 'sandbox';
+  return (
+    <>
+      {waitsForTest && (
+        <>
+          <Button variant="default" loading={approved.isPending} onClick={() => approved.run({ params })}>
+            {t('payments.approveTest')}
+          </Button>
+          <Button variant="default" loading={declined.isPending} onClick={() => declined.run({ params })}>
+            {t('payments.declineTest')}
+          </Button>
+        </>
+      )}
+      {isOpen(payment) && (
+        <Button variant="default" leftSection={<X size={16} />} onClick={cancel.open}>
+          {t('payments.cancel')}
+        </Button>
+      )}
+      {payment.status === 'succeeded' && payment.amount_refunded < payment.amount && (
+        <Button variant="default" leftSection={<Undo2 size={16} />} onClick={refund.open}>
+          {t('payments.refund')}
+        </Button>
+      )}
+      <Confirm
+        opened={canceling}
+        onClose={cancel.close}
+        title={t('payments.cancelTitle')}
+        act={t('payments.cancel')}
+        pending={canceled.isPending}
+        error={canceled.error}
+        onConfirm={() => canceled.run({ params }).then(cancel.close, () => undefined)}
+      >
+        {t('payments.cancelAsk', { customer: payment.customer })}{' '}
+        <Money amount={payment.amount} currency={payment.currency} />
+      </Confirm>
+      {refunding && <RefundDialog payment={payment} onClose={refund.close} />}
+    </>
+  );
+}

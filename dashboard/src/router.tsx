@@ -1,0 +1,83 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  useParams,
+} from '@tanstack/react-router';
+import { NoPage } from './shell/no-page.tsx';
+import { Shell } from './shell/shell.tsx';
+import { Start } from './shell/start.tsx';
+import { Failure, Loading } from './ui/states.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
+
+const page = <T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) =>
+  lazyRouteComponent(load as () => Promise<Record<string, never>>, name);
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: page(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+});
+const newPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/new-password',
+  component: page(() => import('./session/new-password-page.tsx'), 'NewPasswordPage'),
+});
+
+/** Everything else is for people who are signed in, and has the navigation around it. */
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell });
+const start = createRoute({ getParentRoute: () => inside, path: '/', component: Start });
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: '/account',
+  component: page(() => import('./account/account-page.tsx'), 'AccountPage'),
+});
+
+/** Pages of one integration in one mode: an address says whose money it shows, and two tabs may show two modes. */
+const world = createRoute({ getParentRoute: () => inside, path: '/$integration/$mode', component: Outlet });
+
+/** A page of an integration: its path, and the file and name of its component. */
+const own = <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
+  createRoute({ getParentRoute: () => world, path, component: page(load, name) });
+
+const worldPages = [
+  createRoute({ getParentRoute: () => world, path: '/', component: ToPayments }),
+  own('/payments', () => import('./payments/payments-page.tsx'), 'PaymentsPage'),
+  own('/payments/$id', () => import('./payments/payment-page.tsx'), 'PaymentPage'),
+  own('/refunds', () => import('./refunds/refunds-page.tsx'), 'RefundsPage'),
+  own('/refunds/$id', () => import('./refunds/refund-page.tsx'), 'RefundPage'),
+  own('/keys', () => import('./keys/keys-page.tsx'), 'KeysPage'),
+  own('/webhooks', () => import('./webhooks/endpoints-page.tsx'), 'EndpointsPage'),
+  own('/webhooks/$id', () => import('./webhooks/endpoint-page.tsx'), 'EndpointPage'),
+  own('/deliveries/$id', () => import('./webhooks/delivery-page.tsx'), 'DeliveryPage'),
+  own('/events', () => import('./events/events-page.tsx'), 'EventsPage'),
+  own('/events/$id', () => import('./events/event-page.tsx'), 'EventPage'),
+];
+
+function ToPayments() {
+  const { integration, mode } = useParams({ strict: false }) as { integration: string; mode: string };
+  return <Navigate to={`/${integration}/${mode}/payments`} replace />;
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    newPassword,
+    inside.addChildren([start, account, world.addChildren(worldPages)]),
+  ]),
+  basepath: '/dashboard',
+  // Flat and readable: ?status=succeeded&customer=%2B221…
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text ? `?${text}` : '';
+  },
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+});

@@ -1,0 +1,36 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import icon from '../../icon.svg';
+import { service } from '../page.ts';
+import { LanguageMenu } from '../ui/language-menu.tsx';
+import classes from './session.module.css';
+
+/** Pages for those who are not signed in yet. */
+export function Frame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · ${service.brand}`;
+  }, [title]);
+  return (
+    <div className={classes.frame}>
+      <header>
+        <Anchor href="/dashboard" underline="never" c="inherit" className={classes.brand}>
+          <img src={icon} alt="" width={28} height={28} /> {service.brand}
+        </Anchor>
+        <LanguageMenu />
+      </header>
+      <main className={classes.card}>
+        <Stack gap="lg">
+          <div>
+            <Title order={1}>{title}</Title>
+            {lead && (
+              <Text c="dimmed" mt={4}>
+                {lead}
+              </Text>
+            )}
+          </div>
+          {children}
+        </Stack>
+      </main>
+    </div>
+  );
+}

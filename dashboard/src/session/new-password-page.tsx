@@ -1,0 +1,108 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { Challenge } from '../../../contract/src/auth.ts';
+import { request } from '../api/request.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { PageLink } from '../ui/page-link.tsx';
+import { FormError, faultOf } from '../ui/states.tsx';
+import { Frame } from './frame.tsx';
+import classes from './session.module.css';
+import { isKind, type Kind, TypeChoice } from './type-choice.tsx';
+
+/** Forgotten: a code goes to the phone or address, and sets a new password. */
+export function NewPasswordPage() {
+  const { t } = useTexts();
+  const { as = '' } = useSearch({ strict: false }) as { as?: string };
+  const [kind, setKind] = useState<Kind>(isKind(as) ? as : 'developer');
+  const [name, setName] = useState('');
+  const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
+  const [done, setDone] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  const run = (act: () => Promise<void>) => async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    setError(null);
+    try {
+      await act();
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setPending(false);
+    }
+  };
+  const ask = run(async () => {
+    const who = kind === 'merchant' ? { phone: name } : { email: name };
+    setChallenge(await request('POST', '/auth/password/forgot', { body: { account_type: kind, ...who } }));
+  });
+  const set = run(async () => {
+    await request('POST', '/auth/password/reset', {
+      body: { challenge: challenge!.challenge, code: code.trim(), password },
+    });
+    setDone(true);
+  });
+
+  return (
+    <Frame title={t('signIn.newPassword')} lead={challenge ? t('signIn.newPasswordCode') : t('signIn.newPasswordLead')}>
+      {done ? (
+        <Alert color="teal" variant="outline">
+          {t('signIn.newPasswordDone')}
+        </Alert>
+      ) : challenge ? (
+        <form onSubmit={set}>
+          <Stack>
+            <TextInput
+              label={t('signIn.codeLabel')}
+              autoComplete="one-time-code"
+              required
+              withAsterisk={false}
+              value={code}
+              onChange={({ currentTarget }) => setCode(currentTarget.value)}
+            />
+            <PasswordInput
+              label={t('signIn.newPassword')}
+              description={t('signIn.passwordAdvice')}
+              autoComplete="new-password"
+              required
+              withAsterisk={false}
+              value={password}
+              onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+              error={faultOf(error, 'password')}
+              visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+            />
+            <FormError error={error} />
+            <Button type="submit" loading={pending}>
+              {t('signIn.setPassword')}
+            </Button>
+          </Stack>
+        </form>
+      ) : (
+        <form onSubmit={ask}>
+          <Stack>
+            <TypeChoice value={kind} onChange={setKind} />
+            <TextInput
+              label={kind === 'merchant' ? t('signIn.phone') : t('signIn.email')}
+              type={kind === 'merchant' ? 'tel' : 'email'}
+              autoComplete="username"
+              required
+              withAsterisk={false}
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <FormError error={error} />
+            <Button type="submit" loading={pending}>
+              {t('signIn.sendCode')}
+            </Button>
+          </Stack>
+        </form>
+      )}
+      <PageLink to="/sign-in" className={classes.aside}>
+        {t('signIn.toSignIn')}
+      </PageLink>
+    </Frame>
+  );
+}

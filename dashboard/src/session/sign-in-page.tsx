@@ -1,0 +1,141 @@
+import { Anchor, Button, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { Challenge } from '../../../contract/src/auth.ts';
+import { request } from '../api/request.ts';
+import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { PageLink } from '../ui/page-link.tsx';
+import { FormError, faultOf } from '../ui/states.tsx';
+import { CodeForm } from './code-form.tsx';
+import { Frame } from './frame.tsx';
+import classes from './session.module.css';
+import { isKind, type Kind, kinds, TypeChoice } from './type-choice.tsx';
+
+const LAST_KIND = 'rialto-kind';
+
+/** Inside this application only: an address that leads elsewhere is not followed. */
+const safe = (next: string | undefined) => (next && /^\/(?![/\\])/.test(next) ? next : '/');
+
+export function SignInPage() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { next, as } = useSearch({ strict: false }) as { next?: string; as?: string };
+  const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const remembered = as ?? localStorage.getItem(LAST_KIND) ?? '';
+  const [kind, setKind] = useState<Kind>(isKind(remembered) ? remembered : kinds[0]);
+
+  const enter = async () => {
+    localStorage.setItem(LAST_KIND, kind);
+    client.clear();
+    await navigate({ to: safe(next), replace: true });
+  };
+
+  if (challenge) {
+    return (
+      <Frame title={t('signIn.code')} lead={t(`signIn.codeFrom.${challenge.method}`)}>
+        <CodeForm challenge={challenge} onChallenge={setChallenge} onDone={enter} />
+        <Anchor component="button" type="button" size="sm" onClick={() => setChallenge(null)}>
+          {t('signIn.startAgain')}
+        </Anchor>
+      </Frame>
+    );
+  }
+  return (
+    <Frame title={t('signIn.title')} lead={t('signIn.lead', { brand: service.brand })}>
+      <TypeChoice value={kind} onChange={setKind} />
+      <PasswordForm key={kind} kind={kind} onChallenge={setChallenge} onDone={enter} />
+      <PageLink to="/new-password" search={{ as: kind }} className={classes.aside}>
+        {t('signIn.forgot')}
+      </PageLink>
+    </Frame>
+  );
+}
+
+type PasswordFormProps = { kind: Kind; onChallenge: (challenge: Challenge) => void; onDone: () => Promise<void> };
+
+function PasswordForm({ kind, onChallenge, onDone }: PasswordFormProps) {
+  const { t } = useTexts();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [mode, setMode] = useState<'live' | 'test'>(service.live ? 'live' : 'test');
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    setError(null);
+    try {
+      const answer =
+        kind === 'merchant'
+          ? await request('POST', '/auth/merchant/login', { body: { phone: name, password, mode } })
+          : await request('POST', kind === 'developer' ? '/auth/developer/login' : '/auth/operator/login', {
+              body: { email: name, password },
+            });
+      if ('challenge' in answer) onChallenge(answer);
+      else await onDone();
+    } catch (caught) {
+      setError(caught);
+      setPassword('');
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {kind === 'merchant' && service.live && (
+          <SegmentedControl
+            value={mode}
+            onChange={(value) => setMode(value as 'live' | 'test')}
+            data={[
+              { value: 'live', label: t('signIn.liveAccount') },
+              { value: 'test', label: t('signIn.testAccount') },
+            ]}
+          />
+        )}
+        {kind === 'merchant' ? (
+          <TextInput
+            label={t('signIn.phone')}
+            description={t('signIn.phoneAdvice')}
+            type="tel"
+            autoComplete="username tel"
+            required
+            withAsterisk={false}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            error={faultOf(error, 'phone')}
+          />
+        ) : (
+          <TextInput
+            label={t('signIn.email')}
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            error={faultOf(error, 'email')}
+          />
+        )}
+        <PasswordInput
+          label={t('signIn.password')}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+        />
+        <FormError error={error} />
+        <Button type="submit" loading={pending} fullWidth>
+          {t('signIn.act')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { World } from '../api/request.ts';
+
+const LAST = 'rialto-world';
+const isWorld = (world: { integration?: string; mode?: string }): world is World =>
+  /^int_/.test(world.integration ?? '') && (world.mode === 'test' || world.mode === 'live');
+
+/** That of the address; on pages of no integration the one that was there last, so that the navigation leads back. */
+export function useCurrentWorld(): { world: World | null; here: boolean } {
+  const params = useParams({ strict: false }) as { integration?: string; mode?: string };
+  const { integration, mode } = params;
+  const here = isWorld({ integration, mode } as World);
+  useEffect(() => {
+    if (here) localStorage.setItem(LAST, JSON.stringify({ integration, mode }));
+  }, [here, integration, mode]);
+  return { world: here ? ({ integration, mode } as World) : lastWorld(), here };
+}
+
+export function lastWorld(): World | null {
+  try {
+    const world = JSON.parse(localStorage.getItem(LAST) ?? '{}');
+    return isWorld(world) ? world : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+import { CornerDownRight, type LucideIcon, Phone, Tag } from 'lucide-react';
+import { allPages } from './pages.ts';
+
+export type Target = {
+  readonly label: string;
+  readonly path: string;
+  readonly search?: Record<string, string>;
+  readonly Icon: LucideIcon;
+  readonly keys?: string;
+};
+
+/** Where a record of each kind of id is shown. */
+const homes: Record<string, string> = {
+  pay: '/payments',
+  rfd: '/refunds',
+  wbk: '/webhooks',
+  dlv: '/deliveries',
+  evt: '/events',
+};
+
+/** What a text may mean: the id of a record, a phone, a reference, the name of a page. `say` gives the words of a key. */
+export function findTargets(typed: string, say: (key: string) => string): Target[] {
+  const text = typed.trim();
+  const home = homes[/^([a-z]+)_[0-9a-hjkmnp-tv-z]{26}$/.exec(text)?.[1] ?? ''];
+  if (home) return [{ label: say('shell.openRecord'), path: `${home}/${text}`, Icon: CornerDownRight }];
+  const found: Target[] = allPages
+    .map(({ name, path, Icon, key }) => ({ label: say(`shell.page.${name}`), path, Icon, keys: `g ${key}` }))
+    .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  if (text === '') return found;
+  const phone = text.replace(/[\s()-]/g, '');
+  if (/^\+\d{6,15}$/.test(phone)) {
+    found.push({ label: say('shell.byPhone'), path: '/payments', search: { customer: phone }, Icon: Phone });
+  }
+  if (text.length <= 64) {
+    found.push({ label: say('shell.byReference'), path: '/payments', search: { reference: text }, Icon: Tag });
+  }
+  return found;
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+
+/** Not while somebody types, nor with a key that the browser has its own use for. */
+const isForUs = (event: KeyboardEvent) =>
+  !event.defaultPrevented &&
+  !event.metaKey &&
+  !event.ctrlKey &&
+  !event.altKey &&
+  !(event.target as HTMLElement).closest(
+    'input, textarea, select, [contenteditable], [role="dialog"], [role="radiogroup"]',
+  );
+
+/** A key, or two one after the other such as `g p`. */
+export function useKey(keys: string, act: () => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    const [first, second] = keys.split(' ');
+    let waitsUntil = 0;
+    const hear = (event: KeyboardEvent) => {
+      if (!isForUs(event)) return;
+      const done = second === undefined ? event.key === first : event.key === second && event.timeStamp < waitsUntil;
+      waitsUntil = second !== undefined && event.key === first ? event.timeStamp + 1_000 : 0;
+      if (!done) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, [keys]);
+}

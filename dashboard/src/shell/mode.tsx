@@ -1,0 +1,42 @@
+import { SegmentedControl } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { FlaskConical, Landmark } from 'lucide-react';
+import type { Mode, World } from '../api/request.ts';
+import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import classes from './shell.module.css';
+
+/** Over the whole width, in a colour of its own and in words: nobody takes one mode for the other. */
+export function ModeBand({ mode }: { mode: Mode }) {
+  const { t } = useTexts();
+  const Icon = mode === 'test' ? FlaskConical : Landmark;
+  return (
+    <div className={classes.band} data-mode={mode}>
+      <Icon size={14} aria-hidden />
+      <strong>{t(`shell.band.${mode}`)}</strong>
+      <span className={classes.bandMore}>{t(`shell.bandMore.${mode}`)}</span>
+    </div>
+  );
+}
+
+/** To the same list in the other mode: its records are others, so no record is gone to. */
+export function ModeSwitch({ world }: { world: World }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  return (
+    <SegmentedControl
+      role="radiogroup"
+      aria-label={t('shell.mode')}
+      size="xs"
+      value={world.mode}
+      onChange={(mode) => navigate({ to: `/${world.integration}/${mode}${listOf(location.pathname)}` })}
+      data={[
+        { value: 'test', label: t('shell.test') },
+        { value: 'live', label: t('shell.live'), disabled: !service.live },
+      ]}
+      title={service.live ? undefined : t('shell.noLive')}
+    />
+  );
+}
+
+const listOf = (path: string) => `/${/^\/dashboard\/int_\w+\/\w+\/(\w+)/.exec(path)?.[1] ?? 'payments'}`;

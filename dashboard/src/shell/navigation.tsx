@@ -1,0 +1,43 @@
+import icon from '../../icon.svg';
+import type { World } from '../api/request.ts';
+import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { PageLink } from '../ui/page-link.tsx';
+import { pages } from './pages.ts';
+import classes from './shell.module.css';
+
+export function Navigation({ world }: { world: World | null }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <div className={classes.brand}>
+        <img src={icon} alt="" width={24} height={24} />
+        {service.brand}
+      </div>
+      <nav aria-label={t('shell.navigation')}>
+        {world &&
+          pages.map(({ group, links }) => (
+            <div key={group} className={classes.group}>
+              <div className={classes.groupName} id={`group-${group}`}>
+                {t(`shell.group.${group}`)}
+              </div>
+              <ul aria-labelledby={`group-${group}`}>
+                {links.map(({ name, path, Icon }) => (
+                  <li key={name}>
+                    <PageLink
+                      to={`/${world.integration}/${world.mode}${path}`}
+                      className={classes.link}
+                      activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+                    >
+                      <Icon size={17} aria-hidden />
+                      {t(`shell.page.${name}`)}
+                    </PageLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { ArrowLeftRight, CreditCard, KeyRound, type LucideIcon, RadioTower, Webhook } from 'lucide-react';
+
+export type PageName = 'payments' | 'refunds' | 'webhooks' | 'events' | 'keys';
+export type PageLink = {
+  /** Its words stand in the texts under `shell.page`. */
+  readonly name: PageName;
+  readonly path: string;
+  readonly Icon: LucideIcon;
+  /** After `g`. */
+  readonly key: string;
+};
+
+/** What the navigation, the search box and the keyboard lead to. */
+export const pages: readonly { readonly group: 'money' | 'build'; readonly links: readonly PageLink[] }[] = [
+  {
+    group: 'money',
+    links: [
+      { name: 'payments', path: '/payments', Icon: CreditCard, key: 'p' },
+      { name: 'refunds', path: '/refunds', Icon: ArrowLeftRight, key: 'r' },
+    ],
+  },
+  {
+    group: 'build',
+    links: [
+      { name: 'webhooks', path: '/webhooks', Icon: Webhook, key: 'w' },
+      { name: 'events', path: '/events', Icon: RadioTower, key: 'e' },
+      { name: 'keys', path: '/keys', Icon: KeyRound, key: 'k' },
+    ],
+  },
+];
+
+export const allPages = pages.flatMap(({ links }) => links);

@@ -1,0 +1,83 @@
+import { Kbd, Modal, TextInput, VisuallyHidden } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import type { World } from '../api/request.ts';
+import { type TextKey, useTexts } from '../texts/use-texts.ts';
+import { findTargets } from './find-targets.ts';
+import classes from './shell.module.css';
+
+/** Pages by name, records by id, payments by phone or reference. */
+export function SearchDialog({ world, onClose: close }: { world: World; onClose: () => void }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const targets = findTargets(text, (key) => t(key as TextKey, { text: text.trim() }));
+  const open = (index: number) => {
+    const target = targets[index];
+    if (!target) return;
+    close();
+    navigate({ to: `/${world.integration}/${world.mode}${target.path}`, search: (target.search ?? {}) as never });
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      setAt((at + step + targets.length) % Math.max(targets.length, 1));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      open(at);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      withCloseButton={false}
+      size="lg"
+      yOffset="12vh"
+      padding="sm"
+      title={<VisuallyHidden>{t('shell.search')}</VisuallyHidden>}
+      classNames={{ header: classes.unseen }}
+    >
+      <TextInput
+        data-autofocus
+        size="md"
+        variant="unstyled"
+        px="xs"
+        leftSection={<Search size={18} aria-hidden />}
+        placeholder={t('shell.searchAdvice')}
+        aria-label={t('shell.search')}
+        role="combobox"
+        aria-expanded={targets.length > 0}
+        aria-controls="search-targets"
+        {...(targets.length > 0 ? { 'aria-activedescendant': `search-target-${at}` } : {})}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+      />
+      <div role="listbox" id="search-targets" aria-label={t('shell.search')} className={classes.targets}>
+        {targets.map((target, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+          <div
+            key={target.label}
+            id={`search-target-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onClick={() => open(index)}
+            onMouseMove={() => setAt(index)}
+          >
+            <target.Icon size={16} aria-hidden />
+            <span>{target.label}</span>
+            {target.keys && <Kbd size="xs">{target.keys}</Kbd>}
+          </div>
+        ))}
+      </div>
+    </Modal>
+  );
+}

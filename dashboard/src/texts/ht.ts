@@ -1,0 +1,3 @@
+import { gather } from './gather.ts';
+
+export default gather(import.meta.glob<object>('./ht/*.json', { eager: true, import: 'default' }));

@@ -1,0 +1,3 @@
+import { gather } from './gather.ts';
+
+export default gather(import.meta.glob<object>('./pt/*.json', { eager: true, import: 'default' }));

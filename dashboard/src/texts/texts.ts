@@ -1,0 +1,52 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { isLanguage, type Language, languages } from './languages.ts';
+
+/** A catalogue is a file of its own: nobody loads the words of another language. */
+const catalogues: Record<Language, () => Promise<{ default: object }>> = {
+  en: () => import('./en.ts'),
+  fr: () => import('./fr.ts'),
+  es: () => import('./es.ts'),
+  pt: () => import('./pt.ts'),
+  ht: () => import('./ht.ts'),
+  sw: () => import('./sw.ts'),
+};
+const CHOSEN = 'rialto-language';
+
+export async function startTexts(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    resources: {},
+    lng: 'none',
+    fallbackLng: false,
+    // React escapes.
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });
+  await setLanguage(preferred());
+}
+
+export async function setLanguage(language: Language): Promise<void> {
+  if (!i18next.hasResourceBundle(language, 'translation')) {
+    i18next.addResourceBundle(language, 'translation', (await catalogues[language]()).default);
+  }
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+}
+
+/** What somebody chose on this device, before the browser's own languages. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem(CHOSEN, language);
+  await setLanguage(language);
+}
+
+function preferred(): Language {
+  const wanted = [localStorage.getItem(CHOSEN) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0]!);
+  return wanted.find(isLanguage) ?? 'en';
+}
+
+/** For Intl: the browser's own variant of the language where it has one, such as en-GB. */
+export function locale(): string {
+  const language = i18next.language as Language;
+  const own = navigator.languages.find((tag) => tag.split('-')[0] === language);
+  return languages[language]?.locale ?? own ?? language;
+}

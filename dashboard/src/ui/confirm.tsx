@@ -1,0 +1,40 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTexts } from '../texts/use-texts.ts';
+import { FormError } from './states.tsx';
+
+type ConfirmProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** Names the thing, and what becomes of it. */
+  children: ReactNode;
+  /** The act itself, as a verb. */
+  act: string;
+  danger?: boolean;
+  pending: boolean;
+  error: unknown;
+  onConfirm: () => void;
+};
+
+/** Whatever cannot be taken back asks first, with the thing's name. */
+export function Confirm(props: ConfirmProps) {
+  const { opened, onClose, title, children, act, danger = true, pending, error, onConfirm } = props;
+  const { t } = useTexts();
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+      <Stack>
+        <Text component="div">{children}</Text>
+        <FormError error={error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('ui.back')}
+          </Button>
+          <Button {...(danger ? { color: 'red.8' } : {})} loading={pending} onClick={onConfirm}>
+            {act}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

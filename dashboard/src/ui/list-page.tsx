@@ -1,0 +1,244 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ListPath, RecordOf } from '../api/contract.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { useList } from '../world/read.ts';
+import { Go } from './go.tsx';
+import { Empty, Failure, Loading } from './states.tsx';
+import classes from './ui.module.css';
+
+export type Column<T> = {
+  readonly head: string;
+  readonly cell: (row: T) => ReactNode;
+  readonly end?: boolean;
+  /** Left out on a phone. */
+  readonly wide?: boolean;
+};
+
+export type Filter = {
+  /** As the query parameter of the list is called. */
+  readonly name: string;
+  readonly label: string;
+  /** A choice of these, or free text. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+};
+
+type ListPageProps<P extends ListPath> = {
+  path: P;
+  params?: object;
+  /** Always asked, whatever is filtered. */
+  fixed?: Record<string, string>;
+  columns: readonly Column<RecordOf<P>>[];
+  filters?: readonly Filter[];
+  /** Of what the list holds, which rows belong here; absent: all. */
+  keep?: (row: RecordOf<P>) => boolean;
+  /** Where a row leads. */
+  to?: (row: RecordOf<P>) => string;
+  empty: ReactNode;
+};
+
+type Search = Record<string, string | undefined>;
+
+/** Filters and cursor stand in the address, so that a page can be sent to somebody, and Back goes back. */
+export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
+  const { path, params = {}, fixed = {}, columns, filters = [], keep, to, empty } = props;
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as Search;
+  const names = [...filters.map(({ name }) => name), 'starting_after', 'ending_before'];
+  const query = Object.fromEntries(names.map((name) => [name, search[name]]));
+  const list = useList(path, params, { ...query, ...fixed });
+  const go = (next: Search) =>
+    navigate({ to: '.', search: Object.fromEntries(Object.entries(next).filter(([, value]) => value)) as never });
+  const setFilter = (name: string, value: string | null) =>
+    go({ ...search, starting_after: undefined, ending_before: undefined, [name]: value ?? undefined });
+  const rows = (list.data?.data ?? []).filter((row) => keep?.(row) ?? true);
+  const active = filters.filter(({ name }) => search[name]);
+
+  return (
+    <>
+      {filters.length > 0 && (
+        <search className={classes.filters} aria-label={t('list.filters')}>
+          {filters.map((filter) => (
+            <FilterField
+              key={filter.name}
+              filter={filter}
+              value={search[filter.name] ?? ''}
+              onChange={(value) => setFilter(filter.name, value)}
+            />
+          ))}
+          {active.length > 0 && (
+            <Button
+              variant="subtle"
+              size="xs"
+              leftSection={<X size={14} />}
+              onClick={() => go({ ...search, ...Object.fromEntries(names.map((name) => [name, undefined])) })}
+            >
+              {t('list.clear')}
+            </Button>
+          )}
+        </search>
+      )}
+      {list.isPending ? (
+        <Loading rows={8} />
+      ) : list.isError ? (
+        <Failure error={list.error} retry={() => list.refetch()} />
+      ) : rows.length === 0 ? (
+        active.length > 0 || query.starting_after ? (
+          <Empty title={t('list.nothingFits')}>{t('list.nothingFitsAdvice')}</Empty>
+        ) : (
+          empty
+        )
+      ) : (
+        <>
+          <Table rows={rows} columns={columns} to={to} stale={list.isPlaceholderData} />
+          <Pager
+            ends={[list.data.data[0], list.data.data.at(-1)]}
+            hasMore={list.data.has_more}
+            search={search}
+            go={(cursor) => go({ ...search, starting_after: undefined, ending_before: undefined, ...cursor })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function FilterField({
+  filter,
+  value,
+  onChange,
+}: {
+  filter: Filter;
+  value: string;
+  onChange: (v: string | null) => void;
+}) {
+  const { t } = useTexts();
+  const [text, setText] = useState(value);
+  const change = useDebouncedCallback(onChange, 350);
+  useEffect(() => setText(value), [value]);
+  if (filter.options) {
+    return (
+      <Select
+        aria-label={filter.label}
+        placeholder={filter.label}
+        data={[...filter.options]}
+        value={value === '' ? null : value}
+        onChange={onChange}
+        clearable
+        clearButtonProps={{ 'aria-label': t('list.clearOne', { name: filter.label }) }}
+        size="xs"
+        w={170}
+      />
+    );
+  }
+  return (
+    <TextInput
+      aria-label={filter.label}
+      placeholder={filter.label}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        change(currentTarget.value.trim());
+      }}
+      size="xs"
+      w={170}
+    />
+  );
+}
+
+type TableProps<T> = {
+  rows: readonly T[];
+  columns: readonly Column<T>[];
+  to: ((row: T) => string) | undefined;
+  stale?: boolean;
+};
+
+/** Arrows, j and k walk along the rows; Enter opens one, as it is a link. */
+export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    if (!step || event.metaKey || event.ctrlKey || event.altKey) return;
+    const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    if (at < 0) return;
+    event.preventDefault();
+    links[at + step]?.focus();
+  };
+  const wide = (column: Column<T>) => (column.wide ? { 'data-wide': true } : {});
+  return (
+    <div className={classes.tableBox}>
+      <table className={`${classes.table} ${stale ? classes.stale : ''}`}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.head} scope="col" className={column.end ? classes.end : undefined} {...wide(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={walk}>
+          {rows.map((row) => (
+            <tr key={(row as { id?: string }).id ?? JSON.stringify(row)}>
+              {columns.map((column, index) => (
+                <td key={column.head} className={column.end ? classes.end : undefined} {...wide(column)}>
+                  {index === 0 && to ? (
+                    <Go to={to(row)} className={classes.row} data-row>
+                      {column.cell(row)}
+                    </Go>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type PagerProps = {
+  /** The first and the last record of the page. */
+  ends: readonly [unknown, unknown];
+  hasMore: boolean;
+  search: Search;
+  go: (cursor: Search) => void;
+};
+
+function Pager({ ends, hasMore, search, go }: PagerProps) {
+  const { t } = useTexts();
+  const backwards = search.ending_before !== undefined;
+  const previous = backwards ? hasMore : search.starting_after !== undefined;
+  const next = backwards || hasMore;
+  if (!previous && !next) return null;
+  const [first, last] = ends as readonly [{ id: string }, { id: string }];
+  return (
+    <nav className={classes.pager} aria-label={t('list.pages')}>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={!previous}
+        leftSection={<ChevronLeft size={14} />}
+        onClick={() => go({ ending_before: first.id })}
+      >
+        {t('list.previous')}
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={!next}
+        rightSection={<ChevronRight size={14} />}
+        onClick={() => go({ starting_after: last.id })}
+      >
+        {t('list.next')}
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,67 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTexts } from '../texts/use-texts.ts';
+import { Facts } from './facts.tsx';
+import { Go } from './go.tsx';
+import { Json } from './json-view.tsx';
+import { PageHead } from './page-head.tsx';
+import { Section } from './section.tsx';
+import { Failure, Loading } from './states.tsx';
+import classes from './ui.module.css';
+
+type RecordPageProps<T> = {
+  /** What it is, such as "Payment". */
+  kind: string;
+  /** Where it is one of many. */
+  list: { to: string; name: string };
+  record: UseQueryResult<T>;
+  /** Beside the status, in large: an amount, a URL. */
+  title: (record: T) => ReactNode;
+  status?: (record: T) => ReactNode;
+  actions?: (record: T) => ReactNode;
+  facts: (record: T) => readonly (readonly [name: string, value: ReactNode])[];
+  /** Whatever is of this kind only, between the facts and the JSON. */
+  children?: (record: T) => ReactNode;
+};
+
+/** One record: what it is, what can be done with it, its facts, its story, and what the API says, whole. */
+export function RecordPage<T extends { id: string }>(props: RecordPageProps<T>) {
+  const { kind, list, record, title, status, actions, facts, children } = props;
+  const { t } = useTexts();
+  if (record.isPending) return <Loading />;
+  if (record.isError) return <Failure error={record.error} retry={() => record.refetch()} />;
+  const { data } = record;
+  const { metadata } = data as { metadata?: Record<string, string> };
+  const pairs = Object.entries(metadata ?? {});
+  return (
+    <article>
+      <PageHead
+        title={`${kind} ${data.id}`}
+        shown={
+          <span className={classes.recordTitle}>
+            {title(data)}
+            {status?.(data)}
+          </span>
+        }
+        above={
+          <Go to={list.to} className={classes.back}>
+            <ChevronLeft size={14} aria-hidden /> {list.name}
+          </Go>
+        }
+      >
+        {actions?.(data)}
+      </PageHead>
+      <Facts facts={facts(data)} />
+      {pairs.length > 0 && (
+        <Section title={t('record.metadata')}>
+          <Facts facts={pairs} />
+        </Section>
+      )}
+      {children?.(data)}
+      <Section title={t('record.json')}>
+        <Json value={data} />
+      </Section>
+    </article>
+  );
+}

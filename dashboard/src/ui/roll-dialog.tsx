@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTexts } from '../texts/use-texts.ts';
+import { OverlapSelect } from './overlap-select.tsx';
+import { SecretOnce } from './secret.tsx';
+import { FormError } from './states.tsx';
+
+type RollDialogProps = {
+  title: string;
+  lead: string;
+  act: string;
+  secretAdvice: string;
+  pending: boolean;
+  error: unknown;
+  /** @returns the new secret; undefined where it failed, which `error` tells */
+  roll: (overlapSeconds: number) => Promise<string | undefined>;
+  onClose: () => void;
+};
+
+/** A new secret beside the old one, which works on for a while. */
+export function RollDialog({ title, lead, act, secretAdvice, pending, error, roll, onClose }: RollDialogProps) {
+  const { t } = useTexts();
+  const [overlap, setOverlap] = useState(86_400);
+  const [secret, setSecret] = useState<string>();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={!secret}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <Stack>
+        {secret ? (
+          <SecretOnce secret={secret} advice={secretAdvice} />
+        ) : (
+          <>
+            <Text>{lead}</Text>
+            <OverlapSelect value={overlap} onChange={setOverlap} />
+            <FormError error={error} />
+          </>
+        )}
+        <Group justify="flex-end">
+          {secret ? (
+            <Button onClick={onClose}>{t('ui.done')}</Button>
+          ) : (
+            <>
+              <Button variant="default" onClick={onClose}>
+                {t('ui.back')}
+              </Button>
+              <Button loading={pending} onClick={async () => setSecret(await roll(overlap))}>
+                {act}
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

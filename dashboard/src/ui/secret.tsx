@@ -1,0 +1,32 @@
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Check, Copy, Eye } from 'lucide-react';
+import { useTexts } from '../texts/use-texts.ts';
+import classes from './ui.module.css';
+
+/** What the service shows once: it is in this page's memory and nowhere else. */
+export function SecretOnce({ secret, advice }: { secret: string; advice: string }) {
+  const { t } = useTexts();
+  return (
+    <Stack gap="xs" className={classes.secret}>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Eye size={18} aria-hidden />
+        <Text size="sm">
+          <strong>{t('ui.shownOnce')}</strong> {advice}
+        </Text>
+      </Group>
+      <code className={classes.secretText}>{secret}</code>
+      <CopyButton value={secret}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            onClick={copy}
+            leftSection={copied ? <Check size={16} /> : <Copy size={16} />}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {copied ? t('ui.copied') : t('ui.copyIt')}
+          </Button>
+        )}
+      </CopyButton>
+    </Stack>
+  );
+}

@@ -1,0 +1,106 @@
+import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { CloudOff, Inbox, RotateCcw, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError, Unreachable } from '../api/api-error.ts';
+import { type Say, useTexts } from '../texts/use-texts.ts';
+import { CopyIcon } from './copy.tsx';
+import classes from './ui.module.css';
+
+/** While the first answer is awaited: the shape of what comes. */
+export function Loading({ rows = 6 }: { rows?: number }) {
+  const { t } = useTexts();
+  return (
+    <Stack gap="sm" role="status" aria-label={t('ui.loading')} py="sm">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows that are all alike
+        <Skeleton key={row} height={18} width={`${92 - ((row * 17) % 30)}%`} />
+      ))}
+    </Stack>
+  );
+}
+
+type EmptyProps = {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** 1 where it is all that the page has. */
+  order?: 1 | 2;
+};
+
+/** Nothing here, and what to do about it. */
+export function Empty({ title, children, action, order = 2 }: EmptyProps) {
+  return (
+    <div className={classes.state}>
+      <Inbox size={28} aria-hidden />
+      <Title order={order}>{title}</Title>
+      {children && <Text c="dimmed">{children}</Text>}
+      {action}
+    </div>
+  );
+}
+
+/** What went wrong in the service's own words, what it is called, and a way on. */
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { t } = useTexts();
+  const away = error instanceof Unreachable;
+  return (
+    <div className={classes.state} role="alert">
+      {away ? <CloudOff size={28} aria-hidden /> : <TriangleAlert size={28} aria-hidden />}
+      <Title order={1} size="h2">
+        {titleOf(error, t)}
+      </Title>
+      <Text c="dimmed">{away ? t('ui.unreachableAdvice') : (error as Error).message}</Text>
+      {error instanceof ApiError && <ErrorFacts error={error} />}
+      {retry && (
+        <Button variant="default" leftSection={<RotateCcw size={16} />} onClick={retry}>
+          {t('ui.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function titleOf(error: unknown, t: Say): string {
+  if (error instanceof Unreachable) return t('ui.unreachable');
+  if (error instanceof ApiError && error.status === 404) return t('ui.notFound');
+  if (error instanceof ApiError && error.status === 403) return t('ui.notAllowed');
+  return t('ui.failed');
+}
+
+function ErrorFacts({ error }: { error: ApiError }) {
+  const { t } = useTexts();
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      {error.docUrl ? (
+        <Anchor href={error.docUrl} target="_blank" rel="noreferrer" underline="always">
+          {error.code}
+        </Anchor>
+      ) : (
+        error.code
+      )}
+      {error.requestId && (
+        <span className={classes.id}>
+          {' · '}
+          <code>{error.requestId}</code>
+          <CopyIcon text={error.requestId} name={t('ui.requestId')} />
+        </span>
+      )}
+    </Text>
+  );
+}
+
+/** One line beside a form. */
+export function FormError({ error }: { error: unknown }) {
+  const { t } = useTexts();
+  if (!error) return null;
+  return (
+    <Text c="var(--mantine-color-error)" size="sm" role="alert">
+      {error instanceof Unreachable ? t('ui.unreachable') : (error as Error).message}
+      {error instanceof ApiError && error.retryAfter ? ` ${t('ui.tryIn', { seconds: error.retryAfter })}` : ''}
+    </Text>
+  );
+}
+
+/** The service's word about one field of a form. */
+export const faultOf = (error: unknown, param: string): string | undefined =>
+  error instanceof ApiError ? error.details.find((detail) => detail.param === param)?.message : undefined;

@@ -1,0 +1,46 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, Clock } from 'lucide-react';
+import { useTexts } from '../texts/use-texts.ts';
+import classes from './ui.module.css';
+
+const looks = {
+  ok: { Icon: CircleCheck, className: classes.ok },
+  wait: { Icon: Clock, className: classes.wait },
+  bad: { Icon: CircleAlert, className: classes.bad },
+  calm: { Icon: CircleDashed, className: classes.calm },
+  off: { Icon: CircleSlash, className: classes.calm },
+} as const;
+
+/** Every status of every record: how serious it is. Its words stand in the texts under `status`. */
+const tones = {
+  pending: 'calm',
+  requires_action: 'wait',
+  processing: 'wait',
+  succeeded: 'ok',
+  failed: 'bad',
+  dead: 'bad',
+  held: 'wait',
+  enabled: 'ok',
+  disabled: 'off',
+  active: 'ok',
+  expiring: 'wait',
+  expired: 'off',
+  revoked: 'off',
+  frozen: 'bad',
+  closed: 'off',
+  completed: 'ok',
+  canceled: 'off',
+  running: 'wait',
+} as const;
+export type StatusName = keyof typeof tones;
+
+/** Colour, sign and word: none of them alone. */
+export function Status({ status }: { status: StatusName }) {
+  const { t } = useTexts();
+  const { Icon, className } = looks[tones[status]];
+  return (
+    <span className={`${classes.status} ${className}`}>
+      <Icon size={13} aria-hidden />
+      {t(`status.${status}`)}
+    </span>
+  );
+}

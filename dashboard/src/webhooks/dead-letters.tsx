@@ -1,0 +1,105 @@
+import { Button, Checkbox, Text } from '@mantine/core';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { Delivery, WebhookEndpoint } from '../../../contract/src/webhooks.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { type Column, ListPage } from '../ui/list-page.tsx';
+import { Empty, FormError } from '../ui/states.tsx';
+import { Distance, Time } from '../ui/time.tsx';
+import { useChange } from '../world/change.ts';
+import { lastAnswer } from './deliveries.tsx';
+import classes from './webhooks.module.css';
+
+const KEPT_MS = 30 * 86_400_000;
+const after = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
+
+/** What seven attempts did not deliver, for 30 days after the last. Some are sent again one by one, all of them by a replay. */
+export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { t } = useTexts();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState(false);
+  const stale = ['/webhooks/{id}/deliveries', '/webhooks/{id}/replays'] as const;
+  const resend = useChange('POST', '/deliveries/{id}/resend', stale);
+  const replay = useChange('POST', '/webhooks/{id}/replay', stale);
+  const toggle = (id: string) =>
+    setChosen((before) =>
+      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+    );
+
+  const resendChosen = async () => {
+    for (const id of chosen) {
+      const sent = await resend.run({ params: { id } }).catch(() => null);
+      if (!sent) return;
+    }
+    setChosen(new Set());
+  };
+  const replayAll = () =>
+    replay
+      .run({
+        params: { id: endpoint.id },
+        body: { since: after(new Date().toISOString(), -KEPT_MS - 8 * 86_400_000), status: 'dead' },
+      })
+      .then(
+        () => setAsking(false),
+        () => undefined,
+      );
+  const columns: readonly Column<Delivery>[] = [
+    { head: t('webhooks.event'), cell: ({ event_type }) => <code>{event_type}</code> },
+    { head: t('webhooks.answer'), cell: (delivery) => lastAnswer(delivery) },
+    { head: t('webhooks.died'), cell: ({ updated_at }) => <Time at={updated_at} />, wide: true },
+    { head: t('webhooks.keptUntil'), cell: ({ updated_at }) => <Distance at={after(updated_at, KEPT_MS)} /> },
+    {
+      head: t('webhooks.choose'),
+      end: true,
+      cell: ({ id }) => (
+        <Checkbox
+          aria-label={t('webhooks.chooseOne', { id })}
+          checked={chosen.has(id)}
+          onChange={() => toggle(id)}
+          className={classes.choose}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <div className={classes.bar}>
+        <Text size="sm" c="dimmed">
+          {t('webhooks.deadLead')}
+        </Text>
+        <div className={classes.attempt}>
+          {chosen.size > 0 && (
+            <Button size="xs" variant="default" loading={resend.isPending} onClick={resendChosen}>
+              {t('webhooks.resendChosen', { count: chosen.size })}
+            </Button>
+          )}
+          <Button size="xs" leftSection={<RotateCcw size={14} />} onClick={() => setAsking(true)}>
+            {t('webhooks.replayAll')}
+          </Button>
+        </div>
+      </div>
+      <FormError error={resend.error} />
+      <ListPage
+        path="/webhooks/{id}/deliveries"
+        params={{ id: endpoint.id }}
+        fixed={{ status: 'dead' }}
+        columns={columns}
+        to={({ id }) => `/deliveries/${id}`}
+        empty={<Empty title={t('webhooks.noDead')}>{t('webhooks.noDeadAdvice')}</Empty>}
+      />
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('webhooks.replayAll')}
+        act={t('webhooks.replayAll')}
+        danger={false}
+        pending={replay.isPending}
+        error={replay.error}
+        onConfirm={replayAll}
+      >
+        {t('webhooks.replayAsk', { url: endpoint.url })}
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
+import type { Attempt, Delivery } from '../../../contract/src/webhooks.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Id } from '../ui/copy.tsx';
+import { Go } from '../ui/go.tsx';
+import { Code, pretty } from '../ui/json-view.tsx';
+import { RecordPage } from '../ui/record-page.tsx';
+import { Section } from '../ui/section.tsx';
+import { FormError } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
+import { Distance, Time } from '../ui/time.tsx';
+import { useChange } from '../world/change.ts';
+import { useRead } from '../world/read.ts';
+import classes from './webhooks.module.css';
+
+const linesOf = (headers: Record<string, string> | null) =>
+  Object.entries(headers ?? {})
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+export function DeliveryPage() {
+  const { t } = useTexts();
+  const { id } = useParams({ strict: false }) as { id: string };
+  const delivery = useRead('/deliveries/{id}', { params: { id } });
+  return (
+    <RecordPage
+      kind={t('webhooks.delivery')}
+      list={{
+        to: delivery.data ? `/webhooks/${delivery.data.endpoint}` : '/webhooks',
+        name: t('webhooks.tab.deliveries'),
+      }}
+      record={delivery}
+      title={({ event_type }) => event_type}
+      status={({ status }) => <Status status={status} />}
+      actions={(record) => <Resend delivery={record} />}
+      facts={(record) => [
+        [t('record.id'), <Id key="id" id={record.id} whole />],
+        [
+          t('webhooks.event'),
+          <Go key="event" to={`/events/${record.event}`}>
+            {record.event}
+          </Go>,
+        ],
+        [
+          t('webhooks.one'),
+          <Go key="endpoint" to={`/webhooks/${record.endpoint}`}>
+            {record.endpoint}
+          </Go>,
+        ],
+        [t('webhooks.next'), record.next_attempt_at && <Distance at={record.next_attempt_at} />],
+        [t('record.created'), <Time key="created" at={record.created_at} seconds />],
+      ]}
+    >
+      {(record) =>
+        record.attempts
+          .toReversed()
+          .map((attempt) => <AttemptView key={attempt.number} attempt={attempt} payload={record.payload} />)
+      }
+    </RecordPage>
+  );
+}
+
+/** What was sent and what came back, side by side. */
+function AttemptView({ attempt, payload }: { attempt: Attempt; payload: string }) {
+  const { t } = useTexts();
+  const well = attempt.response_status !== null && attempt.response_status >= 200 && attempt.response_status < 300;
+  return (
+    <Section
+      title={t('webhooks.attempt', { number: attempt.number })}
+      action={
+        <span className={classes.attempt}>
+          <Status status={well ? 'succeeded' : 'failed'} />
+          <span>{attempt.response_status ?? attempt.error?.class}</span>
+          <span>{t('webhooks.ms', { ms: attempt.duration_ms })}</span>
+          <Time at={attempt.at} seconds />
+        </span>
+      }
+    >
+      {attempt.error && <p>{attempt.error.message}</p>}
+      <div className={classes.sides}>
+        <div>
+          <h3>{t('webhooks.request')}</h3>
+          <div className={classes.headers}>
+            <Code
+              text={linesOf(attempt.request_headers)}
+              name={t('webhooks.requestHeaders', { number: attempt.number })}
+            />
+          </div>
+          <Code text={pretty(payload)} name={t('webhooks.requestBody', { number: attempt.number })} />
+        </div>
+        <div>
+          <h3>{t('webhooks.response')}</h3>
+          {attempt.response_status === null ? (
+            <p>{t('webhooks.noResponse')}</p>
+          ) : (
+            <>
+              <div className={classes.headers}>
+                <Code
+                  text={linesOf(attempt.response_headers)}
+                  name={t('webhooks.responseHeaders', { number: attempt.number })}
+                />
+              </div>
+              <Code
+                text={pretty(attempt.response_body ?? '')}
+                name={t('webhooks.responseBody', { number: attempt.number })}
+              />
+            </>
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function Resend({ delivery }: { delivery: Delivery }) {
+  const { t } = useTexts();
+  const resend = useChange('POST', '/deliveries/{id}/resend', ['/deliveries/{id}', '/webhooks/{id}/deliveries']);
+  return (
+    <>
+      <FormError error={resend.error} />
+      <Button
+        variant="default"
+        leftSection={<RotateCcw size={16} />}
+        loading={resend.isPending}
+        onClick={() => resend.run({ params: { id: delivery.id } }).catch(() => undefined)}
+      >
+        {t('webhooks.resend')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { Alert, Button, Menu } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronDown, Pencil, Power, RefreshCw, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { RollDialog } from '../ui/roll-dialog.tsx';
+import { FormError } from '../ui/states.tsx';
+import { useChange } from '../world/change.ts';
+import { useWorldPath } from '../world/world.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
+
+/** What can be done with an endpoint. */
+export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const worldPath = useWorldPath();
+  const [act, setAct] = useState<'edit' | 'roll' | 'disable' | 'delete' | null>(null);
+  const close = () => setAct(null);
+  const params = { id: endpoint.id };
+  const stale = ['/webhooks', '/webhooks/{id}', '/webhooks/{id}/deliveries'] as const;
+  const test = useChange('POST', '/webhooks/{id}/test', stale);
+  const roll = useChange('POST', '/webhooks/{id}/roll_secret');
+  const update = useChange('PATCH', '/webhooks/{id}', stale);
+  const remove = useChange('DELETE', '/webhooks/{id}', ['/webhooks']);
+  const enabled = endpoint.status === 'enabled';
+  const setStatus = (status: 'enabled' | 'disabled') =>
+    update.run({ params, body: { status } }).then(close, () => undefined);
+  return (
+    <>
+      {test.error && (
+        <Alert color="red.8" variant="outline" py="xs">
+          <FormError error={test.error} />
+        </Alert>
+      )}
+      <Button
+        variant="default"
+        leftSection={<Send size={16} />}
+        loading={test.isPending}
+        onClick={() =>
+          test.run({ params }).then(
+            ({ id }) => navigate({ to: worldPath(`/deliveries/${id}`) }),
+            () => undefined,
+          )
+        }
+      >
+        {t('webhooks.test')}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<ChevronDown size={16} />}>
+            {t('webhooks.more')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Pencil size={16} />} onClick={() => setAct('edit')}>
+            {t('webhooks.edit')}
+          </Menu.Item>
+          <Menu.Item leftSection={<RefreshCw size={16} />} onClick={() => setAct('roll')}>
+            {t('webhooks.roll')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Power size={16} />}
+            onClick={() => (enabled ? setAct('disable') : setStatus('enabled'))}
+          >
+            {enabled ? t('webhooks.disable') : t('webhooks.enable')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<Trash2 size={16} />} c="var(--bad)" onClick={() => setAct('delete')}>
+            {t('webhooks.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {act === 'edit' && <EndpointForm endpoint={endpoint} onClose={close} />}
+      {act === 'roll' && (
+        <RollDialog
+          title={t('webhooks.roll')}
+          lead={t('webhooks.rollLead', { url: endpoint.url })}
+          act={t('webhooks.roll')}
+          secretAdvice={t('webhooks.secretAdvice')}
+          pending={roll.isPending}
+          error={roll.error}
+          roll={(overlap_seconds) =>
+            roll.run({ params, body: { overlap_seconds } }).then(
+              ({ secret }) => secret,
+              () => undefined,
+            )
+          }
+          onClose={close}
+        />
+      )}
+      <Confirm
+        opened={act === 'disable'}
+        onClose={close}
+        title={t('webhooks.disable')}
+        act={t('webhooks.disable')}
+        pending={update.isPending}
+        error={update.error}
+        onConfirm={() => setStatus('disabled')}
+      >
+        {t('webhooks.disableAsk', { url: endpoint.url })}
+      </Confirm>
+      <Confirm
+        opened={act === 'delete'}
+        onClose={close}
+        title={t('webhooks.delete')}
+        act={t('webhooks.delete')}
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() =>
+          remove.run({ params }).then(
+            () => navigate({ to: worldPath('/webhooks') }),
+            () => undefined,
+          )
+        }
+      >
+        {t('webhooks.deleteAsk', { url: endpoint.url })}
+      </Confirm>
+    </>
+  );
+}

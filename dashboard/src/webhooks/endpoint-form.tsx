@@ -1,0 +1,103 @@
+import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { EventKind } from '../../../contract/src/events.ts';
+import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { SecretOnce } from '../ui/secret.tsx';
+import { FormError, faultOf } from '../ui/states.tsx';
+import { useChange } from '../world/change.ts';
+import { eventKinds } from '../world/event-kinds.ts';
+
+/** Adds an endpoint, whose secret it then shows once, or changes one. */
+export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint; onClose: () => void }) {
+  const { t } = useTexts();
+  const [url, setUrl] = useState(endpoint?.url ?? '');
+  const [description, setDescription] = useState(endpoint?.description ?? '');
+  const [every, setEvery] = useState(endpoint ? endpoint.events.includes('*') : true);
+  const [chosen, setChosen] = useState<string[]>(endpoint?.events.filter((kind) => kind !== '*') ?? []);
+  const [secret, setSecret] = useState<string>();
+  const stale = ['/webhooks', '/webhooks/{id}'] as const;
+  const create = useChange('POST', '/webhooks', stale);
+  const update = useChange('PATCH', '/webhooks/{id}', stale);
+  const { error, isPending } = endpoint ? update : create;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const body = { url: url.trim(), events: every ? ['*' as const] : (chosen as EventKind[]) };
+    const words = description.trim();
+    if (endpoint) {
+      await update
+        .run({ params: { id: endpoint.id }, body: { ...body, description: words === '' ? null : words } })
+        .then(onClose, () => undefined);
+    } else {
+      const made = await create.run({ body: { ...body, ...(words ? { description: words } : {}) } }).catch(() => null);
+      if (made) setSecret(made.secret);
+    }
+  };
+  const title = endpoint ? t('webhooks.edit') : t('webhooks.add');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeOnClickOutside={!secret}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {secret ? (
+        <Stack>
+          <SecretOnce secret={secret} advice={t('webhooks.secretAdvice')} />
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t('ui.done')}</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            <TextInput
+              label={t('webhooks.url')}
+              placeholder="https://shop.example/webhooks"
+              type="url"
+              required
+              withAsterisk={false}
+              data-autofocus
+              value={url}
+              onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+              error={faultOf(error, 'url')}
+            />
+            <TextInput
+              label={t('record.description')}
+              maxLength={140}
+              value={description}
+              onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+              error={faultOf(error, 'description')}
+            />
+            <Switch
+              label={t('webhooks.everyEvent')}
+              checked={every}
+              onChange={({ currentTarget }) => setEvery(currentTarget.checked)}
+            />
+            {!every && (
+              <Checkbox.Group label={t('webhooks.events')} value={chosen} onChange={setChosen}>
+                <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
+                  {eventKinds.map((kind) => (
+                    <Checkbox key={kind} value={kind} label={<code>{kind}</code>} />
+                  ))}
+                </SimpleGrid>
+              </Checkbox.Group>
+            )}
+            <FormError error={error} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {t('ui.back')}
+              </Button>
+              <Button type="submit" loading={isPending} disabled={!every && chosen.length === 0}>
+                {endpoint ? t('ui.save') : t('webhooks.add')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Plus } from 'lucide-react';
+import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { type Column, ListPage } from '../ui/list-page.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Empty } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
+
+export function EndpointsPage() {
+  const { t } = useTexts();
+  const [adding, add] = useDisclosure();
+  const kinds = ({ events }: WebhookEndpoint) =>
+    events.includes('*') ? t('webhooks.everyEvent') : t('webhooks.eventCount', { count: events.length });
+  const columns: readonly Column<WebhookEndpoint>[] = [
+    { head: t('webhooks.url'), cell: ({ url }) => url },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    {
+      head: t('webhooks.events'),
+      cell: (endpoint) => <span title={endpoint.events.join('\n')}>{kinds(endpoint)}</span>,
+      wide: true,
+    },
+    { head: t('record.description'), cell: ({ description }) => description ?? '–', wide: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true },
+  ];
+  const button = (
+    <Button leftSection={<Plus size={16} />} onClick={add.open}>
+      {t('webhooks.add')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title={t('webhooks.title')}>{button}</PageHead>
+      <ListPage
+        path="/webhooks"
+        columns={columns}
+        to={({ id }) => `/webhooks/${id}`}
+        empty={<Empty title={t('webhooks.none')}>{t('webhooks.noneAdvice')}</Empty>}
+      />
+      {adding && <EndpointForm onClose={add.close} />}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { AnswerOf, List, ListPath, ParamsOf, PathOf, QueryOf, RecordOf, RouteAt } from '../api/contract.ts';
+import { send, type World } from '../api/request.ts';
+import { useWorld } from './world.tsx';
+
+type Asked<P extends PathOf<'GET'>> = {
+  params?: ParamsOf<RouteAt<'GET', P>>;
+  query?: Partial<QueryOf<RouteAt<'GET', P>>>;
+  enabled?: boolean;
+  /** Milliseconds, for what is under way. */
+  refetchInterval?: number | false;
+};
+
+/** The first part names the world, the second the resource, so that a change can say what it made old. */
+export const keyOf = (world: World | null, path: string, params?: object, query?: object) => [
+  world ? `${world.integration} ${world.mode}` : 'account',
+  path,
+  params ?? {},
+  query ?? {},
+];
+
+/** One record, or one page of a list. */
+export function useRead<P extends PathOf<'GET'>>(path: P, asked: Asked<P> = {}) {
+  const world = useWorld();
+  const { params, query, enabled, refetchInterval } = asked;
+  return useQuery({
+    queryKey: keyOf(world, path, params as object, query as object),
+    queryFn: ({ signal }) =>
+      send('GET', path, { world, signal, ...(params ? { params } : {}), ...(query ? { query } : {}) }),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(refetchInterval === undefined ? {} : { refetchInterval }),
+  }) as UseQueryResult<AnswerOf<RouteAt<'GET', P>>>;
+}
+
+/** A page of a list. What was there stays until the next is: nothing flickers. */
+export function useList<P extends ListPath>(path: P, params: object, query: Record<string, string | undefined>) {
+  const world = useWorld();
+  return useQuery({
+    queryKey: keyOf(world, path, params, query),
+    queryFn: ({ signal }) => send('GET', path, { world, signal, params, query }),
+    placeholderData: keepPreviousData,
+  }) as UseQueryResult<List<RecordOf<P>>>;
+}

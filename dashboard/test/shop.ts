@@ -1,0 +1,79 @@
+import { startTestService, type TestMerchant, type TestService, until } from '../../service/test/harness.ts';
+import type { TestPerson } from '../../service/test/person.ts';
+import { type Receiver, startReceiver } from '../../service/test/receiver.ts';
+import { openPage, type TestPage } from './browser.ts';
+
+/** A merchant with something on every page, its person, and the server that its webhooks go to. */
+export type Shop = {
+  readonly service: TestService;
+  readonly merchant: TestMerchant;
+  readonly person: TestPerson;
+  readonly receiver: Receiver;
+  /** `int_…` */
+  readonly integration: string;
+  readonly payment: string;
+  readonly refund: string;
+  readonly endpoint: string;
+  readonly delivery: string;
+  readonly event: string;
+  /** Path of a page of the integration in test mode. */
+  at(path: string): string;
+  /** A page of somebody who is signed in. */
+  open(options?: Parameters<typeof openPage>[1]): Promise<TestPage>;
+  stop(): Promise<void>;
+};
+
+export async function openShop(): Promise<Shop> {
+  const service = await startTestService();
+  const merchant = await service.merchant('Boulangerie du Port');
+  const person = await service.person('merchant', { merchantId: merchant.merchantId });
+  const receiver = await startReceiver();
+  const integration: string = (await person.call('GET', '/integrations')).body.data[0].id;
+
+  const { id: endpoint } = (await merchant.call('POST', '/webhooks', { url: receiver.url, events: ['*'] })).body;
+  await merchant.wallet('XOF', 500_000n);
+  const pay = async (customer: string, amount: number, reference: string) =>
+    (
+      await merchant.call('POST', '/payments', {
+        amount,
+        currency: 'XOF',
+        customer,
+        reference,
+        metadata: { order: reference },
+      })
+    ).body.id as string;
+  const paid = await pay('+221770000100', 250_000, 'order-1001');
+  await pay('+221770000001', 12_500, 'order-1002');
+  await pay('+221770000007', 75_000, 'order-1003');
+  await pay('+221770000008', 4_200, 'order-1004');
+  await until(async () => (await merchant.call('GET', `/payments/${paid}`)).body.status === 'succeeded', 30);
+  const refund = await merchant.call('POST', '/refunds', { payment: paid, amount: 50_000, reason: 'duplicate' });
+  const delivery = await until(
+    async () => (await merchant.call('GET', `/webhooks/${endpoint}/deliveries?status=succeeded`)).body.data[0],
+    30,
+  );
+  const { hostname } = new URL(service.base);
+  return {
+    service,
+    merchant,
+    person,
+    receiver,
+    integration,
+    payment: paid,
+    refund: refund.body.id,
+    endpoint,
+    delivery: delivery.id,
+    event: delivery.event,
+    at: (path) => `/dashboard/${integration}/test${path}`,
+    open: async (options) => {
+      const opened = await openPage(service.base, options);
+      const cookie = { domain: hostname, path: '/', httpOnly: true, sameSite: 'Strict' as const };
+      await opened.page.context().addCookies([{ ...cookie, name: 'rialto-access', value: person.token }]);
+      return opened;
+    },
+    stop: async () => {
+      receiver.close();
+      await service.stop();
+    },
+  };
+}

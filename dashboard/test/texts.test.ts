@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '../src');
+const languages = ['en', 'fr', 'es', 'pt', 'ht', 'sw'];
+
+/** Every key of a language with its words: `payments.title`. */
+function catalogue(language: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const walk = (node: Record<string, unknown>, path: string) => {
+    for (const [key, value] of Object.entries(node)) {
+      if (typeof value === 'string') found.set(`${path}.${key}`, value);
+      else walk(value as Record<string, unknown>, `${path}.${key}`);
+    }
+  };
+  for (const file of globSync(join(root, `texts/${language}/*.json`))) {
+    walk(JSON.parse(readFileSync(file, 'utf8')), basename(file, '.json'));
+  }
+  return found;
+}
+
+const english = catalogue('en');
+const placeholders = (text: string) => [...text.matchAll(/{{\w+}}/g)].map(([name]) => name).sort();
+
+for (const language of languages.slice(1)) {
+  test(`${language} says all that English says, with the same values`, () => {
+    const own = catalogue(language);
+    assert.deepEqual([...own.keys()].sort(), [...english.keys()].sort());
+    for (const [key, text] of own) {
+      assert.ok(text.trim() !== '', key);
+      assert.deepEqual(placeholders(text), placeholders(english.get(key)!), key);
+    }
+  });
+}
+
+test('no words are left that no page says', () => {
+  const sources = globSync(join(root, '**/*.{ts,tsx}')).map((file) => readFileSync(file, 'utf8'));
+  // A key with a part that is only known as it runs, `status.${status}`, stands for all that begin and end so.
+  const used = sources.flatMap((source) =>
+    [...source.matchAll(/['`]([a-z]\w*(?:\.(?:\w+|\$\{[^}]+\}))+)['`]/gi)].map(
+      ([, key]) =>
+        new RegExp(
+          `^${key!
+            .replace(/\$\{[^}]+\}/g, '@')
+            .replaceAll('.', '\\.')
+            .replaceAll('@', '\\w+')}$`,
+        ),
+    ),
+  );
+  const unused = [...english.keys()].filter((key) => !used.some((one) => one.test(key.replace(/_(one|other)$/, ''))));
+  assert.deepEqual(unused, []);
+});

@@ -1,0 +1,58 @@
+// How an operation is called in the SDK: `createPayment` on /payments is `payments.create`. From the operationId and the path alone.
+
+/** Below these a path's first segment says who calls or what for, and all that lies there stays together. */
+const GROUPS = ['auth', 'operator', 'test'];
+
+/**
+ * @param {{operationId: string, path: string}[]} operations
+ * @returns {Map<string, {resource: string, method: string}>} by operationId
+ */
+export function nameOperations(operations) {
+  const resources = new Set(operations.map(({ path }) => resourceOf(path)));
+  const names = new Map();
+  const taken = new Map();
+  for (const { operationId, path } of operations) {
+    const name = nameOf(operationId, path, resources);
+    const full = `${name.resource}.${name.method}`;
+    if (taken.has(full)) throw new Error(`${operationId} and ${taken.get(full)} would both be ${full}`);
+    taken.set(full, operationId);
+    names.set(operationId, name);
+  }
+  return names;
+}
+
+function nameOf(operationId, path, resources) {
+  const [verb, ...nouns] = operationId.split(/(?=[A-Z])/);
+  const home = resourceOf(path);
+  if (GROUPS.includes(home)) return { resource: home, method: join(verb, without(nouns, ['Test'])) };
+  // What has the very name of another resource belongs there: createKey, on /integrations/{id}/keys, is keys.create.
+  const named = [...resources].find((resource) => !GROUPS.includes(resource) && same(nouns, wordsOf(resource)));
+  if (named) return { resource: named, method: verb };
+  const mine = nouns[0] === 'My';
+  const rest = without(mine ? nouns.slice(1) : nouns, wordsOf(home));
+  return { resource: home, method: join(verb, mine ? [...rest, 'Mine'] : rest) };
+}
+
+const resourceOf = (path) => camel(path.split('/').filter((part) => part && !/^(api|v\d+)$/.test(part))[0]);
+const camel = (text) => text.replace(/[_-](\w)/g, (_, letter) => letter.toUpperCase());
+const wordsOf = (resource) => resource.split(/(?=[A-Z])/);
+const join = (verb, words) => verb + words.join('');
+
+/** `/integrations/{id}/keys` for `keys` → `integration`: an id says whose it is, where it is not the resource's own. */
+export function argumentOf(path, parameter, resource) {
+  const parts = path.split('/');
+  const owner = camel(parts[parts.indexOf(`{${parameter}}`) - 1]);
+  return parameter === 'id' && stem(owner) !== stem(resource) && !GROUPS.includes(resource)
+    ? stem(owner)
+    : camel(parameter);
+}
+
+/** `Payments`, `payment` and `Payment` are one word; so are `Delivery` and `deliveries`, `Currency` and `currencies`. */
+const stem = (word) => word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, '');
+const same = (left, right) => left.length === right.length && left.every((word, i) => stem(word) === stem(right[i]));
+
+/** The words without the run of words that only repeats the resource. */
+function without(words, repeated) {
+  const at = words.findIndex((_, i) => same(words.slice(i, i + repeated.length), repeated));
+  return at < 0 ? words : [...words.slice(0, at), ...words.slice(at + repeated.length)];
+}

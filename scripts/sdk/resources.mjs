@@ -1,0 +1,216 @@
+// The resources of the SDK: a method for each operation of openapi.json, and which of them a server or a person may call.
+import { argumentOf, nameOperations } from './naming.mjs';
+import { comment, field, queryType, typeOf } from './types.mjs';
+
+const pascal = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** @returns {string} the source of sdk/src/generated/resources.ts */
+export function renderResources(document) {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+  );
+  const names = nameOperations(operations);
+  const types = [];
+  const resources = new Map();
+  for (const operation of operations) {
+    const { resource, method } = names.get(operation.operationId);
+    const methods = resources.get(resource) ?? [];
+    for (const variant of variantsOf(document, operation, method, resource)) {
+      types.push(...variant.types);
+      methods.push({ ...variant, audiences: audiencesOf(operation) });
+    }
+    resources.set(resource, methods);
+  }
+  const records = [...recordsIn(document)].filter((name) => uses([...types, ...sources(resources)], name)).sort();
+  const streams = uses(sources(resources), 'StreamOptions') ? ['type StreamOptions'] : [];
+  return [
+    `import { ${['type Answered', 'type RequestOptions', 'segment', ...streams, 'type Upload'].join(', ')} } from '../answer.ts';`,
+    `import type { Api } from '../api.ts';`,
+    `import type { List } from '../list.ts';`,
+    `import type { WebhookEvent } from './events.ts';`,
+    `import type { ${records.join(', ')} } from './records.ts';`,
+    ...types,
+    ...[...resources].map(([name, methods]) => renderResource(name, methods)),
+    renderClient('ServerResources', 'What an API key may call.', resources, 'server'),
+    renderClient(
+      'UserResources',
+      'What a person who is logged in may call, and what leads there.',
+      resources,
+      'person',
+    ),
+  ].join('\n\n');
+}
+
+const recordsIn = (document) => Object.keys(document.components.schemas).filter((name) => !/^Error\d/.test(name));
+const sources = (resources) => [...resources.values()].flat().map(({ code }) => code);
+/** In the code, not in what is said about it. */
+const uses = (texts, name) =>
+  texts.some((text) => new RegExp(`\\b${name}\\b`).test(text.replace(/\/\*\*.*?\*\//gs, '')));
+
+function audiencesOf({ security = [] }) {
+  const has = (scheme) => security.some((one) => scheme in one);
+  return [...(has('apiKey') ? ['server'] : []), ...(has('apiKey') && security.length === 1 ? [] : ['person'])];
+}
+
+/** One method, and one more where the same operation takes or gives CSV. */
+function variantsOf(document, operation, method, resource) {
+  const parameters = (operation.parameters ?? []).map((one) => resolve(document, one));
+  const query = parameters.filter((one) => one.in === 'query');
+  const bodies = Object.keys(operation.requestBody?.content ?? {});
+  const answers = Object.keys(answerOf(operation).content ?? {});
+  const common = { document, operation, parameters, resource };
+  const takesCsv = bodies.includes('application/json') && bodies.includes('text/csv');
+  const variants = [render({ ...common, method, query: takesCsv ? [] : query, body: bodies[0], answer: answers[0] })];
+  if (takesCsv)
+    variants.push(render({ ...common, method: `${method}FromCsv`, query, body: 'text/csv', answer: answers[0] }));
+  if (answers.length > 1 && answers[1] === 'text/csv') {
+    const unpaged = query.filter(({ name }) => !PAGING.includes(name));
+    variants.push(render({ ...common, method: `${method}AsCsv`, query: unpaged, body: bodies[0], answer: 'text/csv' }));
+  }
+  return variants;
+}
+
+const PAGING = ['limit', 'starting_after', 'ending_before', 'order'];
+const answerOf = ({ responses }) => Object.entries(responses).find(([status]) => Number(status) < 300)[1];
+const resolve = (document, one) =>
+  one?.$ref
+    ? one.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at, key) => at[key], document)
+    : one;
+
+function render({ document, operation, parameters, resource, method, query, body, answer }) {
+  const { operationId, path, method: verb, summary, description } = operation;
+  const keyed = parameters.some(({ name }) => name === 'Idempotency-Key');
+  const types = [];
+  const argument = (name) => argumentOf(path, name, resource);
+  const args = parameters.filter((one) => one.in === 'path').map(({ name }) => `${argument(name)}: string`);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => `\${segment('${argument(name)}', ${argument(name)})}`);
+  const call = [`method: '${verb}'`, `path: ${filled === path ? `'${path}'` : `\`${filled}\``}`];
+  if (body === 'application/json') {
+    const { content, required } = operation.requestBody;
+    const type = `${pascal(operationId)}Body`;
+    types.push(`export type ${type} = ${typeOf(content[body].schema)};`);
+    args.push(`body${required ? '' : '?'}: ${type}`);
+    call.push('body');
+  } else if (body === 'text/csv') {
+    args.push('csv: string | Uint8Array | Blob');
+    call.push(`file: { type: 'text/csv', bytes: csv }`);
+  } else if (body) {
+    args.push('file: Upload');
+    call.push('file');
+  }
+  if (query.length > 0) {
+    const type = `${pascal(operationId)}${pascal(method).endsWith('AsCsv') ? 'AsCsv' : ''}Query`;
+    types.push(`export type ${type} = ${queryType(query)};`);
+    args.push(`query${query.some(({ required }) => required) ? '' : '?'}: ${type}`);
+    call.push('query');
+  }
+  if (keyed) call.push('keyed: true');
+  const { kind, type } = answerType(document, operation, answer);
+  args.push(`options?: ${kind === 'stream' ? 'StreamOptions' : 'RequestOptions'}`);
+  if (kind === 'text' || kind === 'file') call.push(`answer: '${kind}'`);
+  const via = kind === 'list' || kind === 'stream' ? kind : 'send';
+  const code = `${comment(summary && `${summary}.`, description, `\`${verb} ${path}\``)}${method}(${args.join(', ')}): ${type} {
+    return api.${via}({ ${call.join(', ')} }, options);
+  }`;
+  return { method, types, code };
+}
+
+function answerType(document, operation, answer) {
+  if (answer === undefined) return { kind: 'json', type: 'Promise<Answered<object>>' };
+  if (answer === 'text/csv') return { kind: 'text', type: 'Promise<string>' };
+  if (answer === 'text/event-stream') {
+    return { kind: 'stream', type: 'AsyncGenerator<WebhookEvent, void, undefined>' };
+  }
+  if (answer !== 'application/json') return { kind: 'file', type: 'Promise<Blob>' };
+  const { schema } = answerOf(operation).content[answer];
+  const resolved = resolve(document, schema);
+  if (resolved.properties?.object?.const === 'list' && resolved.properties.data) {
+    return { kind: 'list', type: `List<${told(typeOf(resolved.properties.data.items))}>` };
+  }
+  return { kind: 'json', type: `Promise<Answered<${told(typeOf(schema))}>>` };
+}
+
+/** An event is known by its type. */
+const told = (type) => (type === 'Event' ? 'WebhookEvent' : type);
+
+function renderResource(name, methods) {
+  return `const ${name} = (api: Api) => ({\n${methods.map(({ code }) => code).join(',\n\n')},\n});
+export type ${pascal(name)}Resource = ReturnType<typeof ${name}>;`;
+}
+
+function renderClient(name, about, resources, audience) {
+  const fields = [...resources].flatMap(([resource, all]) => {
+    const methods = all.filter(({ audiences }) => audiences.includes(audience));
+    if (methods.length === 0) return [];
+    const names = methods.map(({ method }) => `'${method}'`).join(' | ');
+    const type =
+      methods.length === all.length ? `${pascal(resource)}Resource` : `Pick<${pascal(resource)}Resource, ${names}>`;
+    return [{ resource, type }];
+  });
+  return `${comment(about)}export class ${name} {
+    ${fields.map(({ resource, type }) => `readonly ${resource}: ${type};`).join('\n')}
+
+    constructor(api: Api) {
+      ${fields.map(({ resource }) => `this.${resource} = ${resource}(api);`).join('\n')}
+    }
+  }`;
+}
+
+export function renderRecords(document) {
+  return recordsIn(document)
+    .map((name) => {
+      const schema = document.components.schemas[name];
+      return `${comment(schema.description)}export type ${name} = ${typeOf(schema)};`;
+    })
+    .join('\n\n');
+}
+
+/** Every kind of event: each has a schema of its own. */
+export function renderEvents(document) {
+  const kinds = Object.entries(document.webhooks).map(([kind, { post }]) => ({
+    kind,
+    type: typeOf(post.requestBody.content['application/json'].schema),
+  }));
+  const types = kinds.map(({ type }) => type);
+  return [
+    `import type { ${[...types].sort().join(', ')} } from './records.ts';`,
+    `/** An event; its \`type\` says what \`data.object\` is. */\nexport type WebhookEvent = ${types.join(' | ')};`,
+    `export type EventKind = WebhookEvent['type'];`,
+    `/** The record that an event of each kind carries. */
+export type EventRecords = { [One in WebhookEvent as One['type']]: One['data']['object'] };`,
+    `export const eventKinds = [${kinds.map(({ kind }) => `'${kind}'`).join(', ')}] as const satisfies readonly EventKind[];`,
+  ].join('\n\n');
+}
+
+/** Every error code with its status and type, and the fields that an error may carry. */
+export function renderCatalogue(document) {
+  const schemas = Object.entries(document.components.schemas).filter(([name]) => /^Error\d/.test(name));
+  const codes = schemas.flatMap(([name, { properties }]) => {
+    const { code, type } = properties.error.properties;
+    return (code.enum ?? [code.const]).map((one) => ({
+      code: one,
+      status: Number(name.slice('Error'.length)),
+      type: document.components.examples?.[one]?.value?.error?.type ?? type.enum?.[0] ?? type.const,
+    }));
+  });
+  const { properties, required } = schemas[0][1].properties.error;
+  const fields = Object.entries(properties).filter(([name]) => !['code', 'type'].includes(name));
+  return [
+    `/** What the service answers with when it refuses: the status and type of each code. */\nexport type ErrorCatalogue = {\n${codes
+      .map(({ code, status, type }) => `${code}: { status: ${status}; type: '${type}' };`)
+      .join('\n')}\n};`,
+    `export type ErrorCode = keyof ErrorCatalogue;`,
+    `/** What an error carries beside its code. */\nexport type ErrorFields = {\n${fields
+      .map(([name, schema]) => field(name, name === 'details' ? withCodes(schema) : schema, required.includes(name)))
+      .join('\n')}\n};`,
+  ].join('\n\n');
+}
+
+const withCodes = (schema) => {
+  const copy = structuredClone(schema);
+  copy.items.properties.code = { $ref: 'ErrorCode' };
+  return copy;
+};

@@ -1,0 +1,87 @@
+// Made from openapi.json by scripts/sdk.mjs: npm run sdk
+
+/** What the service answers with when it refuses: the status and type of each code. */
+export type ErrorCatalogue = {
+  malformed_json: { status: 400; type: 'invalid_request' };
+  validation_failed: { status: 400; type: 'invalid_request' };
+  unsupported_currency: { status: 400; type: 'invalid_request' };
+  amount_out_of_bounds: { status: 400; type: 'invalid_request' };
+  invalid_idempotency_key: { status: 400; type: 'invalid_request' };
+  missing_credentials: { status: 401; type: 'authentication' };
+  invalid_api_key: { status: 401; type: 'authentication' };
+  api_key_revoked: { status: 401; type: 'authentication' };
+  invalid_token: { status: 401; type: 'authentication' };
+  token_expired: { status: 401; type: 'authentication' };
+  invalid_credentials: { status: 401; type: 'authentication' };
+  invalid_2fa_code: { status: 401; type: 'authentication' };
+  refresh_token_reused: { status: 401; type: 'authentication' };
+  insufficient_funds: { status: 402; type: 'payment_required' };
+  insufficient_scope: { status: 403; type: 'permission' };
+  forbidden_account_type: { status: 403; type: 'permission' };
+  account_suspended: { status: 403; type: 'permission' };
+  forbidden_origin: { status: 403; type: 'permission' };
+  not_found: { status: 404; type: 'not_found' };
+  idempotency_in_progress: { status: 409; type: 'conflict' };
+  reference_already_used: { status: 409; type: 'conflict' };
+  wallet_frozen: { status: 409; type: 'conflict' };
+  wallet_closed: { status: 409; type: 'conflict' };
+  payment_not_refundable: { status: 409; type: 'conflict' };
+  payment_already_final: { status: 409; type: 'conflict' };
+  payment_not_cancelable: { status: 409; type: 'conflict' };
+  payment_not_approvable: { status: 409; type: 'conflict' };
+  account_already_exists: { status: 409; type: 'conflict' };
+  name_already_used: { status: 409; type: 'conflict' };
+  last_owner: { status: 409; type: 'conflict' };
+  key_not_active: { status: 409; type: 'conflict' };
+  approval_not_pending: { status: 409; type: 'conflict' };
+  kyc_transition_not_allowed: { status: 409; type: 'conflict' };
+  payout_not_cancelable: { status: 409; type: 'conflict' };
+  webhook_disabled: { status: 409; type: 'conflict' };
+  invitation_expired: { status: 410; type: 'authentication' };
+  challenge_expired: { status: 410; type: 'authentication' };
+  body_too_large: { status: 413; type: 'invalid_request' };
+  unsupported_media_type: { status: 415; type: 'invalid_request' };
+  idempotency_key_reused: { status: 422; type: 'unprocessable' };
+  currency_mismatch: { status: 422; type: 'unprocessable' };
+  same_wallet: { status: 422; type: 'unprocessable' };
+  refund_exceeds_remaining: { status: 422; type: 'unprocessable' };
+  limit_exceeded: { status: 422; type: 'unprocessable' };
+  kyc_required: { status: 422; type: 'unprocessable' };
+  recipient_not_found: { status: 422; type: 'unprocessable' };
+  two_factor_required: { status: 422; type: 'unprocessable' };
+  too_many_endpoints: { status: 422; type: 'unprocessable' };
+  too_many_records: { status: 422; type: 'unprocessable' };
+  too_many_documents: { status: 422; type: 'unprocessable' };
+  rate_limited: { status: 429; type: 'rate_limit' };
+  too_many_attempts: { status: 429; type: 'rate_limit' };
+  resend_too_soon: { status: 429; type: 'rate_limit' };
+  internal_error: { status: 500; type: 'service' };
+  service_unavailable: { status: 503; type: 'service' };
+};
+
+export type ErrorCode = keyof ErrorCatalogue;
+
+/** What an error carries beside its code. */
+export type ErrorFields = {
+  /** What went wrong, for people; its words may change. */
+  message: string;
+  /** The field, parameter or header that was wrong. */
+  param?: string;
+  /** Everything that was wrong, where more than one thing can be. */
+  details?: Array<{
+    /** Such as `amount` or `items[3].amount`. */
+    param: string;
+    code: ErrorCode;
+    message: string;
+  }>;
+  /** In minor units. With `refund_exceeds_remaining`: what can still be refunded; with `limit_exceeded`: what the sender can still send. */
+  remaining?: number;
+  /** With `limit_exceeded` and `kyc_required`: which limit it is. */
+  limit?: 'single' | 'day' | 'month' | 'balance';
+  /** The sender's limit, in minor units. */
+  maximum?: number;
+  /** The page of this code. */
+  doc_url: string;
+  /** The same as the `Request-Id` header. */
+  request_id: string;
+};

@@ -1,0 +1,51 @@
+// Made from openapi.json by scripts/sdk.mjs: npm run sdk
+
+import type {
+  KycUpdatedEvent,
+  PaymentFailedEvent,
+  PaymentRequiresActionEvent,
+  PaymentSucceededEvent,
+  PayoutCompletedEvent,
+  RefundCreatedEvent,
+  RefundFailedEvent,
+  RefundSucceededEvent,
+  TransferSucceededEvent,
+  WalletFrozenEvent,
+  WalletUnfrozenEvent,
+  WebhookTestEvent,
+} from './records.ts';
+
+/** An event; its `type` says what `data.object` is. */
+export type WebhookEvent =
+  | PaymentSucceededEvent
+  | PaymentFailedEvent
+  | RefundCreatedEvent
+  | WalletFrozenEvent
+  | KycUpdatedEvent
+  | PayoutCompletedEvent
+  | RefundSucceededEvent
+  | RefundFailedEvent
+  | PaymentRequiresActionEvent
+  | WalletUnfrozenEvent
+  | TransferSucceededEvent
+  | WebhookTestEvent;
+
+export type EventKind = WebhookEvent['type'];
+
+/** The record that an event of each kind carries. */
+export type EventRecords = { [One in WebhookEvent as One['type']]: One['data']['object'] };
+
+export const eventKinds = [
+  'payment.succeeded',
+  'payment.failed',
+  'refund.created',
+  'wallet.frozen',
+  'kyc.updated',
+  'payout.completed',
+  'refund.succeeded',
+  'refund.failed',
+  'payment.requires_action',
+  'wallet.unfrozen',
+  'transfer.succeeded',
+  'webhook.test',
+] as const satisfies readonly EventKind[];

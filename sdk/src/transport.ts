@@ -1,0 +1,263 @@
+import { type Answered, type Operation, queryString, type RequestOptions, type StreamOptions } from './answer.ts';
+import type { Api } from './api.ts';
+import { ApiError, ConnectionError, type Refused, RialtoError } from './errors.ts';
+import type { WebhookEvent } from './generated/events.ts';
+import { List, type Page } from './list.ts';
+import { parseRetryAfter, waitBeforeRetry } from './retry.ts';
+import { readMessages } from './stream.ts';
+
+export type ClientOptions = {
+  /** Where the service is: `https://pay.example`. */
+  baseUrl: string;
+  /** How often a call is sent again where that helps and cannot do a thing twice. Default: 4. */
+  maxRetries?: number;
+  /** Milliseconds for each attempt. Default: 30 000. */
+  timeout?: number;
+  /** In the place of the runtime's own. */
+  fetch?: typeof globalThis.fetch;
+  /** Sent with every call. */
+  headers?: Record<string, string>;
+  /** The word that the service's own headers begin with (its setting HEADER_PREFIX). Default: `Service`. */
+  headerPrefix?: string;
+};
+
+/** Who calls: the token to send, and another where the service says that it has run out. */
+export type Credentials = {
+  token(operation: Operation): Promise<string | null>;
+  /** Undefined: there is nothing to renew. */
+  renew?(refused: string): Promise<string>;
+};
+
+type Body = NonNullable<RequestInit['body']>;
+type Attempt = { operation: Operation; url: string; headers: Headers; body: Body | undefined; timeout: number };
+
+/** The service sends a comment every ten seconds: a stream that is silent for so long is dead. */
+const QUIET = 30_000;
+const RENEWABLE = ['token_expired', 'invalid_token'];
+
+export function createTransport(options: ClientOptions, credentials: Credentials): Api {
+  const baseUrl = checkBaseUrl(options.baseUrl);
+  const { maxRetries = 4, timeout = 30_000 } = options;
+  // Called as a plain function: in browsers and edge runtimes fetch refuses to be anybody's method.
+  const fetchNow: typeof fetch = (...given) => (options.fetch ?? fetch)(...given);
+
+  async function send(operation: Operation, call: RequestOptions = {}): Promise<unknown> {
+    const { body, type } = bodyOf(operation);
+    const headers = new Headers({ accept: acceptOf(operation), ...options.headers, ...call.headers });
+    if (type) headers.set('content-type', type);
+    // One key for the call, whatever it takes to get its answer.
+    if (operation.keyed) headers.set('idempotency-key', call.idempotencyKey ?? crypto.randomUUID());
+    const attempt = {
+      operation,
+      url: `${baseUrl}${operation.path}${queryString(operation.query)}`,
+      headers,
+      body,
+      timeout: call.timeout ?? timeout,
+    };
+    return withRetries(attempt, call.maxRetries ?? maxRetries, call.signal);
+  }
+
+  async function withRetries(attempt: Attempt, retries: number, signal?: AbortSignal): Promise<unknown> {
+    const repeatable = attempt.operation.method !== 'POST' || attempt.operation.keyed === true;
+    let renewed = false;
+    for (let count = 0; ; count++) {
+      signal?.throwIfAborted();
+      const token = await until(credentials.token(attempt.operation), signal);
+      if (token) attempt.headers.set('authorization', `Bearer ${token}`);
+      try {
+        return await once(attempt, signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!renewed && token && credentials.renew && error instanceof ApiError && RENEWABLE.includes(error.code)) {
+          renewed = true;
+          await until(credentials.renew(token), signal);
+          count--;
+          continue;
+        }
+        const wait = count < retries ? waitBeforeRetry(failureOf(error), count, repeatable, Math.random) : null;
+        if (wait === null) throw error;
+        await sleep(wait, signal);
+      }
+    }
+  }
+
+  async function once({ operation, url, headers, body, timeout }: Attempt, signal?: AbortSignal): Promise<unknown> {
+    const limit = AbortSignal.timeout(timeout);
+    const ended = signal ? AbortSignal.any([signal, limit]) : limit;
+    let response: Response;
+    let text: string | Blob;
+    try {
+      const init = { method: operation.method, headers, signal: ended, redirect: 'manual' } as const;
+      response = await fetchNow(url, body === undefined ? init : { ...init, body });
+      text = response.ok && operation.answer === 'file' ? await response.blob() : await response.text();
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const [code, why] = limit.aborted
+        ? ['timeout', `no answer within ${timeout} ms`]
+        : ['connection_failed', reason(cause)];
+      throw new ConnectionError(code as 'timeout', `${operation.method} ${operation.path}: ${why}`, null, { cause });
+    }
+    if (response.ok && operation.answer) return text;
+    return read(operation, response, String(text));
+  }
+
+  /** Goes on after a lost connection from the last event that came, until it is aborted or refused. */
+  async function* stream(
+    operation: Operation,
+    call: StreamOptions = {},
+  ): AsyncGenerator<WebhookEvent, void, undefined> {
+    let { lastEventId } = call;
+    for (let failures = 0; ; ) {
+      try {
+        for await (const { id, data } of connected(operation, lastEventId, call.signal)) {
+          failures = 0;
+          yield JSON.parse(data);
+          lastEventId = id ?? lastEventId;
+        }
+      } catch (error) {
+        call.signal?.throwIfAborted();
+        const wait = waitBeforeRetry(failureOf(error), failures++, true, Math.random);
+        if (wait === null) throw error;
+        call.onLost?.(error);
+        await sleep(wait, call.signal);
+      }
+    }
+  }
+
+  async function* connected(operation: Operation, lastEventId: string | undefined, signal?: AbortSignal) {
+    const quiet = new AbortController();
+    const listening = () => setTimeout(() => quiet.abort(), QUIET);
+    let timer = listening();
+    try {
+      const token = await credentials.token(operation);
+      const headers = new Headers({ accept: 'text/event-stream', ...options.headers });
+      if (token) headers.set('authorization', `Bearer ${token}`);
+      if (lastEventId) headers.set('last-event-id', lastEventId);
+      const ends = signal ? AbortSignal.any([signal, quiet.signal]) : quiet.signal;
+      const response = await fetchNow(`${baseUrl}${operation.path}`, { headers, signal: ends });
+      if (!response.ok || !response.body) throw errorOf(operation, response, await response.text());
+      yield* readMessages(response.body, () => {
+        clearTimeout(timer);
+        timer = listening();
+      });
+      throw new ConnectionError('connection_failed', `${operation.path}: the stream ended`);
+    } catch (cause) {
+      if (cause instanceof RialtoError) throw cause;
+      throw new ConnectionError('connection_failed', `${operation.path}: ${reason(cause)}`, null, { cause });
+    } finally {
+      clearTimeout(timer);
+      quiet.abort();
+    }
+  }
+
+  return {
+    send,
+    stream,
+    list: <T>(operation: Operation, call?: RequestOptions) =>
+      new List<T>((page, given) => send(page, given) as Promise<Page<T>>, operation, call),
+  };
+}
+
+/** The record of an answer, or the error that it is. */
+function read(operation: Operation, response: Response, text: string): Answered<object> {
+  const requestId = response.headers.get('request-id');
+  const body = text === '' ? {} : parse(text);
+  if (response.ok && typeof body === 'object' && body !== null) {
+    const idempotentReplayed = response.headers.get('idempotent-replayed') === 'true';
+    return Object.defineProperties(body, {
+      requestId: { value: requestId },
+      idempotentReplayed: { value: idempotentReplayed },
+    }) as Answered<object>;
+  }
+  throw errorOf(operation, response, text);
+}
+
+function errorOf(operation: Operation, { status, headers }: Response, text: string): Error {
+  const retryAfter = parseRetryAfter(headers.get('retry-after'), Date.now());
+  const { error } = (parse(text) ?? {}) as { error?: Refused['error'] };
+  if (error?.code)
+    return new ApiError({ status, error: { ...error, request_id: headers.get('request-id') }, retryAfter });
+  // A proxy's own page, or something that is no Rialto at all.
+  return new UnexpectedAnswer(operation, { status, headers }, text, retryAfter);
+}
+
+class UnexpectedAnswer extends ConnectionError {
+  readonly status: number;
+  readonly retryAfter: number | null;
+
+  constructor(
+    { method, path }: Operation,
+    { status, headers }: Pick<Response, 'status' | 'headers'>,
+    text: string,
+    retryAfter: number | null,
+  ) {
+    const begins = text.replace(/\s+/g, ' ').trim().slice(0, 80);
+    super(
+      'unexpected_answer',
+      `${method} ${path}: ${status} is no answer of Rialto (${begins})`,
+      headers.get('request-id'),
+    );
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+function failureOf(error: unknown) {
+  if (error instanceof ApiError || error instanceof UnexpectedAnswer) {
+    return { kind: 'refused', status: error.status, code: error.code, retryAfter: error.retryAfter } as const;
+  }
+  if (error instanceof ConnectionError) return { kind: 'lost' } as const;
+  return { kind: 'refused', status: 0, code: 'unknown', retryAfter: null } as const;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function bodyOf({ body, file, method }: Operation): { body: Body | undefined; type?: string } {
+  if (file) {
+    const bytes = file instanceof Blob ? file : file.bytes;
+    return { body: bytes instanceof Uint8Array ? new Uint8Array(bytes) : bytes, type: file.type };
+  }
+  if (body === undefined || method === 'GET') return { body: undefined };
+  return { body: JSON.stringify(body), type: 'application/json' };
+}
+
+function acceptOf({ answer }: Operation): string {
+  return answer === 'text' ? 'text/csv' : answer === 'file' ? '*/*' : 'application/json';
+}
+
+function checkBaseUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError(
+      `baseUrl must be where the service is, such as https://pay.example; got ${JSON.stringify(baseUrl)}`,
+    );
+  }
+  return baseUrl.replace(/\/+$/, '');
+}
+
+/** Undici hides why behind "fetch failed". */
+function reason(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  return cause?.message || cause?.code || message || 'the connection failed';
+}
+
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return until(new Promise((resolve) => setTimeout(resolve, ms)), signal);
+}
+
+/** What is shared by several calls goes on when one of them is aborted. */
+function until<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

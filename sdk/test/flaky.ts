@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
+/** `pass` it on, `cut` the connection once the service has answered, so after COMMIT; or do as it says. */
+export type Fate = 'pass' | 'cut' | ((response: ServerResponse) => void);
+
+export type Flaky = {
+  readonly url: string;
+  readonly seen: Seen[];
+  /** What becomes of a request; it counts from 1. */
+  fate: (seen: Seen, count: number) => Fate;
+  close(): void;
+};
+
+/** A bad network between a client and the service. */
+export async function startFlaky(base: string): Promise<Flaky> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const { method = '', url: path = '', headers } = request;
+    const seen = { method, path, headers, body: body.toString() };
+    flaky.seen.push(seen);
+    const fate = flaky.fate(seen, flaky.seen.length);
+    if (typeof fate === 'function') return fate(response);
+    const { host, connection, 'transfer-encoding': _, ...forwarded } = headers;
+    const answer = await fetch(base + path, {
+      method,
+      headers: forwarded as Record<string, string>,
+      ...(body.length > 0 ? { body } : {}),
+    });
+    const text = await answer.text();
+    if (fate === 'cut') return void request.socket.destroy();
+    const {
+      'content-encoding': _e,
+      'content-length': _l,
+      'transfer-encoding': _t,
+      ...kept
+    } = Object.fromEntries(answer.headers);
+    response.writeHead(answer.status, kept).end(text);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const flaky: Flaky = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen: [],
+    fate: () => 'pass',
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return flaky;
+}
+
+/** Answers in the place of the service. */
+export const answer =
+  (status: number, body: string, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    void response.writeHead(status, headers).end(body);

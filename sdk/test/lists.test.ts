@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startTestService, type TestService } from '../../service/test/harness.ts';
+import { type Payment, Rialto } from '../src/rialto.ts';
+
+describe('a list', () => {
+  let service: TestService;
+  let rialto: Rialto;
+  /** In the order in which they were made. */
+  const made: Payment[] = [];
+  const ids = (payments: Payment[]) => payments.map(({ id }) => id);
+  const newestFirst = () => ids(made).reverse();
+
+  before(async () => {
+    service = await startTestService();
+    const merchant = await service.merchant();
+    rialto = new Rialto({ apiKey: merchant.key, baseUrl: service.base });
+    for (let i = 0; i < 7; i++) {
+      made.push(
+        await rialto.payments.create({ amount: 100 + i, currency: i % 2 ? 'XOF' : 'USD', customer: '+221771230008' }),
+      );
+    }
+  });
+  after(() => service.stop());
+
+  it('awaited, is one page', async () => {
+    const page = await rialto.payments.list({ limit: 3 });
+    assert.deepEqual(ids(page.data), newestFirst().slice(0, 3));
+    assert.equal(page.has_more, true);
+    assert.match(page.requestId ?? '', /^req_/);
+  });
+
+  it('iterated, is every record, page after page', async () => {
+    const seen: Payment[] = [];
+    for await (const payment of rialto.payments.list({ limit: 2 })) seen.push(payment);
+    assert.deepEqual(ids(seen), newestFirst());
+    const pages: number[] = [];
+    for await (const page of rialto.payments.list({ limit: 3 }).pages()) pages.push(page.data.length);
+    assert.deepEqual(pages, [3, 3, 1]);
+  });
+
+  it('goes the other way with order or ending_before, and stops where it is told to', async () => {
+    assert.deepEqual(ids(await rialto.payments.list({ limit: 2, order: 'asc' }).toArray()), ids(made));
+    const before = rialto.payments.list({ limit: 2, ending_before: made[0]!.id });
+    assert.deepEqual(ids(await before.toArray()).sort(), ids(made).slice(1));
+    assert.equal((await rialto.payments.list({ limit: 2 }).toArray({ max: 5 })).length, 5);
+  });
+
+  it('is filtered, by times too', async () => {
+    const { created_at } = made[4]!;
+    const since = { gte: new Date(created_at) };
+    assert.deepEqual(ids(await rialto.payments.list({ created_at: since }).toArray()), newestFirst().slice(0, 3));
+    assert.ok((await rialto.payments.list({ currency: 'USD' }).toArray()).every(({ currency }) => currency === 'USD'));
+  });
+
+  it('without pages is a list too', async () => {
+    assert.ok((await rialto.currencies.list().toArray()).some(({ code }) => code === 'XOF'));
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import fastify from 'fastify';
+import { signWebhook, type WebhookEvent } from '../src/rialto.ts';
+import { webhookHandler as expressHandler } from '../src/webhooks/express.ts';
+import { webhookPlugin } from '../src/webhooks/fastify.ts';
+import { webhookHandler as honoHandler } from '../src/webhooks/hono.ts';
+import { webhookRoute } from '../src/webhooks/next.ts';
+import type { ReceiverOptions } from '../src/webhooks/receive.ts';
+
+const secret = `whsec_${'abcd'.repeat(12)}`;
+const body = '{ "id": "evt_1", "object": "event", "type": "payment.failed", "amount": 1.0 }';
+
+type Running = { url: string; close(): Promise<unknown> };
+type Start = (options: ReceiverOptions) => Promise<Running>;
+
+async function listen(handler: Parameters<typeof createServer>[1]): Promise<Running> {
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/hook`, close: async () => server.close() };
+}
+
+/** A web Request for what Node got, as the adapters of Next.js and Hono make it. */
+const web = (handle: (request: Request) => Promise<Response>): ReturnType<typeof listen> =>
+  listen(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = new Headers(request.headers as Record<string, string>);
+    const answer = await handle(
+      new Request('http://hook.example', { method: 'POST', headers, body: Buffer.concat(chunks) }),
+    );
+    response.writeHead(answer.status).end(await answer.text());
+  });
+
+const frameworks: Record<string, Start> = {
+  'Express, and Node itself': async (options) => listen(expressHandler(options)),
+  'Express after express.raw()': async (options) =>
+    listen(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      await expressHandler(options)(Object.assign(request, { body: Buffer.concat(chunks) }), response);
+    }),
+  Fastify: async (options) => {
+    const app = fastify();
+    app.post('/else', async (request) => request.body);
+    await app.register(webhookPlugin, { path: '/hook', ...options });
+    const base = await app.listen({ host: '127.0.0.1', port: 0 });
+    const other = await fetch(`${base}/else`, {
+      method: 'POST',
+      body: '{"a":1}',
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.deepEqual(await other.json(), { a: 1 }, 'the rest of the app parses as before');
+    return { url: `${base}/hook`, close: () => app.close() };
+  },
+  'Next.js': async (options) => web(webhookRoute(options)),
+  Hono: async (options) => web((request) => honoHandler(options)({ req: { raw: request } })),
+};
+
+for (const [name, start] of Object.entries(frameworks)) {
+  describe(`a receiver in ${name}`, () => {
+    it('takes what is signed, refuses what is not, and asks for another try when its own work fails', async () => {
+      const events: WebhookEvent[] = [];
+      const errors: unknown[] = [];
+      let works = true;
+      const onEvent = (event: WebhookEvent) => {
+        if (!works) throw new Error('the database is away');
+        events.push(event);
+      };
+      const receiver = await start({ secret, onEvent, onError: (error) => errors.push(error) });
+      const send = async (headers: Record<string, string>, text = body) =>
+        (await fetch(receiver.url, { method: 'POST', headers, body: text })).status;
+      try {
+        const headers = await signWebhook({ secret, body });
+        assert.equal(await send(headers), 200);
+        assert.deepEqual(
+          events.map(({ type }) => type),
+          ['payment.failed'],
+        );
+        assert.equal(await send(headers, body.replace('1.0', '2.0')), 400);
+        assert.equal(await send({ 'content-type': 'application/json' }), 400);
+        assert.equal(errors.length, 2);
+        works = false;
+        assert.equal(await send(headers), 500);
+        assert.match(String(errors[2]), /database is away/);
+        assert.equal(events.length, 1);
+      } finally {
+        await receiver.close();
+      }
+    });
+  });
+}
+
+describe('a receiver in Express behind express.json()', () => {
+  it('refuses everything and says why', async () => {
+    const errors: unknown[] = [];
+    const handler = expressHandler({ secret, onEvent: () => {}, onError: (error) => errors.push(error) });
+    const receiver = await listen(async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      await handler(Object.assign(request, { body: JSON.parse(text) }), response);
+    });
+    const headers = await signWebhook({ secret, body });
+    const { status } = await fetch(receiver.url, { method: 'POST', headers, body });
+    await receiver.close();
+    assert.equal(status, 400);
+    assert.match(String(errors[0]), /raw body is needed/);
+  });
+});

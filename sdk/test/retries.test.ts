@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { startTestService, type TestMerchant, type TestService } from '../../service/test/harness.ts';
+import { parseRetryAfter, waitBeforeRetry } from '../src/retry.ts';
+import { ApiError, ConnectionError, Rialto } from '../src/rialto.ts';
+import { answer, type Flaky, startFlaky } from './flaky.ts';
+
+const order = { amount: 1000, currency: 'XOF', customer: '+221771234567' };
+
+describe('a call on a bad network', () => {
+  let service: TestService;
+  let merchant: TestMerchant;
+  let flaky: Flaky;
+  let rialto: Rialto;
+
+  before(async () => {
+    service = await startTestService();
+    flaky = await startFlaky(service.base);
+  });
+  beforeEach(async () => {
+    merchant = await service.merchant();
+    flaky.seen.length = 0;
+    flaky.fate = () => 'pass';
+    rialto = new Rialto({ apiKey: merchant.key, baseUrl: flaky.url });
+  });
+  after(async () => {
+    flaky.close();
+    await service.stop();
+  });
+
+  const payments = async () => (await rialto.payments.list({ limit: 100 }).toArray()).length;
+
+  it('makes one payment when its connection is cut after commit, and gives the first answer', async () => {
+    flaky.fate = (_, count) => (count <= 2 ? 'cut' : 'pass');
+    const payment = await rialto.payments.create(order);
+    assert.equal(payment.idempotentReplayed, true);
+    const keys = new Set(flaky.seen.map(({ headers }) => headers['idempotency-key']));
+    assert.equal(flaky.seen.length, 3);
+    assert.equal(keys.size, 1);
+    assert.equal(await payments(), 1);
+  });
+
+  it('control: with a fresh key for each attempt there are three payments', async () => {
+    flaky.fate = (_, count) => (count <= 2 ? 'cut' : 'pass');
+    const once = new Rialto({ apiKey: merchant.key, baseUrl: flaky.url, maxRetries: 0 });
+    for (let i = 0; i < 3; i++) await once.payments.create(order).catch(() => null);
+    assert.equal(await payments(), 3);
+  });
+
+  it('makes exactly as many payments as were asked for, with a third of all answers lost', async () => {
+    const seed = Date.now() % 100_000;
+    console.log(`seed ${seed}`);
+    let state = seed;
+    flaky.fate = ({ method }) => {
+      state = (state * 1103515245 + 12345) % 2 ** 31;
+      return method === 'POST' && state / 2 ** 31 < 1 / 3 ? 'cut' : 'pass';
+    };
+    const eager = new Rialto({ apiKey: merchant.key, baseUrl: flaky.url, maxRetries: 20 });
+    const asked = Array.from({ length: 10 }, (_, i) => eager.payments.create({ ...order, amount: 100 + i }));
+    const made = await Promise.all(asked);
+    assert.equal(new Set(made.map(({ id }) => id)).size, 10);
+    assert.deepEqual(
+      made.map(({ amount }) => amount),
+      Array.from({ length: 10 }, (_, i) => 100 + i),
+    );
+    assert.equal(await payments(), 10);
+  });
+
+  it('comes again after 429, 500, 502 and 503, and waits as long as it is told', async () => {
+    const error = (code: string) => JSON.stringify({ error: { type: 'service', code, message: 'later', doc_url: '' } });
+    const answers = [
+      answer(429, error('rate_limited'), { 'retry-after': '0' }),
+      answer(500, error('internal_error')),
+      answer(502, '<html>Bad gateway</html>'),
+      answer(503, error('service_unavailable'), { 'retry-after': '0' }),
+    ];
+    flaky.fate = (_, count) => answers[count - 1] ?? 'pass';
+    assert.equal((await rialto.payments.create(order)).amount, 1000);
+    assert.equal(flaky.seen.length, 5);
+  });
+
+  it('gives up after its retries, with what was answered last', async () => {
+    flaky.fate = () => answer(502, '<html>Bad gateway</html>');
+    await assert.rejects(rialto.payments.create(order, { maxRetries: 1 }), (error) => {
+      assert.ok(error instanceof ConnectionError);
+      assert.equal(error.code, 'unexpected_answer');
+      assert.match(error.message, /POST \/api\/v1\/payments: 502 .*Bad gateway/);
+      return true;
+    });
+    assert.equal(flaky.seen.length, 2);
+  });
+
+  it('is not sent again when it was refused', async () => {
+    await assert.rejects(rialto.payments.create({ ...order, amount: 0 }), (error) => {
+      assert.ok(error instanceof ApiError);
+      assert.equal(error.code, 'amount_out_of_bounds');
+      assert.equal(error.param, 'amount');
+      assert.match(error.requestId ?? '', /^req_/);
+      return true;
+    });
+    assert.equal(flaky.seen.length, 1);
+  });
+
+  it('is tried again when an attempt takes too long', async () => {
+    flaky.fate = (_, count) => (count === 1 ? () => {} : 'pass');
+    await rialto.payments.create(order, { timeout: 1000 });
+    assert.equal(flaky.seen.length, 2);
+  });
+
+  it('ends when its signal is aborted, whatever it waits for', async () => {
+    flaky.fate = () => answer(503, '', { 'retry-after': '20' });
+    const reason = new Error('the customer left');
+    const given = AbortSignal.abort(reason);
+    await assert.rejects(rialto.payments.create(order, { signal: given }), reason);
+    assert.equal(flaky.seen.length, 0);
+    const controller = new AbortController();
+    const waiting = rialto.payments.create(order, { signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 100);
+    await assert.rejects(waiting, reason);
+  });
+
+  it('carries the key that it was given, so that an order may be sent again from a queue', async () => {
+    const first = await rialto.payments.create(order, { idempotencyKey: 'order-7' });
+    const again = await rialto.payments.create(order, { idempotencyKey: 'order-7' });
+    assert.equal(again.id, first.id);
+    assert.equal(first.idempotentReplayed, false);
+    assert.equal(again.idempotentReplayed, true);
+    assert.notEqual(again.requestId, first.requestId);
+  });
+
+  it('leaves records as they came: what it adds is not enumerable', async () => {
+    const payment = await rialto.payments.create(order);
+    assert.match(payment.requestId ?? '', /^req_/);
+    assert.ok(!Object.keys(payment).includes('requestId'));
+    assert.ok(!JSON.stringify(payment).includes('requestId'));
+  });
+
+  it('refuses an empty id, which would ask for the list', () => {
+    assert.throws(() => rialto.payments.get(''), /id must be the id of a record/);
+    assert.throws(() => new Rialto({ apiKey: 'hello', baseUrl: 'https://pay.example' }), /rs_test_/);
+    assert.throws(() => new Rialto({ apiKey: merchant.key, baseUrl: 'pay.example' }), /baseUrl/);
+  });
+});
+
+describe('the wait before another attempt', () => {
+  const refused = (status: number, code: string, retryAfter: number | null = null) =>
+    ({ kind: 'refused', status, code, retryAfter }) as const;
+  const wait = (
+    failure: Parameters<typeof waitBeforeRetry>[0],
+    { attempt = 0, repeatable = true, random = 0.5 } = {},
+  ) => waitBeforeRetry(failure, attempt, repeatable, () => random);
+
+  it('doubles, is drawn from its upper half, and ends at 8 s', () => {
+    assert.equal(wait({ kind: 'lost' }, { random: 0 }), 125);
+    assert.equal(wait({ kind: 'lost' }, { random: 1 }), 250);
+    assert.equal(wait({ kind: 'lost' }, { attempt: 2, random: 1 }), 1000);
+    assert.equal(wait({ kind: 'lost' }, { attempt: 20, random: 1 }), 8000);
+  });
+
+  it('is never shorter than Retry-After, and a long one is left to the caller', () => {
+    assert.ok(wait(refused(429, 'rate_limited', 3), { random: 0 })! >= 3000);
+    assert.equal(wait(refused(429, 'rate_limited', 3600)), null);
+    assert.equal(parseRetryAfter('7', 0), 7);
+    assert.equal(parseRetryAfter('Thu, 01 Jan 1970 00:00:10 GMT', 2000), 8);
+    assert.equal(parseRetryAfter('soon', 0), null);
+    assert.equal(parseRetryAfter(null, 0), null);
+  });
+
+  it('there is none for what another attempt cannot mend, or what a person must wait for', () => {
+    for (const [status, code] of [
+      [400, 'validation_failed'],
+      [402, 'insufficient_funds'],
+      [409, 'wallet_frozen'],
+      [422, 'idempotency_key_reused'],
+      [429, 'too_many_attempts'],
+      [429, 'resend_too_soon'],
+    ] as const) {
+      assert.equal(wait(refused(status, code, 1)), null, code);
+    }
+    assert.ok(wait(refused(409, 'idempotency_in_progress')));
+  });
+
+  it('there is none for what might do a thing twice; 429 has done nothing', () => {
+    assert.equal(wait({ kind: 'lost' }, { repeatable: false }), null);
+    assert.equal(wait(refused(503, 'service_unavailable'), { repeatable: false }), null);
+    assert.ok(wait(refused(429, 'rate_limited', 1), { repeatable: false }));
+  });
+});

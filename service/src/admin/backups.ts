@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { pruneBackups } from '../backup/prune.ts';
+import { restoreBackup } from '../backup/restore.ts';
+import { takeBackup } from '../backup/take.ts';
+import { type Config, readConfig } from '../config.ts';
+import { openDatabase } from '../db/database.ts';
+import { archiveOf, openArchiveDir, walOf } from '../db/embedded-archive.ts';
+import { checkEmpty } from '../db/embedded-recovery.ts';
+import { migrate } from '../db/migrate.ts';
+import { checkLedger } from '../ledger/check.ts';
+import { loadSecrets } from '../secrets.ts';
+import { StartupError } from '../startup-error.ts';
+import { asOperator, type Operator, print, printTable } from './operator.ts';
+import { readWhole } from './options.ts';
+
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .argument('[dir]', 'default: below BACKUP_DIR, beside the WAL that is archived there')
+    .description('a checked copy of the embedded database and its documents, beside a running service; prints its path')
+    .option(
+      '--keep <n>',
+      'remove all but the last n backups there, and the WAL that only those needed',
+      readWhole(1, 1_000),
+    )
+    .action((dir: string | undefined, { keep }: { keep?: number }) => {
+      refuseExternal(readConfig(process.env), 'pg_basebackup with WAL archiving, or pg_dump');
+      return asOperator((operator) => backUp(operator, dir, keep));
+    });
+  program
+    .command('restore')
+    .argument('<backup>', 'what backup printed')
+    .description('makes the embedded database anew in a DATA_DIR that has none, and checks the ledger')
+    .option('--to <time>', 'up to this time, such as 2026-03-01T14:05:00Z; default: all that there is', readTime)
+    .action((backup: string, { to }: { to?: Date }) => restore(readConfig(process.env), backup, to));
+}
+
+function refuseExternal({ DATABASE_URL }: Config, tools: string): void {
+  if (!DATABASE_URL) return;
+  throw new StartupError(
+    `this is for the embedded database; for the one of DATABASE_URL use PostgreSQL's own tools (${tools}), see docs/backups.md`,
+  );
+}
+
+async function backUp(operator: Operator, dir: string | undefined, keep: number | undefined): Promise<void> {
+  const { config } = operator;
+  const archive = config.BACKUP_DIR ? archiveOf(config.DATA_DIR, openArchiveDir(config.BACKUP_DIR)) : undefined;
+  const directory = dir ? openArchiveDir(resolve(dir)) : (archive ?? '');
+  if (!directory)
+    throw new StartupError('say where to, or set BACKUP_DIR and restart the service, which archives its WAL there');
+  const { path, bytes } = await takeBackup(
+    { ...operator, dataDir: config.DATA_DIR, documents: documentsOf(config) },
+    directory,
+  );
+  print(path);
+  const beside = directory === archive ? walOf(archive) : null;
+  if (keep) for (const removed of pruneBackups(directory, beside, keep)) note(`removed ${removed}`);
+  note(
+    `${Math.ceil(bytes / 1e6)} MB. SECRET_KEY is not in it, and without SECRET_KEY it is of no use: keep that elsewhere.`,
+  );
+  note(beside ? await archiverState(operator) : 'No WAL is archived beside it: it restores to its own end only.');
+}
+
+type Archiver = { failing: boolean; mode: string };
+const selectArchiver = {
+  name: 'backup_archiver',
+  text: `
+    SELECT coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) AS failing,
+           current_setting('archive_mode') AS mode
+    FROM pg_stat_archiver`,
+};
+
+async function archiverState({ db }: Operator): Promise<string> {
+  const [archiver] = await db.query<Archiver>(selectArchiver);
+  if (archiver!.mode === 'off')
+    return 'WARNING: the service was started without BACKUP_DIR and archives no WAL: restart it.';
+  if (archiver!.failing) return 'WARNING: archiving WAL fails; the log of PostgreSQL in DATA_DIR says why.';
+  return 'It restores to any time from its end on, as the WAL beside it grows.';
+}
+
+async function restore(config: Config, backup: string, to: Date | undefined): Promise<void> {
+  refuseExternal(config, 'a base backup with restore_command, or pg_restore');
+  checkEmpty(config.DATA_DIR);
+  // Else one would be made, and it would not be the one.
+  if (!config.SECRET_KEY && !existsSync(join(config.DATA_DIR, 'secret-key'))) {
+    throw new StartupError(
+      `set SECRET_KEY, or where it was generated put the file secret-key of the old DATA_DIR into ${config.DATA_DIR}`,
+    );
+  }
+  const target = { dataDir: config.DATA_DIR, secrets: loadSecrets(config), documents: documentsOf(config) };
+  const { findings, last } = await restoreBackup(target, backup, to, inspect);
+  print(
+    `Restored into ${config.DATA_DIR}; its last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`,
+  );
+  for (const { invariant, rows } of findings) {
+    print(`BROKEN: ${invariant}`);
+    printTable(rows);
+  }
+  if (findings.length > 0) process.exitCode = 1;
+  else print('The ledger is clean.');
+  print('It is a database of its own now: start the service, and take a new backup.');
+}
+
+async function inspect(url: string) {
+  await migrate(url);
+  const db = openDatabase(url, { max: 1 });
+  try {
+    const text = 'SELECT pg_last_xact_replay_timestamp() AS last';
+    const [row] = await db.query<{ last: Date | null }>({ name: 'backup_last', text });
+    return { findings: await checkLedger(db), last: row!.last };
+  } finally {
+    await db.close();
+  }
+}
+
+function documentsOf(config: Config): string | null {
+  const directory = join(config.DATA_DIR, 'documents');
+  return config.DOCUMENTS === 'local' ? directory : null;
+}
+
+/** Without a zone it would be another time on another machine. */
+function readTime(text: string): Date {
+  const time = new Date(text);
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime())) {
+    throw new InvalidArgumentError('must be a time with its zone, such as 2026-03-01T14:05:00Z');
+  }
+  return time;
+}
+
+/** Beside the path, which is all that a script reads. */
+function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

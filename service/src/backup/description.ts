@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Secrets } from '../secrets.ts';
+import { StartupError } from '../startup-error.ts';
+
+/** What stands in a backup's `backup.json`. */
+export type Description = {
+  readonly rialto: string;
+  /** The major version that made it, and that alone reads it. */
+  readonly postgres: string;
+  readonly started_at: string;
+  /** The earliest time that it can be restored to. */
+  readonly finished_at: string;
+  readonly first_segment: string;
+  readonly timeline: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Tells whether a SECRET_KEY is the one that the database was written with, and nothing else of it. */
+  readonly secret_check: string;
+  readonly documents: number;
+};
+
+export const files = {
+  tar: 'base.tar.gz',
+  description: 'backup.json',
+  password: 'postgres.password',
+  documents: 'documents',
+} as const;
+
+export const checkOf = ({ pepper }: Secrets): string =>
+  createHmac('sha256', pepper).update('backup').digest('hex').slice(0, 32);
+
+export function readDescription(backup: string): Description {
+  try {
+    return JSON.parse(readFileSync(join(backup, files.description), 'utf8'));
+  } catch (error) {
+    throw new StartupError(`${backup} is no backup: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,27 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readDescription } from './description.ts';
+import { segmentsFrom } from './wal.ts';
+
+/** Whole backups below a directory, the oldest first: their names are their times. */
+export function backupsIn(directory: string): string[] {
+  return readdirSync(directory)
+    .filter((name) => /^\d{4}-\d\d-\d\dT[\d.-]+Z$/.test(name))
+    .sort()
+    .map((name) => join(directory, name));
+}
+
+/** Removes all but the last so many backups, and the WAL that only those needed. @returns what was removed */
+export function pruneBackups(directory: string, wal: string | null, keep: number): string[] {
+  const backups = backupsIn(directory);
+  const [oldest] = backups.slice(-keep);
+  const removed = backups.slice(0, -keep);
+  for (const backup of removed) rmSync(backup, { recursive: true });
+  if (!wal || !oldest) return removed;
+  const needed = readDescription(oldest).first_segment;
+  const timeline = needed.slice(0, 8);
+  for (const name of segmentsFrom(wal, `${timeline}${'0'.repeat(16)}`)) {
+    if (name < needed) rmSync(join(wal, `${name}.gz`));
+  }
+  return removed;
+}

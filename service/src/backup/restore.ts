@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { cpSync, createReadStream, existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { walOf } from '../db/embedded-archive.ts';
+import { recoverEmbedded } from '../db/embedded-recovery.ts';
+import type { Secrets } from '../secrets.ts';
+import { StartupError } from '../startup-error.ts';
+import { checkOf, type Description, files, readDescription } from './description.ts';
+import { checkWal } from './wal.ts';
+
+export type Target = {
+  readonly dataDir: string;
+  readonly secrets: Secrets;
+  /** Where documents are kept in DATA_DIR. */
+  readonly documents: string | null;
+};
+
+/** Restores a backup, and the WAL archived since, up to a time. All of it is checked before anything is written. */
+export async function restoreBackup<T>(
+  target: Target,
+  path: string,
+  to: Date | undefined,
+  inspect: (url: string) => Promise<T>,
+): Promise<T> {
+  const backup = resolve(path);
+  const description = readDescription(backup);
+  checkSecret(description, target.secrets);
+  await checkTar(backup, description);
+  const wal = await chooseWal(backup, description, to);
+  const tar = createReadStream(join(backup, files.tar)).pipe(createGunzip());
+  const found = await recoverEmbedded(
+    { dataDir: target.dataDir, tar, passwordFile: join(backup, files.password), wal, to },
+    inspect,
+  );
+  if (target.documents && description.documents > 0) {
+    cpSync(join(backup, files.documents), target.documents, { recursive: true });
+  }
+  return found;
+}
+
+function checkSecret(description: Description, secrets: Secrets): void {
+  if (description.secret_check === checkOf(secrets)) return;
+  throw new StartupError(
+    'SECRET_KEY is not the one that this database was written with, so no API key, webhook secret or document could be read: ' +
+      'set it, or where it was generated put the file secret-key of the old DATA_DIR into the new one',
+  );
+}
+
+async function checkTar(backup: string, { sha256 }: Description): Promise<void> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(join(backup, files.tar)), hash);
+  if (hash.digest('hex') !== sha256)
+    throw new StartupError(`${join(backup, files.tar)} is damaged: take another backup`);
+}
+
+/** The archive beside the backup, where there is one and it leads as far as is asked. */
+async function chooseWal(backup: string, description: Description, to: Date | undefined): Promise<string | undefined> {
+  const { first_segment, finished_at } = description;
+  if (to && to < new Date(finished_at)) {
+    throw new StartupError(`this backup can be restored to ${finished_at} at the earliest: take one before it`);
+  }
+  const wal = walOf(dirname(backup));
+  if (!existsSync(wal)) {
+    if (to)
+      throw new StartupError(
+        `there is no archived WAL beside ${backup}: it restores to its own end only, without --to`,
+      );
+    return undefined;
+  }
+  const { fault, until } = await checkWal(wal, first_segment);
+  if (fault && !(to && until && to <= until)) {
+    const most = until
+      ? `with --to ${until.toISOString()} at the latest`
+      : 'not beyond its own end; move the archive away for that';
+    throw new StartupError(`in ${wal} ${fault}: this backup can be restored ${most}`);
+  }
+  return wal;
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  cpSync,
+  createWriteStream,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { streamBaseBackup } from '../db/base-backup.ts';
+import type { Database } from '../db/database.ts';
+import { passwordFileOf, syncDirectory } from '../db/embedded-cluster.ts';
+import type { Secrets } from '../secrets.ts';
+import { checkOf, type Description, files } from './description.ts';
+
+export type Source = {
+  readonly db: Database;
+  readonly url: string;
+  readonly dataDir: string;
+  readonly secrets: Secrets;
+  /** Where documents are kept in DATA_DIR. */
+  readonly documents: string | null;
+};
+
+const now = {
+  name: 'backup_now',
+  text: `SELECT clock_timestamp() AS at, current_setting('server_version') AS version`,
+};
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+
+/** Writes a backup below a directory, beside a running service. It has its name once it is whole. @returns its path */
+export async function takeBackup(source: Source, directory: string): Promise<{ path: string } & Description> {
+  const { db, url, dataDir, secrets } = source;
+  const [started] = await db.query<{ at: Date; version: string }>(now);
+  const path = join(directory, started!.at.toISOString().replaceAll(':', '-'));
+  const unfinished = `${path}.part`;
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  try {
+    let digest = { bytes: 0, sha256: '' };
+    const base = await streamBaseBackup(url, async (tar) => {
+      digest = await writeCompressed(tar, join(unfinished, files.tar));
+    });
+    copyFileSync(passwordFileOf(dataDir), join(unfinished, files.password));
+    // After the database, so that whatever its rows name is here; a document never changes.
+    const documents = copyDocuments(source.documents, join(unfinished, files.documents));
+    const [finished] = await db.query<{ at: Date }>(now);
+    const description: Description = {
+      rialto: version,
+      postgres: started!.version.split('.')[0]!,
+      started_at: started!.at.toISOString(),
+      // The clock has microseconds and this has not: a backup is never restored to before its end.
+      finished_at: new Date(finished!.at.getTime() + 1).toISOString(),
+      first_segment: base.firstSegment,
+      timeline: base.timeline,
+      ...digest,
+      secret_check: checkOf(secrets),
+      documents,
+    };
+    const text = `${JSON.stringify(description, null, 2)}\n`;
+    writeFileSync(join(unfinished, files.description), text, { mode: 0o600, flush: true });
+    syncDirectory(unfinished);
+    renameSync(unfinished, path);
+    syncDirectory(directory);
+    return { path, ...description };
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function writeCompressed(tar: Readable, file: string) {
+  const hash = createHash('sha256');
+  const write = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true });
+  await pipeline(
+    tar,
+    createGzip({ level: 1 }),
+    async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        hash.update(piece);
+        yield piece;
+      }
+    },
+    write,
+  );
+  return { bytes: statSync(file).size, sha256: hash.digest('hex') };
+}
+
+function copyDocuments(from: string | null, to: string): number {
+  mkdirSync(to, { mode: 0o700 });
+  if (!from) return 0;
+  try {
+    cpSync(from, to, { recursive: true, filter: (name) => !name.endsWith('.tmp') });
+  } catch (error) {
+    // Until there is a first one there is no directory.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return readdirSync(to).length;
+}

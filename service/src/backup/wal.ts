@@ -1,0 +1,60 @@
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { segmentName, segmentNumber } from '../db/base-backup.ts';
+
+const SEGMENT_BYTES = 16 * 1024 * 1024;
+
+/** How much archived WAL leads on from a backup, without a gap and undamaged. */
+export type WalRange = {
+  readonly segments: number;
+  /** When the last of them was archived: what happened before is in it. */
+  readonly until: Date | null;
+  /** What stands in the way of the rest. */
+  readonly fault: string | null;
+};
+
+/** The segments of a timeline from one on, by name and in order. */
+export function segmentsFrom(wal: string, first: string): string[] {
+  if (!existsSync(wal)) return [];
+  return readdirSync(wal)
+    .filter((file) => /^[0-9A-F]{24}\.gz$/.test(file))
+    .map((file) => file.slice(0, 24))
+    .filter((name) => name.slice(0, 8) === first.slice(0, 8) && name >= first)
+    .sort();
+}
+
+/** Reads each segment from the first on. Recovery would take a damaged one for the end, and say nothing. */
+export async function checkWal(wal: string, first: string): Promise<WalRange> {
+  let until: Date | null = null;
+  let expected = segmentNumber(first);
+  const names = segmentsFrom(wal, first);
+  for (const [segments, name] of names.entries()) {
+    const timeline = Number.parseInt(first.slice(0, 8), 16);
+    const next = segmentName(timeline, expected);
+    if (name !== next) return { segments, until, fault: `${next} is missing` };
+    const file = join(wal, `${name}.gz`);
+    const damage = await damageOf(file, expected);
+    if (damage) return { segments, until, fault: `${name} is damaged (${damage})` };
+    until = statSync(file).mtime;
+    expected++;
+  }
+  return { segments: names.length, until, fault: null };
+}
+
+/** gzip's own checksum, the length, and whether the first page is of this place: PostgreSQL checks each record after that. */
+async function damageOf(file: string, number: bigint): Promise<string | null> {
+  let bytes = 0;
+  let head: Buffer | null = null;
+  try {
+    for await (const piece of createReadStream(file).pipe(createGunzip())) {
+      head ??= piece as Buffer;
+      bytes += (piece as Buffer).length;
+    }
+  } catch (error) {
+    return (error as Error).message;
+  }
+  if (bytes !== SEGMENT_BYTES) return `${bytes} bytes`;
+  // XLogPageHeaderData: magic, info, timeline, then the address of the page.
+  return head!.readBigUInt64LE(8) === number * BigInt(SEGMENT_BYTES) ? null : 'it is of another place';
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Build, readBuild } from './files.ts';
+
+/** What the page must know before it asks for anything. */
+export type PageFacts = {
+  readonly prefix: string;
+  readonly brand: string;
+  readonly live: boolean;
+  /** Decimals of each currency that is on. */
+  readonly currencies: Readonly<Record<string, number>>;
+};
+
+const DIST = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+const HTML = 'text/html; charset=utf-8';
+
+/**
+ * Everything from here, and nothing sent elsewhere. The nonce is for the style elements that the components make as they
+ * are shown; their style attributes are set through the CSSOM, which no policy minds.
+ */
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const absentPage = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Dashboard</title></head>
+<body>
+<h1>The dashboard is not built yet</h1>
+<p>Run <code>node scripts/setup.mjs</code> (as <code>npm start</code> does) and load this page again. The API works all the same.</p>
+</body>
+</html>
+`;
+
+/** The dashboard's build at `/dashboard`; paths that are no file of its are pages of the application. */
+export function registerDashboard(app: FastifyInstance, facts: PageFacts, directory = DIST): void {
+  let build: Build | null = null;
+  const escaped = JSON.stringify(facts).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+  const sendIndex = (_request: FastifyRequest, reply: FastifyReply) => {
+    build ??= readBuild(directory);
+    // Names the files of one build, so it is asked for each time.
+    reply.type(HTML).header('Cache-Control', 'no-store');
+    if (!build) return reply.code(503).send(absentPage);
+    const nonce = randomBytes(16).toString('base64url');
+    return reply
+      .header('Content-Security-Policy', policy(nonce))
+      .header('Cross-Origin-Opener-Policy', 'same-origin')
+      .header('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()')
+      .send(build.index.replaceAll('__NONCE__', nonce).replace('__SERVICE__', () => escaped));
+  };
+
+  app.get('/dashboard', sendIndex);
+  app.get('/dashboard/*', sendIndex);
+  app.get<{ Params: { '*': string } }>('/dashboard/assets/*', (request, reply) => {
+    build ??= readBuild(directory);
+    const file = build?.files.get(`assets/${request.params['*']}`);
+    if (!file) return reply.code(404).header('Cache-Control', 'no-store').type('text/plain').send('No such file');
+    // Its name holds a hash of what is in it.
+    reply
+      .type(file.type)
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('Vary', 'Accept-Encoding');
+    const accepted = request.headers['accept-encoding'] ?? '';
+    for (const [encoding, bytes] of file.packed) {
+      if (new RegExp(`\\b${encoding}\\b`).test(accepted)) return reply.header('Content-Encoding', encoding).send(bytes);
+    }
+    return reply.send(file.bytes);
+  });
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Account, giveTo } from './embedded-account.ts';
+
+/** What is lost with the machine at most: a segment is archived when it is this old, full or not. */
+const MOST_LOST = '60s';
+
+/** Resolved, and made where it is not there yet. */
+export function openArchiveDir(directory: string): string {
+  // Postgres may be another user, that must get to its own directory below.
+  mkdirSync(directory, { recursive: true, mode: 0o755 });
+  return realpathSync(directory);
+}
+
+/**
+ * The archive of this cluster and of no other below a directory of backups: a database that is restored goes on from a past
+ * that the first one left, so it begins an archive of its own. Undefined where it has none yet.
+ */
+export function archiveOf(dataDir: string, directory: string): string | undefined {
+  const name = readName(dataDir);
+  return name && join(directory, name);
+}
+
+export const walOf = (archive: string) => join(archive, 'wal');
+
+/**
+ * Compressed, because a segment that is archived for its age is mostly zeros: 16 MiB become some 20 kB. Written aside, synced and
+ * renamed, so that what has its name is whole; a crash before PostgreSQL notes it makes the same file again.
+ */
+export function archiveSettings(dataDir: string, directory: string, account: Account) {
+  const wal = walOf(archiveOf(dataDir, directory) ?? join(directory, nameArchive(dataDir)));
+  mkdirSync(wal, { recursive: true, mode: 0o700 });
+  giveTo(account, join(wal, '..'));
+  giveTo(account, wal);
+  const [part, whole, all] = ['/%f.part', '/%f.gz', ''].map((file) => `${quote(wal)}${file}`);
+  return {
+    archive_mode: 'on',
+    archive_timeout: MOST_LOST,
+    archive_command: `umask 077; gzip -1 -c < %p > ${part} && sync ${part} && mv ${part} ${whole} && sync ${all}`,
+  };
+}
+
+/** The other way round. The exit of a shell that found nothing tells recovery that the archive ends there. */
+export function fetchCommand(wal: string | undefined): string {
+  return wal ? `gunzip -c < ${quote(wal)}/%f.gz > %p` : 'false';
+}
+
+/** For the shell, in a setting where PostgreSQL reads % itself. */
+const quote = (path: string) => `'${path.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`;
+
+const nameFileOf = (dataDir: string) => join(dataDir, 'archive');
+
+function readName(dataDir: string): string | undefined {
+  const file = nameFileOf(dataDir);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+function nameArchive(dataDir: string): string {
+  const name = `${new Date().toISOString().slice(0, 10)}-${randomBytes(4).toString('hex')}`;
+  writeFileSync(nameFileOf(dataDir), `${name}\n`, { flush: true });
+  return name;
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { StartupError } from '../startup-error.ts';
+import { asStartupError, defaults, openDataDir, urlOf } from './embedded.ts';
+import { type Account, giveTo, spawnAs } from './embedded-account.ts';
+import { fetchCommand } from './embedded-archive.ts';
+import { findBinaries } from './embedded-binaries.ts';
+import { checkCluster, clusterOf, passwordFileOf, readPassword, syncDirectory } from './embedded-cluster.ts';
+import { launch } from './embedded-launch.ts';
+import { lockDataDir } from './embedded-lock.ts';
+import { stopPostmaster } from './embedded-postmaster.ts';
+
+export type Recovery = {
+  /** Where there is no database yet. */
+  readonly dataDir: string;
+  /** The base backup. */
+  readonly tar: Readable;
+  readonly passwordFile: string;
+  /** The archived WAL that leads on from there. */
+  readonly wal: string | undefined;
+  /** How far; without it to the end of what there is. */
+  readonly to: Date | undefined;
+};
+
+/**
+ * Makes a database of a base backup and WAL. It is made aside, and comes to its place once it is whole and `inspect`, which
+ * sees it running, has no objection: a restore that is cut short leaves nothing that looks like a database.
+ */
+export async function recoverEmbedded<T>(recovery: Recovery, inspect: (url: string) => Promise<T>): Promise<T> {
+  const { dataDir, wal } = recovery;
+  let unlock: (() => void) | undefined;
+  let staging: string | undefined;
+  try {
+    const binaries = findBinaries();
+    const { directory, account } = openDataDir(dataDir, [binaries.postgres, binaries.share, ...(wal ? [wal] : [])]);
+    unlock = lockDataDir(directory, account);
+    checkEmpty(directory);
+    staging = join(directory, 'restoring');
+    rmSync(staging, { recursive: true, force: true });
+    await unpack(recovery, staging, account);
+    checkCluster(staging, binaries);
+    const postmaster = await launch(staging, binaries, account, { ...defaults, ...recoverySettings(recovery) });
+    const found = await inspect(urlOf(postmaster, readPassword(staging))).finally(() => stopPostmaster(postmaster.pid));
+    renameSync(passwordFileOf(staging), passwordFileOf(directory));
+    renameSync(clusterOf(staging), clusterOf(directory));
+    syncDirectory(directory);
+    // What was archived below the name of another database's archive stays its own.
+    rmSync(join(directory, 'archive'), { force: true });
+    return found;
+  } catch (error) {
+    throw explained(asStartupError(error, dataDir), recovery);
+  } finally {
+    if (staging) rmSync(staging, { recursive: true, force: true });
+    unlock?.();
+  }
+}
+
+export function checkEmpty(dataDir: string): void {
+  if (existsSync(clusterOf(dataDir))) {
+    throw new StartupError(
+      `${clusterOf(dataDir)} holds a database already: restore into another DATA_DIR, or move that one away`,
+    );
+  }
+}
+
+async function unpack({ tar, passwordFile }: Recovery, staging: string, account: Account): Promise<void> {
+  const cluster = clusterOf(staging);
+  for (const path of [staging, cluster]) {
+    mkdirSync(path, { mode: 0o700 });
+    giveTo(account, path);
+  }
+  const child = spawnAs(account, 'tar', ['-x', '-f', '-', '-C', cluster], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const ended = once(child, 'exit');
+  const [, complaint, [code]] = await Promise.all([pipeline(tar, child.stdin!), text(child.stderr!), ended]);
+  if (code !== 0) throw new StartupError(`the backup could not be unpacked: ${complaint.trim()}`);
+  copyFileSync(passwordFile, passwordFileOf(staging));
+  writeFileSync(join(cluster, 'recovery.signal'), '');
+  for (const path of [passwordFileOf(staging), join(cluster, 'recovery.signal')]) giveTo(account, path);
+}
+
+/** `ready` is what the server calls itself once recovery is over, as long as nobody may look at it before. */
+function recoverySettings({ wal, to }: Recovery) {
+  return {
+    archive_mode: 'off',
+    hot_standby: 'off',
+    restore_command: fetchCommand(wal),
+    recovery_target_timeline: 'current',
+    recovery_target_action: 'promote',
+    // PostgreSQL does not know the zone `Z` that early in its start.
+    ...(to ? { recovery_target_time: to.toISOString().replace('Z', '+00') } : {}),
+  };
+}
+
+function explained(error: unknown, { to }: Recovery): unknown {
+  if (!(error instanceof StartupError) || !error.message.includes('before configured recovery target')) return error;
+  return new StartupError(
+    `nothing that happened at ${to!.toISOString()} or later is in the WAL of this backup: leave --to out to restore all that there is`,
+  );
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { Marked, type RendererObject } from 'marked';
+
+/** The pages of docs/, in the order in which a newcomer reads them. Their names are their addresses below /docs. */
+export const guideGroups = [
+  { title: 'Start', guides: ['quick-start', 'concepts', 'accept-a-payment', 'testing', 'go-live'] },
+  { title: 'Money', guides: ['payouts', 'reconcile', 'failures'] },
+  { title: 'Tools', guides: ['sdk', 'cli', 'dashboard', 'dashboard-api'] },
+  { title: 'Events', guides: ['webhooks'] },
+  { title: 'People and operation', guides: ['accounts', 'kyc', 'operators', 'backups'] },
+  { title: 'News', guides: ['changelog'] },
+] as const;
+export type GuideName = (typeof guideGroups)[number]['guides'][number];
+
+export const guideNames: readonly GuideName[] = guideGroups.flatMap(({ guides }) => guides);
+
+export type Guide = {
+  readonly name: GuideName;
+  readonly title: string;
+  readonly markdown: string;
+  readonly html: string;
+};
+
+const known = new Map<GuideName, Guide>();
+
+/** Read and rendered at its first use, and kept. */
+export function guideOf(name: GuideName): Guide {
+  const found = known.get(name) ?? loadGuide(name);
+  known.set(name, found);
+  return found;
+}
+
+function loadGuide(name: GuideName): Guide {
+  const path = name === 'changelog' ? '../../../CHANGELOG.md' : `../../../docs/${name}.md`;
+  const markdown = readFileSync(new URL(path, import.meta.url), 'utf8');
+  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? name;
+  return { name, title, markdown, html: new Marked<string, string>({ renderer }).parse(markdown, { async: false }) };
+}
+
+/** As links to headings are written in Markdown: lower case, without punctuation, dashes for spaces. */
+const slug = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/<[^>]+>|[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-');
+
+/** A link to a neighbour is one to its page; what is not served here keeps its words alone. */
+function addressOf(href: string): string | null {
+  if (/^(https?:|\/|#)/.test(href)) return href;
+  const [, name, anchor = ''] = /^(?:\.\.\/)?(?:docs\/)?([\w-]+)\.md(#.*)?$/i.exec(href) ?? [];
+  const guide = name?.toLowerCase();
+  return guideNames.some((one) => one === guide) ? `/docs/${guide}${anchor}` : null;
+}
+
+const renderer: RendererObject<string, string> = {
+  heading({ tokens, depth }) {
+    const inner = this.parser.parseInline(tokens);
+    return `<h${depth} id="${slug(inner)}">${inner}</h${depth}>\n`;
+  },
+  link({ href, tokens }) {
+    const inner = this.parser.parseInline(tokens);
+    const address = addressOf(href);
+    return address ? `<a href="${address.replaceAll('"', '%22')}">${inner}</a>` : inner;
+  },
+};
+
+/** https://llmstxt.org: what is here, for machines that read. */
+export function llmsText(): string {
+  const sections = guideGroups.map(({ title, guides }) => {
+    const lines = guides.map((name) => `- [${guideOf(name).title}](/docs/${name}.md)`);
+    return `## ${title}\n\n${lines.join('\n')}`;
+  });
+  return `# Rialto
+
+> Payments, refunds, wallets, mass payouts and signed webhooks over HTTP, for places where a phone number is the account.
+
+Amounts are whole numbers of the currency's minor unit. Send an Idempotency-Key with every POST and repeat the request with the same key when there is no answer. A webhook is verified over its raw body.
+
+${sections.join('\n\n')}
+
+## Reference
+
+- [OpenAPI 3.1](/openapi.json): every route, request, answer and error
+- [Requests as a collection](/docs/collection.json): for Postman, Bruno and the like
+- [Errors](/docs/errors): each code and what to do
+`;
+}

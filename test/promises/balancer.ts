@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { Agent, createServer, request as forward, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../service/test/harness.ts';
+
+export type Balancer = {
+  readonly base: string;
+  /** Resolves when so many nodes are ready. */
+  sees(count: number): Promise<unknown>;
+  close(): void;
+};
+
+const LOOK_MS = 100;
+/** A node that says it is stopping is left at once; one that says nothing, after so many looks. */
+const MOST_SILENT = 3;
+
+/**
+ * A load balancer as people have one: it looks at /readyz, keeps connections, sends each request to the next node that is
+ * ready, and repeats nothing: what breaks is the client's 502.
+ */
+export async function startBalancer(nodes: readonly string[]): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true });
+  const silent = new Map(nodes.map((node) => [node, MOST_SILENT]));
+  const ready = () => nodes.filter((node) => silent.get(node)! < MOST_SILENT);
+  const look = async (node: string) => {
+    const response = await fetch(`${node}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
+    await response?.text().catch(() => {});
+    if (response) silent.set(node, response.ok ? 0 : MOST_SILENT);
+    else silent.set(node, silent.get(node)! + 1);
+  };
+  let closed = false;
+  const keepLooking = async (node: string) => {
+    for (; !closed; await sleep(LOOK_MS)) await look(node);
+  };
+  for (const node of nodes) keepLooking(node);
+  const sees = (count: number) => until(async () => ready().length === count);
+  await sees(nodes.length);
+  let turn = 0;
+  const server = createServer((incoming, outgoing) => {
+    const fail = (error: Error) => {
+      if (!outgoing.headersSent) outgoing.writeHead(502);
+      outgoing.end(error.message);
+    };
+    const there = ready();
+    const node = there[turn++ % Math.max(there.length, 1)];
+    if (!node) return fail(new Error('no node is ready'));
+    const { method, url, headers } = incoming;
+    const onward = forward(node + url, { method, headers, agent } as object, (answer: IncomingMessage) => {
+      const { connection: _, ...rest } = answer.headers;
+      outgoing.writeHead(answer.statusCode!, rest);
+      answer.on('error', fail).pipe(outgoing);
+    });
+    onward.on('error', fail);
+    incoming.pipe(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
+    sees,
+    close: () => {
+      closed = true;
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+}

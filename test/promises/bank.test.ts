@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { seedFromEnvironment } from '../../service/test/kill.ts';
+import { runBank } from './bank.ts';
+import { sound } from './checker.ts';
+
+const seed = seedFromEnvironment();
+
+describe(`a bank under fire (SEED=${seed})`, { skip: process.platform !== 'linux' }, () => {
+  it('32 clients, everything that is quick to break: nothing lost, doubled, changed or untold', async (t) => {
+    const { verdict, told } = await runBank({
+      seed,
+      clients: 32,
+      seconds: 5,
+      stops: [1, 2],
+      harms: [
+        'kill -9 of a node after COMMIT',
+        'kill -9 of the database',
+        'connections cut at COMMIT',
+        'COMMIT waits for an absent standby and is cancelled or terminated',
+        'backends terminated',
+      ],
+    });
+    t.diagnostic(told);
+    assert.deepEqual(verdict, sound);
+  });
+
+  it('control: without the row locks of wallets it is not, and that is seen', async (t) => {
+    const { verdict } = await runBank({
+      seed,
+      clients: 32,
+      seconds: 2,
+      stops: [1, 2],
+      harms: [],
+      patience: 5,
+      settings: { fsync: 'off' },
+      sabotage: 'row locks removed',
+    });
+    const wrong = [...verdict.ledger, ...verdict.balances, ...verdict.seen];
+    t.diagnostic(`${wrong.length} faults, such as ${wrong[0]}`);
+    assert.ok(wrong.length > 0);
+  });
+});

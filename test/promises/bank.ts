@@ -1,0 +1,188 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../service/test/harness.ts';
+import { makeDirectory, randomFrom } from '../../service/test/kill.ts';
+import { judge, type Verdict } from './checker.ts';
+import { type Bank, perform, send, startClients } from './clients.ts';
+import { type Deployment, deploy } from './deployment.ts';
+import { makeKey, type Receiver, startReceiver } from './merchant.ts';
+import { type Arena, type Harm, harms, rage } from './nemesis.ts';
+import type { Sabotage } from './saboteur.ts';
+
+export type Fire = {
+  readonly seed: number;
+  readonly clients: number;
+  /** How long the nemesis works. */
+  readonly seconds: number;
+  readonly harms: readonly Harm[];
+  readonly stops: readonly [number, number];
+  /** Keeps the database on a tmpfs of this size. */
+  readonly diskMib?: number;
+  /** For the controls: seconds after which what does not come to its end is left. */
+  readonly patience?: number;
+  readonly sabotage?: Sabotage;
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+export type Outcome = { readonly verdict: Verdict; readonly told: string };
+
+const RING = 8;
+const SHOP = 8;
+const FUNDS = 200_000;
+
+/** A bank that is used by many while everything that it stands on breaks; then what became of it. */
+export async function runBank(fire: Fire): Promise<Outcome> {
+  const random = randomFrom(fire.seed);
+  const directory = makeDirectory();
+  const dataDir = join(directory, 'data');
+  const unmount = fire.diskMib ? mountSmall(dataDir, fire.diskMib) : () => {};
+  const receiver = await startReceiver(randomFrom(fire.seed + 1));
+  let deployment: Deployment | undefined;
+  try {
+    const env = { DATABASE_POOL: '6' };
+    const { settings = {}, sabotage } = fire;
+    deployment = await deploy({ dataDir, nodes: 2, env, settings: { shared_buffers: '64MB', ...settings }, sabotage });
+    await Promise.all(deployment.nodes.map((node) => node.start()));
+    const bank = await openBank(deployment, receiver, random);
+    const snapshots = watchSnapshots(deployment, bank);
+    // Where a control loses what was last written, the bank itself is not among it.
+    await deployment.ask('CHECKPOINT');
+    const clients = startClients(bank, fire.clients);
+    const arena: Arena = {
+      deployment,
+      bank,
+      random,
+      stops: fire.stops,
+      smallDisk: fire.diskMib ? dataDir : null,
+    };
+    await sleep(500);
+    const done = await rage(arena, fire.harms, fire.seconds).finally(() => clients.stop());
+    const looks = await snapshots.stop();
+    await calm(deployment, bank, fire.patience ?? 120);
+    const verdict = await judge(deployment, bank, receiver, 300);
+    const told = tell(bank, receiver, done, looks);
+    return { verdict, told };
+  } finally {
+    await deployment?.end();
+    receiver.close();
+    unmount();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function openBank(deployment: Deployment, receiver: Receiver, random: () => number): Promise<Bank> {
+  const key = await makeKey(deployment);
+  const post = async (path: string, body: object) => {
+    const idempotency = crypto.randomUUID();
+    return until(async () => {
+      const reply = await send(deployment.nodes[0]!, key, 'POST', path, body, idempotency);
+      return reply && reply.status < 300 && JSON.parse(reply.text);
+    }, 60);
+  };
+  const open = (currency: string, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const { id } = await post('/wallets', { currency });
+        await post(`/test/wallets/${id}/fund`, { amount: FUNDS });
+        return id as string;
+      }),
+    );
+  const [ring, shop] = [await open('KES', RING), await open('XOF', SHOP)];
+  await post('/webhooks', { url: receiver.url, events: ['*'] });
+  const ringTotal = RING * FUNDS;
+  return { nodes: deployment.nodes, key, ring, ringTotal, shop, random, history: [], faults: [], reads: 0 };
+}
+
+/** Looks at every balance in one statement, the system's own too, as long as there is a database to ask. */
+function watchSnapshots(deployment: Deployment, bank: Bank) {
+  let stopping = false;
+  let looks = 0;
+  const text = `
+    SELECT w.currency, sum(b.posted)::int AS sum, min(b.posted - b.held) FILTER (WHERE w.owner_type <> 'system')::int AS least
+    FROM balances b JOIN wallets w ON w.id = b.wallet_id GROUP BY w.currency`;
+  const ended = (async () => {
+    while (!stopping && deployment.isOpen()) {
+      const rows = await deployment.ask(text).catch(() => []);
+      for (const { currency, sum, least } of rows) {
+        if (sum !== 0 || least < 0) bank.faults.push(`a snapshot of ${currency} sums to ${sum}, the least is ${least}`);
+      }
+      if (rows.length > 0) looks++;
+      await sleep(100);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping = true;
+      await ended;
+      return looks;
+    },
+  };
+}
+
+/** Fresh nodes with right clocks; then every unknown is settled by its key, and everything that is under way comes to its end. */
+async function calm(deployment: Deployment, bank: Bank, seconds: number): Promise<void> {
+  await deployment.startDatabase();
+  await Promise.all(
+    deployment.nodes.map(async (node) => {
+      await node.kill();
+      await node.start();
+    }),
+  );
+  const deadline = performance.now() + seconds * 1_000;
+  const unsettled = () => bank.history.filter(({ state }) => state === 'info');
+  while (unsettled().length > 0 && performance.now() < deadline) {
+    for (const op of unsettled()) await perform(bank, op);
+  }
+  const open = `
+    SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending')
+         + (SELECT count(*) FROM payments WHERE status NOT IN ('succeeded', 'failed'))
+         + (SELECT count(*) FROM refunds WHERE status = 'pending')
+         + (SELECT count(*) FROM payouts WHERE status <> 'completed') AS count`;
+  // A lease of a process that was killed runs out after 30 s: nobody is left who has one.
+  const expire = `UPDATE deliveries SET next_attempt_at = now() WHERE under_way AND status = 'pending'`;
+  for (let round = 0; performance.now() < deadline; round++) {
+    const [row] = await deployment.ask(open);
+    if (Number(row!.count) === 0) return;
+    if (round % 10 === 0) await deployment.ask(expire);
+    await send(deployment.nodes[0]!, bank.key, 'POST', '/test/clock/advance', { seconds: 7_200 });
+    await sleep(500);
+  }
+}
+
+function tell(bank: Bank, receiver: Receiver, done: Map<Harm, number>, looks: number): string {
+  const count = (state: string) => bank.history.filter((op) => op.state === state).length;
+  const harm = [...done].map(([name, times]) => `${name} × ${times}`).join(', ');
+  const unknown = bank.history.filter((op) => op.unknown > 0).length;
+  return (
+    `${count('ok')} ok, ${count('fail')} refused, ${unknown} of them unknown at first, ${bank.reads} reads, ` +
+    `${looks} snapshots, ${receiver.got.size} events; ${harm}`
+  );
+}
+
+export const everyHarm = (Object.keys(harms) as Harm[]).filter((harm) => harm !== 'a full disk');
+
+/** Whether this user may mount a tmpfs: root, where the machine lets it. */
+export function mayMount(): boolean {
+  const directory = makeDirectory();
+  try {
+    if (process.geteuid?.() !== 0) return false;
+    mountSmall(join(directory, 'try'), 1)();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function mountSmall(path: string, mib: number): () => void {
+  mkdirSync(path);
+  const run = (command: string, ...args: string[]) => {
+    const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+  };
+  run('mount', '-t', 'tmpfs', '-o', `size=${mib}m,mode=755`, 'tmpfs', path);
+  return () => run('umount', '-l', path);
+}

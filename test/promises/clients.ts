@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Node } from './deployment.ts';
+
+export type Kind = 'transfer' | 'payment' | 'refund' | 'payout';
+export type Reply = { readonly status: number; readonly text: string; readonly replayed: boolean };
+
+/** One request and what its client knows: `info` is that it may have happened or not, until its key is replayed. */
+export type Op = {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  state: 'invoked' | 'ok' | 'fail' | 'info';
+  reply: Reply | null;
+  /** How often it got no answer that settles it. */
+  unknown: number;
+};
+
+export type Bank = {
+  readonly nodes: readonly Node[];
+  readonly key: string;
+  /** Transfers go round among these and nowhere else, so that what they hold together never changes. */
+  readonly ring: readonly string[];
+  readonly ringTotal: number;
+  /** Everything is done with these. */
+  readonly shop: readonly string[];
+  readonly random: () => number;
+  readonly history: Op[];
+  /** What a client saw that must never be. */
+  readonly faults: string[];
+  reads: number;
+};
+
+const PATIENCE_MS = 4_000;
+
+/** One request to a node. Null is no answer. */
+export async function send(
+  node: Node,
+  key: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  idempotency?: string,
+) {
+  try {
+    const response = await fetch(node.base + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(idempotency ? { 'idempotency-key': idempotency } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const replayed = response.headers.get('idempotent-replayed') === 'true';
+    return { status: response.status, text: await response.text(), replayed };
+  } catch {
+    return null;
+  }
+}
+
+/** Sends an operation once and takes down what is known then. */
+export async function perform(bank: Bank, op: Op): Promise<void> {
+  const node = bank.nodes[Math.floor(bank.random() * bank.nodes.length)]!;
+  const reply = await send(node, bank.key, 'POST', op.path, op.body, op.name);
+  if (reply === null || reply.status === 503 || reply.text.includes('"idempotency_in_progress"')) {
+    op.state = 'info';
+    op.unknown++;
+  } else if (reply.status < 300) {
+    op.state = 'ok';
+    op.reply = reply;
+  } else if ([402, 409, 422].includes(reply.status)) {
+    op.state = 'fail';
+    op.reply = reply;
+  } else {
+    op.state = 'info';
+    op.unknown++;
+    bank.faults.push(`${op.path} was answered ${reply.status} ${reply.text}`);
+  }
+}
+
+/** Clients, each one thing after the other, until told to stop. What got no answer is left to `settle`, or sent again. */
+export function startClients(bank: Bank, count: number): { stop(): Promise<void> } {
+  let stopping = false;
+  const one = async (client: number) => {
+    for (let n = 0; !stopping; n++) {
+      const op = invoke(bank, `${client}-${n}`);
+      if (op === null) await readAll(bank);
+      else {
+        bank.history.push(op);
+        await perform(bank, op);
+        for (let again = 0; op.state === 'info' && again < 5 && !stopping; again++) {
+          await sleep(50 + bank.random() * 150);
+          await perform(bank, op);
+        }
+      }
+    }
+  };
+  const ended = Promise.all(Array.from({ length: count }, (_, client) => one(client)));
+  return {
+    stop: async () => {
+      stopping = true;
+      await ended;
+    },
+  };
+}
+
+/** 60 % transfers, 20 % payments and refunds, 10 % payouts; null is a read, 10 %. */
+function invoke(bank: Bank, name: string): Op | null {
+  const { random, ring, shop, history } = bank;
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
+  const make = (kind: Kind, path: string, body: object): Op => {
+    const told = { ...body, metadata: { op: name } };
+    return { name, kind, path, body: told, state: 'invoked', reply: null, unknown: 0 };
+  };
+  const draw = random();
+  if (draw < 0.6) {
+    const among = draw < 0.35 ? ring : shop;
+    const from = pick(among);
+    const to = pick(among.filter((wallet) => wallet !== from));
+    // Now and then more than there can be: a refusal, which must leave no trace.
+    const amount = random() < 0.05 ? 100_000_000 : 1 + Math.floor(random() * 400);
+    return make('transfer', '/wallets/transfer', { from, to, amount, currency: among === ring ? 'KES' : 'XOF' });
+  }
+  if (draw < 0.72) {
+    const amount = 100 + Math.floor(random() * 900);
+    const customer = random() < 0.1 ? '+50937000004' : '+50937001234';
+    return make('payment', '/payments', { amount, currency: 'XOF', customer, wallet: pick(shop) });
+  }
+  if (draw < 0.8) {
+    const paid = pick(history.filter(({ kind, state }) => kind === 'payment' && state === 'ok').slice(-50));
+    if (paid) return make('refund', '/refunds', { payment: JSON.parse(paid.reply!.text).id, amount: 50 });
+  }
+  if (draw < 0.9) {
+    const [wallet, ...others] = [...shop].sort(() => random() - 0.5);
+    const recipients = [...others.slice(0, 2), '+50937001234', '+50937000011'];
+    const items = recipients.map((recipient, i) => ({ recipient, amount: 1 + i }));
+    return make('payout', '/payouts', { currency: 'XOF', wallet, items });
+  }
+  return null;
+}
+
+/** Every balance in one look: what the ring holds together is what it always held, and nothing is below zero. */
+async function readAll(bank: Bank): Promise<void> {
+  const node = bank.nodes[Math.floor(bank.random() * bank.nodes.length)]!;
+  const reply = await send(node, bank.key, 'GET', '/wallets?limit=100');
+  if (reply === null || reply.status === 503) return void (await sleep(50));
+  if (reply.status !== 200) return void bank.faults.push(`a read was answered ${reply.status} ${reply.text}`);
+  const { data } = JSON.parse(reply.text) as { data: { id: string; balance: { available: number } }[] };
+  const balances = new Map(data.map(({ id, balance }) => [id, balance.available]));
+  const sum = bank.ring.reduce((total, wallet) => total + balances.get(wallet)!, 0);
+  if (sum !== bank.ringTotal) bank.faults.push(`a read sums to ${sum}, not to ${bank.ringTotal}`);
+  for (const [wallet, available] of balances) if (available < 0) bank.faults.push(`${wallet} has ${available}`);
+  bank.reads++;
+}

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Embedded, startEmbedded } from '../../service/src/db/embedded.ts';
+import { findPostmaster, isAlive, send } from '../../service/src/db/embedded-postmaster.ts';
+import { until } from '../../service/test/harness.ts';
+import { childrenOf, freePort } from '../../service/test/kill.ts';
+import { startProxy, type Wire } from '../../service/test/proxy.ts';
+import type { Point, Sabotage } from './saboteur.ts';
+
+export const SECRET_KEY = 'a fixed secret for the tests of promises only';
+const main = new URL('../../service/src/main.ts', import.meta.url).pathname;
+/** As npm start has it: most of what a start costs is compiling. */
+const cache = { NODE_COMPILE_CACHE: new URL('../../node_modules/.cache/node', import.meta.url).pathname };
+const saboteur = new URL('./saboteur.ts', import.meta.url).pathname;
+
+export type Node = {
+  readonly base: string;
+  /** Its way to the database. */
+  readonly wire: Wire;
+  isUp(): boolean;
+  start(more?: { wrongByMs?: number }): Promise<void>;
+  kill(): Promise<void>;
+  /** SIGTERM, and waits for what is under way. @returns its exit code */
+  stop(): Promise<number>;
+  /** It kills itself when it gets there. */
+  arm(point: Point): void;
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+};
+
+export type Deployment = {
+  readonly nodes: readonly Node[];
+  readonly cluster: string;
+  /** The database without a wire between, where it is now. */
+  url(): string;
+  /** kill -9 of the postmaster and every backend. */
+  killDatabase(): Promise<void>;
+  /** Starts the database where it does not run; one that is recovering by itself is waited for. */
+  startDatabase(): Promise<void>;
+  ask<Row = Record<string, any>>(sql: string, values?: unknown[]): Promise<Row[]>;
+  isOpen(): boolean;
+  end(): Promise<void>;
+};
+
+export type DeploymentOptions = {
+  readonly dataDir: string;
+  readonly nodes: number;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly sabotage?: Sabotage | undefined;
+};
+
+/** Some nodes on one database, durable and on the disk, each by a wire of its own. */
+export async function deploy({ dataDir, nodes: count, settings = {}, env = {}, sabotage }: DeploymentOptions) {
+  let database: Embedded = await startEmbedded({ dataDir, settings });
+  let open = true;
+  const nodes: Node[] = [];
+  for (let i = 0; i < count; i++) {
+    const wire = await startProxy(database.url);
+    nodes.push(await makeNode(wire, { ...env, ...(sabotage ? { SABOTAGE: sabotage } : {}) }));
+  }
+  const cluster = join(dataDir, 'postgres');
+  const deployment: Deployment = {
+    nodes,
+    cluster,
+    url: () => database.url,
+    killDatabase: async () => {
+      const postmaster = await findPostmaster(cluster);
+      if (!postmaster) return;
+      const processes = [postmaster.pid, ...childrenOf(postmaster.pid)];
+      for (const pid of processes) send(pid, 'SIGKILL');
+      await until(async () => !processes.some(isAlive), 30);
+    },
+    startDatabase: async () => {
+      if (await answers(database.url)) return;
+      await until(async () => !(await findPostmaster(cluster)) || answers(database.url), 60);
+      if (await answers(database.url)) return;
+      await database.stop();
+      database = await startEmbedded({ dataDir, settings });
+      for (const { wire } of nodes) wire.aim(database.url);
+    },
+    ask: async (sql, values) => {
+      const client = new pg.Client({ connectionString: database.url, connectionTimeoutMillis: 5_000 });
+      client.on('error', () => {});
+      await client.connect();
+      try {
+        return (await client.query(sql, values)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    isOpen: () => open,
+    end: async () => {
+      open = false;
+      await Promise.all(nodes.map((node) => node.kill()));
+      await Promise.all(nodes.map(({ wire }) => wire.close()));
+      await database.stop();
+    },
+  };
+  return deployment;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('SELECT');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function makeNode(wire: Wire, env: Record<string, string>): Promise<Node> {
+  const port = await freePort();
+  let child: ChildProcess | null = null;
+  const running = () => child !== null && child.exitCode === null && child.signalCode === null;
+  const gone = async () => {
+    if (running()) await once(child!, 'exit');
+  };
+  return {
+    base: `http://127.0.0.1:${port}/api/v1`,
+    wire,
+    isUp: running,
+    start: async ({ wrongByMs = 0 } = {}) => {
+      const settings = { ROLE: 'all', PORT: String(port), RATE_LIMIT: 'off', DEMO: 'off', LOG_LEVEL: 'fatal' };
+      const sabotage = { SABOTEUR: 'on', CLOCK_WRONG_BY_MS: String(wrongByMs), NODE_OPTIONS: `--import=${saboteur}` };
+      const payouts = { PAYOUT_PENDING_SECONDS: '0' };
+      const place = { DATABASE_URL: wire.url, SECRET_KEY };
+      const started = spawn(process.execPath, [main], {
+        env: { ...process.env, ...settings, ...payouts, ...sabotage, ...place, ...cache, ...env },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      });
+      child = started;
+      let output = '';
+      for (const stream of [started.stdout!, started.stderr!]) stream.on('data', (chunk) => (output += chunk));
+      while (!output.includes('Rialto is ready')) {
+        if (started.exitCode !== null || started.signalCode !== null)
+          throw new Error(`the node did not start: ${output}`);
+        await sleep(20);
+      }
+    },
+    kill: async () => {
+      if (running()) child!.kill('SIGKILL');
+      await gone();
+    },
+    stop: async () => {
+      if (running()) child!.kill('SIGTERM');
+      await gone();
+      return child!.exitCode ?? 1;
+    },
+    arm: (point) => {
+      if (running() && child!.connected) child!.send(point, () => {});
+    },
+    signal: (name) => {
+      if (running()) child!.kill(name);
+    },
+  };
+}

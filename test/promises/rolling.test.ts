@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { openDatabase } from '../../service/src/db/database.ts';
+import { migrate } from '../../service/src/db/migrate.ts';
+import { checkLedger } from '../../service/src/ledger/check.ts';
+import { until } from '../../service/test/harness.ts';
+import { makeDirectory } from '../../service/test/kill.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
+import { type Deployment, deploy } from './deployment.ts';
+import { makeKey } from './merchant.ts';
+
+const CLIENTS = 16;
+/** A request tries for 5 s, and waits 2 s for a lock each time. */
+const LONG_READ_MS = 10_000;
+const migrations = new URL('../../service/migrations/', import.meta.url);
+
+let directory: string;
+let deployment: Deployment;
+let key: string;
+let wallets: string[];
+
+async function post(base: string, path: string, body: object) {
+  const response = await fetch(base + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(20_000),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Clients that repeat nothing. What was not answered as it should be is told. */
+function startLoad(base: string) {
+  const failed: string[] = [];
+  let answered = 0;
+  let stopping = false;
+  const one = async (client: number) => {
+    for (let n = client; !stopping; n++) {
+      const [from, to] = [wallets[n % wallets.length]!, wallets[(n + 1) % wallets.length]!];
+      const money = { amount: 1, currency: 'XOF' };
+      const [path, body] = [
+        ['/wallets/transfer', { from, to, ...money }],
+        ['/payments', { ...money, customer: '+50937001234' }],
+        ['/payouts', { currency: 'XOF', wallet: from, items: [{ recipient: to, amount: 1 }] }],
+      ][n % 3] as [string, object];
+      const reply = await post(base, path, body).catch((error) => ({ status: 0, text: String(error.cause ?? error) }));
+      if (reply.status === 201 || reply.status === 202) answered++;
+      else failed.push(`${path} ${reply.status} ${reply.text}`);
+    }
+  };
+  const ended = Promise.all(Array.from({ length: CLIENTS }, (_, client) => one(client)));
+  return {
+    failed,
+    progress: async (more: number) => {
+      const goal = answered + failed.length + more;
+      await until(async () => answered + failed.length >= goal, 60);
+    },
+    stop: async () => {
+      stopping = true;
+      await ended;
+      return answered;
+    },
+  };
+}
+
+describe('two nodes behind a load balancer', { skip: process.platform !== 'linux' }, () => {
+  let balancer: Balancer;
+
+  before(async () => {
+    directory = makeDirectory();
+    deployment = await deploy({ dataDir: join(directory, 'data'), nodes: 2, env: { LEAVE_SECONDS: '2' } });
+    await Promise.all(deployment.nodes.map((node) => node.start()));
+    key = await makeKey(deployment);
+    const { base } = deployment.nodes[0]!;
+    wallets = [];
+    for (let i = 0; i < 6; i++) {
+      const { id } = JSON.parse((await post(base, '/wallets', { currency: 'XOF' })).text);
+      await post(base, `/test/wallets/${id}/fund`, { amount: 1_000_000 });
+      wallets.push(id);
+    }
+    balancer = await startBalancer(deployment.nodes.map((node) => new URL(node.base).origin));
+  });
+  after(async () => {
+    balancer?.close();
+    await deployment?.end();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('a rolling restart under load: no request fails', async (t) => {
+    const load = startLoad(balancer.base);
+    for (const node of deployment.nodes) {
+      await load.progress(50);
+      assert.equal(await node.stop(), 0);
+      await load.progress(50);
+      await node.start();
+      await balancer.sees(2);
+    }
+    await load.progress(50);
+    t.diagnostic(`${await load.stop()} answered, ${load.failed.length} failed`);
+    assert.deepEqual(load.failed, []);
+  });
+
+  it('control: with kill -9 in the place of SIGTERM requests fail, and that is seen', async () => {
+    const load = startLoad(balancer.base);
+    await load.progress(50);
+    await deployment.nodes[0]!.kill();
+    await load.progress(50);
+    await deployment.nodes[0]!.start();
+    await balancer.sees(2);
+    await load.stop();
+    assert.ok(load.failed.length > 0);
+  });
+
+  it('a migration of every busy table under load, behind a long read: no request fails', async (t) => {
+    const load = startLoad(balancer.base);
+    await load.progress(50);
+    const reader = await readForLong();
+    const migrated = migrate(deployment.url(), newer('ALTER TABLE', 'added'));
+    await sleep(LONG_READ_MS);
+    await reader.end();
+    await migrated;
+    await load.progress(100);
+    t.diagnostic(`${await load.stop()} answered, ${load.failed.length} failed`);
+    assert.deepEqual([...new Set(load.failed)], []);
+    const db = openDatabase(deployment.url(), { max: 1 });
+    assert.deepEqual(await checkLedger(db).finally(() => db.close()), []);
+  });
+
+  it('control: a migration that waits for its lock as long as it takes makes requests fail', async () => {
+    const load = startLoad(balancer.base);
+    await load.progress(50);
+    const reader = await readForLong();
+    const waiting = deployment.ask('ALTER TABLE wallets ADD COLUMN waited text');
+    await sleep(LONG_READ_MS);
+    await reader.end();
+    await waiting;
+    await load.stop();
+    assert.ok(load.failed.length > 0);
+  });
+});
+
+/** A report, or a dump, that has looked at everything and is not at its end. */
+async function readForLong(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: deployment.url() });
+  await client.connect();
+  await client.query('BEGIN');
+  for (const table of busy) await client.query(`SELECT FROM ${table} LIMIT 1`);
+  return client;
+}
+
+const busy = ['wallets', 'balances', 'postings', 'transfers', 'payments', 'payouts', 'events', 'idempotency_keys'];
+
+/** The migrations of a version to come: a column more in each table that requests write to. */
+function newer(change: string, column: string): URL {
+  const folder = join(directory, 'migrations');
+  mkdirSync(folder);
+  for (const file of readdirSync(migrations)) copyFileSync(new URL(file, migrations), join(folder, file));
+  const sql = busy.map((table) => `${change} ${table} ADD COLUMN ${column} text;`).join('\n');
+  writeFileSync(join(folder, '9999_newer.sql'), sql);
+  return pathToFileURL(`${folder}/`);
+}
