@@ -21,7 +21,10 @@ function assertHeaders({ headers }: Pick<Reply, 'headers'>): void {
   assert.match(headers.get('strict-transport-security') ?? '', /^max-age=\d{8}/);
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
   assert.equal(headers.get('referrer-policy'), 'no-referrer');
-  assert.equal(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'");
+  assert.equal(
+    headers.get('content-security-policy'),
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
 }
 
 describe('every answer', () => {
@@ -54,6 +57,44 @@ describe('every answer', () => {
     assert.ok(message.length > 0);
     assert.equal(request_id, answer.headers.get('request-id'));
     assert.equal((await service.request('GET', new URL(doc_url).pathname)).status, 200);
+  });
+});
+
+describe('the log', () => {
+  it('tells who was kept out and why, with no credential and no id of a path', async () => {
+    const lines: any[] = [];
+    const watched = await startTestService({ LOG_LEVEL: 'info' }, undefined, {
+      write: (line) => lines.push(JSON.parse(line)),
+    });
+    try {
+      const other = await watched.merchant();
+      const { key, id } = await other.newKey({ scopes: ['payments:read'] });
+      const wallet = await other.wallet('XOF');
+      const answers = [
+        await watched.request('GET', `/api/v1/wallets/${wallet}`, { key: `${key}x` }),
+        await watched.request('GET', `/api/v1/wallets/${wallet}`, { key }),
+        await watched.request('GET', '/api/v1/payments', { key }),
+      ];
+      assert.equal(answers[2]!.headers.get('cache-control'), 'no-store');
+      const refused = lines.filter(({ msg }) => msg === 'refused');
+      const route = '/api/v1/wallets/:id';
+      const facts = { method: 'GET', route, address: '127.0.0.1' };
+      const expected = [
+        { ...facts, code: 'invalid_api_key' },
+        { ...facts, code: 'insufficient_scope', caller: id },
+      ];
+      assert.deepEqual(
+        refused.map(({ level, time, pid, hostname, msg, request_id, ...rest }) => rest),
+        expected,
+      );
+      assert.deepEqual(
+        refused.map(({ request_id }) => request_id),
+        answers.slice(0, 2).map(({ headers }) => headers.get('request-id')),
+      );
+      assert.ok(!JSON.stringify(refused).includes(key) && !JSON.stringify(refused).includes(wallet));
+    } finally {
+      await watched.stop();
+    }
   });
 });
 

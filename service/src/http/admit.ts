@@ -27,8 +27,8 @@ export async function admit(
   // By who calls, not by what they act on: somebody at a dashboard takes nothing from a server's quota.
   reply.headers(rateLimiter.take(caller.world, caller.livemode));
   checkRight(route, caller);
-  // A person's device may be another's tomorrow.
-  if (caller.person) reply.header('Cache-Control', 'no-store');
+  // A device may be another's tomorrow, and a proxy is everybody's.
+  reply.header('Cache-Control', 'no-store');
   const acting = await represent(route, caller, request.headers);
   if (route.testOnly && acting.livemode) throw new Refusal('forbidden_account_type', 'This route belongs to test mode');
   request.caller = acting;

@@ -31,7 +31,8 @@ export function sendFile(reply: FastifyReply, { name, type, bytes }: Download): 
   return reply
     .headers({
       'Content-Disposition': `attachment; filename="${name}"`,
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'Content-Security-Policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
       'Cache-Control': 'no-store',
     })
     .type(type)

@@ -34,6 +34,7 @@ import {
   answerBrokenRequest,
   checkProtocol,
   JSON_TYPE,
+  noteRefusal,
   refuseUnknown,
   securityHeaders,
   sendRefusal,
@@ -178,9 +179,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done();
   });
   if (options.log.isLevelEnabled('debug')) app.addHook('onResponse', logRequest(options.log));
-  app.setErrorHandler((error, request, reply) =>
-    sendRefusal(request, reply, toRefusal(error, request, options.log), options),
-  );
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error, request, options.log);
+    noteRefusal(refusal, request, options.log);
+    return sendRefusal(request, reply, refusal, options);
+  });
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request), options));
 
   if (!options.handlers) return app;
@@ -324,7 +327,7 @@ async function answerAuth(
 function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
   return reply
     .headers({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
-    .type('text/event-stream')
+    .type('text/event-stream; charset=utf-8')
     .send(stream);
 }
 
