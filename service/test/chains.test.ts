@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { walk } from './chains.ts';
 import { makeWalkers } from './chains-flows.ts';
+import { allRoutes } from './contract.ts';
+import { readAnswer } from './documented.ts';
 import { startTestService } from './harness.ts';
 
 const STEPS = Number(process.env.STEPS ?? 400);
@@ -18,4 +20,18 @@ test(`${STEPS} steps of callers of every kind are answered as documented, none w
   } finally {
     await service.stop();
   }
+});
+
+test('the control: an answer that is not documented, or has another form, is a fault', async () => {
+  const route = allRoutes.find(({ id }) => id === 'getPayment')!;
+  const answer = (status: number, body: unknown) =>
+    readAnswer(route, new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }));
+  const error = { type: 'conflict', code: 'wallet_closed', message: 'x', doc_url: 'x', request_id: 'x' };
+  for (const [status, body] of [
+    [200, { id: 'pay_x' }],
+    [204, {}],
+    [409, { error }],
+    [500, { error }],
+  ] as const)
+    assert.ok((await answer(status, body)).fault, `${status} passed`);
 });
