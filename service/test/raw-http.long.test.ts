@@ -12,7 +12,7 @@ test('headers that come a byte at a time are refused after ten seconds, and the 
         socket.write('GET /api/v1/wallets HTTP/1.1\r\nHost: x\r\nX-Slow: ');
         const drip = setInterval(() => socket.writable && socket.write('a'), 250);
         const chunks: Buffer[] = [];
-        socket.on('data', (chunk) => chunks.push(chunk));
+        socket.on('data', (chunk: Buffer) => chunks.push(chunk));
         socket.setTimeout(60_000, () => socket.destroy());
         await new Promise((done) => socket.on('close', done));
         clearInterval(drip);

@@ -9,15 +9,12 @@ export function openSocket(base: string): Socket {
   return connect(Number(port), hostname).on('error', () => {});
 }
 
-/**
- * Writes bytes as they are, then asks for `/healthz` on a connection that ends after it: whatever the server took for a
- * request of its own in between has answered before. Where it hangs up instead, nothing more can come.
- */
+/** Writes bytes as they are and waits until the server hangs up: nothing more can come then. `closed`: it did. */
 export async function exchange(base: string, bytes: string | Buffer, waitMs = 10_000): Promise<Exchange> {
   const socket = openSocket(base);
   const chunks: Buffer[] = [];
   const ended = new Promise<boolean>((done) => {
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('close', () => done(true));
     socket.setTimeout(waitMs, () => done(false));
   });

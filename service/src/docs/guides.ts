@@ -4,7 +4,7 @@ import { Marked, type RendererObject } from 'marked';
 /** The pages of docs/, in the order in which a newcomer reads them. Their names are their addresses below /docs. */
 export const guideGroups = [
   { title: 'Start', guides: ['quick-start', 'concepts', 'accept-a-payment', 'testing', 'go-live'] },
-  { title: 'Money', guides: ['payouts', 'reconcile', 'failures'] },
+  { title: 'Money', guides: ['fees', 'payouts', 'reconcile', 'failures'] },
   { title: 'Tools', guides: ['sdk', 'cli', 'dashboard', 'dashboard-api'] },
   { title: 'Events', guides: ['webhooks'] },
   { title: 'People and operation', guides: ['accounts', 'kyc', 'operators', 'backups'] },
