@@ -9,6 +9,8 @@ import { registerDocs } from './reference.ts';
 const openapi = renderOpenapi({ version: '0.0.0' });
 const app = Fastify();
 registerDocs(app, { openapi });
+// The pages link to it; it is registered beside them (service.ts).
+app.get('/dashboard', () => 'the dashboard');
 
 test('every error code has its page, which says its status and title', async () => {
   for (const [code, { status }] of Object.entries(catalogue)) {
