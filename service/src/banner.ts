@@ -18,7 +18,8 @@ export function banner({ base, demo, role, live }: Ready): string {
     `  Rialto is ready${live ? ', test and live' : ' (test mode: no real money moves)'}.`,
     '',
     `  API          ${base}/api/v1`,
-    `  Reference    ${base}/docs`,
+    `  Dashboard    ${base}/dashboard`,
+    `  Docs         ${base}/docs`,
     `  Health       ${base}/healthz  ${base}/readyz  ${base}/metrics`,
     '',
   ];

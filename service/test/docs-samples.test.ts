@@ -53,7 +53,7 @@ async function run(code: string, env: Record<string, string>): Promise<void> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', expecting(code)], {
     cwd: directory,
     env,
-    timeout: 60_000,
+    timeout: 300_000,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -47,6 +47,15 @@ function preferred(): Language {
 /** For Intl: the browser's own variant of the language where it has one, such as en-GB. */
 export function locale(): string {
   const language = i18next.language as Language;
-  const own = navigator.languages.find((tag) => tag.split('-')[0] === language);
+  const own = navigator.languages.find((tag) => tag.split('-')[0] === language && isTag(tag));
   return languages[language]?.locale ?? own ?? language;
+}
+
+/** What a browser takes from a system's settings may be no language tag, such as `en-US@posix`, and Intl throws at those. */
+function isTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length > 0;
+  } catch {
+    return false;
+  }
 }

@@ -27,7 +27,7 @@ const page = (title: string, main: string) => `${head(`${title} · Rialto`)}</he
 <body class="page">
 <header>
 <a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="28" height="28">Rialto</a>
-<nav><a href="/docs/quick-start">Guides</a><a href="/docs">Reference</a><a href="/docs/errors">Errors</a><a href="/openapi.json">openapi.json</a></nav>
+<nav><a href="/docs/quick-start">Guides</a><a href="/docs">Reference</a><a href="/docs/errors">Errors</a><a href="/dashboard">Dashboard</a></nav>
 </header>
 <main>
 ${main}
