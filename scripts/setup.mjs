@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -68,6 +69,7 @@ function isInstalled() {
 }
 
 async function install() {
+  refuseLink();
   const { spawn } = await import('node:child_process');
   say('installing dependencies (npm ci)');
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
@@ -83,6 +85,14 @@ async function install() {
     child.on('close', resolve).on('error', (error) => resolve(error.message)),
   );
   if (code !== 0) fail(`npm ci failed: ${reason(output) ?? code}`);
+}
+
+/** npm empties what a link points to, which may be another checkout's. */
+function refuseLink() {
+  if (!lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  fail(
+    `node_modules is a symbolic link to ${readlinkSync(modules)}, and is not what package-lock.json says: npm ci would empty what it points to. Remove the link, and try again`,
+  );
 }
 
 function reason(output) {
