@@ -140,7 +140,9 @@ describe('a stream of events', () => {
     const missed = Array.from({ length: 150 }, () => newId('evt'));
     await service.db.pool.query(text, [merchant.world, missed]);
     const listener = await listen(service.base, bearer(merchant.key), from);
-    await until(() => Promise.race([listener.ended.then(() => true), sleep(20).then(() => listener.events.length === 150)]));
+    await until(() =>
+      Promise.race([listener.ended.then(() => true), sleep(20).then(() => listener.events.length === 150)]),
+    );
     assert.deepEqual(idsOf(listener), missed);
     listener.close();
   });
