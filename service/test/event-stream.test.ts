@@ -130,6 +130,32 @@ describe('a stream of events', () => {
     listener.close();
   });
 
+  it('brings what was missed where its events are large: more of it than is kept for a slow reader', async () => {
+    const merchant = await service.merchant();
+    const from = await emit(merchant);
+    const text = `
+      INSERT INTO events (world, id, type, payload, created_at)
+      SELECT $1, id, 'payment.succeeded', json_build_object('id', id, 'metadata', repeat('x', 25000)), now()
+      FROM unnest($2::text[]) AS id`;
+    const missed = Array.from({ length: 150 }, () => newId('evt'));
+    await service.db.pool.query(text, [merchant.world, missed]);
+    const listener = await listen(service.base, bearer(merchant.key), from);
+    await until(() =>
+      Promise.race([listener.ended.then(() => true), sleep(20).then(() => listener.events.length === 150)]),
+    );
+    assert.deepEqual(idsOf(listener), missed);
+    listener.close();
+  });
+
+  it('is one of fifty of an integration, also where all are opened at once', async () => {
+    const merchant = await service.merchant();
+    const listeners = await Promise.all(Array.from({ length: 60 }, () => listen(service.base, bearer(merchant.key))));
+    const statuses = listeners.map(({ status }) => status);
+    for (const listener of listeners) listener.close();
+    assert.equal(statuses.filter((status) => status === 200).length, 50);
+    assert.equal(statuses.filter((status) => status === 429).length, 10);
+  });
+
   it('cannot be resumed from what is no event of the caller’s', async () => {
     const theirs = await emit(await service.merchant());
     for (const id of [theirs, newId('evt'), 'evt_x', 'x'.repeat(300)]) {

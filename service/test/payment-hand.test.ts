@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createPaymentsWorker } from '../src/payments/worker.ts';
+import type { Rail } from '../src/rails/rail.ts';
+import { sandboxRail } from '../src/rails/sandbox.ts';
 import { wakeHere } from '../src/workers/wake.ts';
 import { openPayment, payment, phone } from './flows.ts';
 import { startTestService, type TestService, until } from './harness.ts';
@@ -62,4 +64,26 @@ it('a payment whose process dies is settled by another when its lease has run ou
   wakeHere('payments');
   await payment(shop, id, 'succeeded');
   await until(async () => (await postingsOf(id)) === 1);
+});
+
+it('a payment that is in hand and claimed too, as after a pause longer than its lease, is settled once', async () => {
+  await back?.stop();
+  back = undefined;
+  const atOnce: Rail = {
+    ...sandboxRail(front.db),
+    collect: async ({ id }) => ({ state: 'succeeded', railReference: `at-once-${id}` }),
+  };
+  const worker = createPaymentsWorker({
+    db: front.db,
+    rails: { sandbox: atOnce },
+    onError: assert.ifError,
+    onFinal: () => {},
+  });
+  const shop = await front.merchant();
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  const text = `UPDATE payments SET due_at = now() - interval '1 s' WHERE id = $1`;
+  await front.db.query({ name: 'expire_past', text }, [id]);
+  await worker.round();
+  assert.equal(await postingsOf(id), 1);
+  await worker.letGo();
 });

@@ -21,7 +21,7 @@ before(async () => {
   theirs = await makeRecords(service, other);
   await approve(shop);
   for (const role of ['owner', 'developer', 'viewer'] as const) {
-    const person = await service.person('developer');
+    const person = await service.person('developer', { twoFactor: 'sms' });
     await joinAs(service.db, role, shop.integrationId, person.id);
     people.set(role, person);
   }
@@ -50,12 +50,13 @@ const ask = (who: TestPerson, route: Route, headers: Record<string, string>, ids
 const routes = allRoutes.filter(({ integration }) => integration);
 
 /** Who may do what, in words of their own. */
-function allows(standing: Standing, mode: string, { method, scope, testOnly }: Route): boolean {
+function allows(standing: Standing, mode: string, { id, method, scope, testOnly }: Route): boolean {
   const reads = scope ? scope.endsWith(':read') : method === 'GET';
   if (mode === 'live' && (testOnly || standing === 'merchant in test')) return false;
   if (standing.startsWith('merchant')) return true;
   if (standing === 'viewer') return reads;
-  return mode === 'test' || reads || scope === 'webhooks:write';
+  const decides = standing === 'owner' && ['approvePayout', 'rejectPayout'].includes(id);
+  return mode === 'test' || reads || decides || scope === 'webhooks:write';
 }
 
 describe('what a person may do on an integration', () => {
@@ -170,5 +171,19 @@ describe('live', () => {
     assert.deepEqual(refusal(await open(merchant)), [422, 'two_factor_required']);
     const made = await open(people.get('merchant')!);
     assert.deepEqual([made.status, made.body.livemode], [201, true]);
+  });
+
+  it('secrets of webhooks are rolled with a second factor alone: they are what makes a payment believed', async () => {
+    const [bare, proven] = [await service.person('developer'), await service.person('developer', { twoFactor: 'sms' })];
+    for (const { id } of [bare, proven]) await joinAs(service.db, 'developer', shop.integrationId, id);
+    const endpoint = { url: 'https://93.184.216.34/hook', events: ['*'] };
+    const live = on(shop, 'live');
+    const made = await proven.call('POST', '/webhooks', endpoint, live);
+    assert.equal(made.status, 201);
+    const roll = (who: TestPerson) => who.call('POST', `/webhooks/${made.body.id}/roll_secret`, {}, live);
+    assert.deepEqual(refusal(await bare.call('POST', '/webhooks', endpoint, live)), [422, 'two_factor_required']);
+    assert.deepEqual(refusal(await roll(bare)), [422, 'two_factor_required']);
+    assert.equal((await bare.call('GET', '/webhooks', undefined, live)).status, 200);
+    assert.match((await roll(proven)).body.secret, /^whsec_/);
   });
 });

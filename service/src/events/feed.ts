@@ -97,26 +97,31 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     const world = worlds.get(event.world);
     if (!world) return;
     world.at = event;
-    for (const stream of world.streams) if (compare(event, stream.at) > 0) tell(stream, event);
+    for (const stream of world.streams) {
+      if (compare(event, stream.at) > 0) tell(stream, event);
+      if (stream.out.readableLength > MOST_BUFFERED) stream.out.destroy();
+    }
   };
 
   const tell = (stream: Stream, event: FeedEvent) => {
     stream.out.push(render(event));
     stream.at = event;
-    if (stream.out.readableLength > MOST_BUFFERED) stream.out.destroy();
   };
 
-  /** Reads what a stream has missed, page by page as its client takes it, until it is where the others are. */
+  /** Reads what a stream has missed, and hands it over as its client takes it, until it is where the others are. */
   const catchUp = async (stream: Stream) => {
     while (!stream.out.destroyed && !stopped) {
       const { events } = await readFeed(db, [{ world: stream.world, ...stream.at }]);
-      for (const event of events) tell(stream, event);
+      for (const event of events) {
+        if (stream.out.destroyed || stopped) return;
+        tell(stream, event);
+        if (stream.out.readableLength > stream.out.readableHighWaterMark)
+          await new Promise<void>((resolve) => {
+            stream.drained = resolve;
+          });
+      }
       const world = worlds.get(stream.world);
       if (events.length < PAGE && (!world || compare(world.at, stream.at) <= 0)) return join(stream);
-      if (stream.out.readableLength > stream.out.readableHighWaterMark)
-        await new Promise<void>((resolve) => {
-          stream.drained = resolve;
-        });
     }
   };
 
@@ -147,16 +152,17 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
 
   return {
     open: async ({ caller, lastEventId, check }) => {
-      const mine = [...streams].filter(({ world }) => world === caller.world);
-      if (stopped) throw new Refusal('service_unavailable');
-      if (mine.length >= MOST_STREAMS)
-        throw new Refusal('rate_limited', `There are ${MOST_STREAMS} streams already`, {
-          headers: { 'Retry-After': '10' },
-        });
       const resumed = lastEventId === undefined ? null : await positionOf(db, caller.world, lastEventId);
       if (lastEventId !== undefined && !resumed)
         throw invalidField('Last-Event-ID', 'is no event of yours; without it the stream begins now');
       const at = resumed ?? (await lastPosition(db, caller.world)) ?? START;
+      if (stopped) throw new Refusal('service_unavailable');
+      // Nothing is awaited from here on: those that are opened at once count each other.
+      const mine = [...streams].filter(({ world }) => world === caller.world);
+      if (mine.length >= MOST_STREAMS)
+        throw new Refusal('rate_limited', `There are ${MOST_STREAMS} streams already`, {
+          headers: { 'Retry-After': '10' },
+        });
       const out = new Readable({ read: () => stream.drained() });
       const stream: Stream = { world: caller.world, caller, check, out, at, drained: () => {} };
       streams.add(stream);

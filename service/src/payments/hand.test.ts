@@ -25,3 +25,18 @@ it('a hand gives each payment once, when its time has come, earliest first', () 
   assert.equal(idsOf(hand.empty()), 'd');
   assert.deepEqual([hand.room(), hand.nextMs()], [empty, null]);
 });
+
+it('a hand leaves to a claim what is overdue for half of its lease, as after a pause of the process', () => {
+  let now = 0;
+  const hand = openHand(() => now);
+  const empty = hand.room();
+  hand.take(payments('a'), 0);
+  hand.take(payments('b', 'c'), 2_000);
+  // The control: the lease is good for a while.
+  now = 30_000;
+  assert.equal(idsOf(hand.due(1)), 'a');
+  now = 32_001;
+  hand.take(payments('d'), 0);
+  assert.equal(idsOf(hand.due(9)), 'd');
+  assert.deepEqual([hand.room(), hand.nextMs()], [empty, null]);
+});

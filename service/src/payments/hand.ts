@@ -11,7 +11,7 @@ export type Hand = {
   room(): number;
   /** They are committed, with a lease, and their rail is to be asked in so many milliseconds. */
   take(payments: readonly PaymentRow[], inMs: number): void;
-  /** At most so many of those whose time has come: they are the caller's now. */
+  /** At most so many of those whose time has come: they are the caller's now. What is long overdue is left to a claim. */
   due(most: number): PaymentRow[];
   /** Milliseconds until the next one's time; null where there is none. */
   nextMs(): number | null;
@@ -21,6 +21,8 @@ export type Hand = {
 
 /** A second's work, four times over: about 15 MB. */
 const MOST = 8_000;
+/** Half of a lease: after a pause of the process, or a rail that took long, the rest would not last for a rail's call. */
+const LATE_MS = 30_000;
 
 export function openHand(now: () => number = performance.now.bind(performance)): Hand {
   /** What was taken together, in the order of its time. */
@@ -37,6 +39,7 @@ export function openHand(now: () => number = performance.now.bind(performance)):
     },
     due(most) {
       const taken: PaymentRow[] = [];
+      while (portions.length > 0 && portions[0]!.at + LATE_MS < now()) held -= portions.shift()!.payments.length;
       while (taken.length < most && portions.length > 0 && portions[0]!.at <= now()) {
         taken.push(...portions[0]!.payments.splice(0, most - taken.length));
         if (portions[0]!.payments.length === 0) portions.shift();
