@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, type Payout, type Rialto } from '../../sdk/src/rialto.ts';
+
+/** What a month's payroll came to, and a line for each employee as CSV. */
+export type Payroll = { readonly payout: Payout; readonly result: string };
+
+/**
+ * Pays everybody in the file, once for each `month`: it is the reference of the payout and its idempotency key. Run again after
+ * whatever went wrong, it finds the payout that was made and waits for its end.
+ */
+export async function runPayroll(
+  rialto: Rialto,
+  { csv, currency, month }: { csv: Uint8Array; currency: string; month: string },
+  onProgress: (payout: Payout) => void = () => {},
+): Promise<Payroll> {
+  const reference = `payroll-${month}`;
+  let payout = await send(rialto, csv, { currency, reference });
+  while (payout.status === 'pending' || payout.status === 'processing') {
+    onProgress(payout);
+    await sleep(500);
+    payout = await rialto.payouts.get(payout.id);
+  }
+  return { payout, result: await rialto.payouts.listItemsAsCsv(payout.id) };
+}
+
+async function send(rialto: Rialto, csv: Uint8Array, query: { currency: string; reference: string }): Promise<Payout> {
+  try {
+    return await rialto.payouts.createFromCsv(csv, query, { idempotencyKey: query.reference });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'idempotency_key_reused') {
+      throw new Error(`${query.reference} was sent before, with another file. Nothing was paid now.`, { cause: error });
+    }
+    // Idempotency keys are forgotten some day; references never are.
+    const sent = error.code === 'reference_already_used' ? await find(rialto, query.reference) : null;
+    if (!sent) throw error;
+    return sent;
+  }
+}
+
+async function find(rialto: Rialto, reference: string): Promise<Payout | null> {
+  for await (const payout of rialto.payouts.list({ limit: 100 })) if (payout.reference === reference) return payout;
+  return null;
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { ApiError, Rialto } from '../../sdk/src/rialto.ts';
+import { startFlaky } from '../../sdk/test/flaky.ts';
+import { startTestService, type TestService } from '../../service/test/harness.ts';
+import { runPayroll } from '../payroll/payroll.ts';
+
+const csv = readFileSync(new URL('../payroll/salaries.csv', import.meta.url));
+const [paid, failed] = [270_000, 95_000];
+
+describe('the payroll', { concurrency: true }, () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+
+  /** With a million in its wallet, and a network of its own that can be bad. */
+  async function company() {
+    const merchant = await service.merchant();
+    await merchant.wallet('XOF', 1_000_000n);
+    const flaky = await startFlaky(service.base);
+    after(() => flaky.close());
+    const rialto = new Rialto({ apiKey: merchant.key, baseUrl: flaky.url });
+    const run = (file: Uint8Array = csv, month = '2026-01') =>
+      runPayroll(rialto, { csv: file, currency: 'XOF', month });
+    const left = async () => (await rialto.wallets.getMine({ currency: 'XOF' })).balance.available;
+    return { flaky, rialto, run, left };
+  }
+
+  it('pays everybody who can be paid, and has a line for each', async () => {
+    const { run, left } = await company();
+    const { payout, result } = await run();
+    assert.equal(payout.result, 'partial');
+    assert.equal(payout.totals.succeeded_amount, paid);
+    assert.equal(payout.totals.failed_amount, failed);
+    const lines = result.trim().split('\n').slice(1);
+    assert.deepEqual(
+      lines.map((line) => /emp-\d/.exec(line)?.[0]),
+      ['emp-1', 'emp-2', 'emp-3'],
+    );
+    assert.match(lines[2]!, /failed.*recipient_not_found/);
+    assert.equal(await left(), 1_000_000 - paid);
+  });
+
+  it('pays once, whether it is run again or its answers are lost', async () => {
+    const { flaky, run, left } = await company();
+    flaky.fate = ({ method }, count) => (method === 'POST' && count % 2 === 1 ? 'cut' : 'pass');
+    const first = await run();
+    assert.ok(flaky.seen.filter(({ method }) => method === 'POST').length > 1, 'it was sent twice');
+    flaky.fate = () => 'pass';
+    const again = await run();
+    assert.equal(again.payout.id, first.payout.id);
+    assert.equal(await left(), 1_000_000 - paid);
+    // Control: another month is another payroll.
+    await run(csv, '2026-02');
+    assert.equal(await left(), 1_000_000 - 2 * paid);
+  });
+
+  it('finds the payout by its reference when the key is forgotten', async () => {
+    const { rialto, run, left } = await company();
+    const { id } = await rialto.payouts.createFromCsv(csv, { currency: 'XOF', reference: 'payroll-2026-01' });
+    assert.equal((await run()).payout.id, id);
+    assert.equal(await left(), 1_000_000 - paid);
+  });
+
+  it('refuses another file for the same month, and a file with a bad line, and pays nobody', async () => {
+    const { run, left } = await company();
+    await run();
+    const more = Buffer.concat([csv, Buffer.from('+221771234509,1,emp-9,New\n')]);
+    await assert.rejects(run(more), /sent before, with another file/);
+    const bad = Buffer.concat([csv, Buffer.from('+221771234509,12.50,emp-9,New\n')]);
+    await assert.rejects(
+      run(bad, '2026-02'),
+      (error) => error instanceof ApiError && error.details.some(({ param }) => param === 'items[3].amount'),
+    );
+    assert.equal(await left(), 1_000_000 - paid);
+  });
+});
