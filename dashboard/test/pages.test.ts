@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { violations } from './axe.ts';
 import { openShop, type Shop } from './shop.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Where pictures of every page are put, for those who look at them. */
 const pictures = process.env.RIALTO_PICTURES;
 
@@ -41,13 +39,6 @@ const settled = async (page: Page) => {
   await page.locator('h1, h2').first().waitFor();
   await page.waitForLoadState('networkidle');
   await page.locator('[role=status][aria-label]').waitFor({ state: 'detached' });
-};
-
-const violations = async (page: Page): Promise<string[]> => {
-  // Through the protocol: the page's own policy lets no script in.
-  await page.evaluate(axe);
-  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) => id + ' ' + target + ' ' + html.slice(0, 300) + ' ' + failureSummary)))`);
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {

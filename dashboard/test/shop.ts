@@ -23,10 +23,12 @@ export type Shop = {
   stop(): Promise<void>;
 };
 
-export async function openShop(): Promise<Shop> {
+/** @param password of its person, where somebody types it */
+export async function openShop(password?: string): Promise<Shop> {
   const service = await startTestService();
   const merchant = await service.merchant('Boulangerie du Port');
-  const person = await service.person('merchant', { merchantId: merchant.merchantId });
+  const { merchantId } = merchant;
+  const person = await service.person('merchant', { merchantId, ...(password ? { password } : {}) });
   const receiver = await startReceiver();
   const integration: string = (await person.call('GET', '/integrations')).body.data[0].id;
 

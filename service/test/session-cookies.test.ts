@@ -172,7 +172,7 @@ describe('a session in a cookie', () => {
 
   it('is over at logout, which clears both cookies', async () => {
     const { cookie } = await signIn(hosted, hostedOrigin);
-    const headers = { ...same, cookie };
+    const headers = { ...cookieMode(hostedOrigin), cookie };
     const out = await hosted.request('POST', '/api/v1/auth/logout', { headers, body: {} });
     assert.equal(out.status, 204);
     const cleared = out.headers.getSetCookie();

@@ -39,8 +39,9 @@ export const request = <M extends Route['method'], P extends PathOf<M>>(
 /** The same, where the types are known further up. */
 export async function send(method: string, path: string, options: AnyOptions): Promise<unknown> {
   const once = () => fetchOnce(method, address(path, options.params, options.query), options);
+  const tokens = tokensNow();
   let response = await once();
-  if (response.status === 401 && !path.startsWith('/auth/') && (await refresh())) response = await once();
+  if (response.status === 401 && !path.startsWith('/auth/') && (await refresh(tokens))) response = await once();
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const body = isJson && text !== '' ? parseJson(text) : undefined;
@@ -71,19 +72,25 @@ async function fetchOnce(method: string, url: string, options: AnyOptions): Prom
   }
 }
 
-let refreshing: Promise<boolean> | null = null;
+/** Changes with each refresh in any tab: a name for the tokens that no script can read. */
+const TOKENS = 'rialto-tokens';
+const tokensNow = () => localStorage.getItem(TOKENS);
 
-/** A refresh token is good once, so those that found their token too old wait for one and the same. */
-function refresh(): Promise<boolean> {
-  refreshing ??= fetchOnce('POST', `${BASE}/auth/refresh`, { body: {} })
-    .then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    .finally(() => {
-      refreshing = null;
-    });
-  return refreshing;
+/**
+ * A refresh token is good once, and a second use ends the session: all tabs wait for one another, and who waited while
+ * another refreshed has the new tokens already.
+ * @param used the tokens that were too old
+ * @returns whether there may be new ones; false where somebody has to sign in
+ */
+function refresh(used: string | null): Promise<boolean> {
+  return navigator.locks.request('rialto-refresh', async () => {
+    if (tokensNow() !== used) return true;
+    const response = await fetchOnce('POST', `${BASE}/auth/refresh`, { body: {} });
+    // A service that is busy or starting says nothing about the session.
+    if (response.status === 429 || response.status >= 500) throw new ApiError(response, undefined);
+    if (response.ok) localStorage.setItem(TOKENS, newIdempotencyKey());
+    return response.ok;
+  });
 }
 
 function address(path: string, params: object | undefined, query: object | undefined): string {

@@ -8,13 +8,14 @@ import { PageLink } from '../ui/page-link.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { Frame } from './frame.tsx';
 import classes from './session.module.css';
-import { isKind, type Kind, TypeChoice } from './type-choice.tsx';
+import { firstMode, isKind, type Kind, ModeChoice, TypeChoice } from './type-choice.tsx';
 
 /** Forgotten: a code goes to the phone or address, and sets a new password. */
 export function NewPasswordPage() {
   const { t } = useTexts();
   const { as = '' } = useSearch({ strict: false }) as { as?: string };
   const [kind, setKind] = useState<Kind>(isKind(as) ? as : 'developer');
+  const [mode, setMode] = useState(firstMode);
   const [name, setName] = useState('');
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const [code, setCode] = useState('');
@@ -36,7 +37,7 @@ export function NewPasswordPage() {
     }
   };
   const ask = run(async () => {
-    const who = kind === 'merchant' ? { phone: name } : { email: name };
+    const who = kind === 'merchant' ? { phone: name, mode } : { email: name };
     setChallenge(await request('POST', '/auth/password/forgot', { body: { account_type: kind, ...who } }));
   });
   const set = run(async () => {
@@ -84,6 +85,7 @@ export function NewPasswordPage() {
         <form onSubmit={ask}>
           <Stack>
             <TypeChoice value={kind} onChange={setKind} />
+            {kind === 'merchant' && <ModeChoice value={mode} onChange={setMode} />}
             <TextInput
               label={kind === 'merchant' ? t('signIn.phone') : t('signIn.email')}
               type={kind === 'merchant' ? 'tel' : 'email'}

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -11,7 +11,7 @@ import { FormError, faultOf } from '../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { Frame } from './frame.tsx';
 import classes from './session.module.css';
-import { isKind, type Kind, kinds, TypeChoice } from './type-choice.tsx';
+import { firstMode, isKind, type Kind, kinds, ModeChoice, TypeChoice } from './type-choice.tsx';
 
 const LAST_KIND = 'rialto-kind';
 
@@ -60,7 +60,7 @@ function PasswordForm({ kind, onChallenge, onDone }: PasswordFormProps) {
   const { t } = useTexts();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const [mode, setMode] = useState<'live' | 'test'>(service.live ? 'live' : 'test');
+  const [mode, setMode] = useState(firstMode);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
@@ -88,16 +88,7 @@ function PasswordForm({ kind, onChallenge, onDone }: PasswordFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {kind === 'merchant' && service.live && (
-          <SegmentedControl
-            value={mode}
-            onChange={(value) => setMode(value as 'live' | 'test')}
-            data={[
-              { value: 'live', label: t('signIn.liveAccount') },
-              { value: 'test', label: t('signIn.testAccount') },
-            ]}
-          />
-        )}
+        {kind === 'merchant' && <ModeChoice value={mode} onChange={setMode} />}
         {kind === 'merchant' ? (
           <TextInput
             label={t('signIn.phone')}

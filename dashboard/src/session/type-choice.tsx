@@ -1,4 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
+import type { Mode } from '../api/request.ts';
+import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 
 export const kinds = ['developer', 'merchant', 'operator'] as const;
@@ -15,6 +17,26 @@ export function TypeChoice({ value, onChange }: { value: Kind; onChange: (kind: 
       value={value}
       onChange={(kind) => onChange(kind as Kind)}
       data={kinds.map((kind) => ({ value: kind, label: t(`signIn.kind.${kind}`) }))}
+    />
+  );
+}
+
+export const firstMode: Mode = service.live ? 'live' : 'test';
+
+/** A merchant may have an account in each world, with a password of its own. */
+export function ModeChoice({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
+  const { t } = useTexts();
+  if (!service.live) return null;
+  return (
+    <SegmentedControl
+      role="radiogroup"
+      aria-label={t('shell.mode')}
+      value={value}
+      onChange={(mode) => onChange(mode as Mode)}
+      data={[
+        { value: 'live', label: t('signIn.liveAccount') },
+        { value: 'test', label: t('signIn.testAccount') },
+      ]}
     />
   );
 }

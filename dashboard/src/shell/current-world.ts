@@ -17,6 +17,9 @@ export function useCurrentWorld(): { world: World | null; here: boolean } {
   return { world: here ? ({ integration, mode } as World) : lastWorld(), here };
 }
 
+/** Whoever signs in next may be somebody else. */
+export const forgetWorld = (): void => localStorage.removeItem(LAST);
+
 export function lastWorld(): World | null {
   try {
     const world = JSON.parse(localStorage.getItem(LAST) ?? '{}');

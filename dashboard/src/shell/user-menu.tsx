@@ -7,6 +7,7 @@ import type { Me } from '../session/me.ts';
 import { type Language, languages } from '../texts/languages.ts';
 import { chooseLanguage } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { forgetWorld } from './current-world.ts';
 
 const schemes = { auto: Monitor, light: Sun, dark: Moon } as const;
 
@@ -19,6 +20,7 @@ export function UserMenu({ me }: { me: Me }) {
   const signOut = async () => {
     await request('POST', '/auth/logout', { body: {} }).catch(() => undefined);
     client.clear();
+    forgetWorld();
     await navigate({ to: '/sign-in' });
   };
   return (

@@ -12,6 +12,8 @@ import classes from './ui.module.css';
 
 export type Column<T> = {
   readonly head: string;
+  /** In the place of its words, such as a box for all the rows. */
+  readonly headCell?: (rows: readonly T[]) => ReactNode;
   readonly cell: (row: T) => ReactNode;
   readonly end?: boolean;
   /** Left out on a phone. */
@@ -177,7 +179,7 @@ export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
           <tr>
             {columns.map((column) => (
               <th key={column.head} scope="col" className={column.end ? classes.end : undefined} {...wide(column)}>
-                {column.head}
+                {column.headCell ? column.headCell(rows) : column.head}
               </th>
             ))}
           </tr>

@@ -6,7 +6,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Empty, FormError } from '../ui/states.tsx';
-import { Distance, Time } from '../ui/time.tsx';
+import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
 import { lastAnswer } from './deliveries.tsx';
 import classes from './webhooks.module.css';
@@ -22,17 +22,15 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
   const stale = ['/webhooks/{id}/deliveries', '/webhooks/{id}/replays'] as const;
   const resend = useChange('POST', '/deliveries/{id}/resend', stale);
   const replay = useChange('POST', '/webhooks/{id}/replay', stale);
-  const toggle = (id: string) =>
-    setChosen((before) =>
-      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
-    );
+  const choose = (ids: readonly string[], on: boolean) =>
+    setChosen((before) => new Set([...[...before].filter((id) => !ids.includes(id)), ...(on ? ids : [])]));
 
   const resendChosen = async () => {
     for (const id of chosen) {
       const sent = await resend.run({ params: { id } }).catch(() => null);
       if (!sent) return;
+      choose([id], false);
     }
-    setChosen(new Set());
   };
   const replayAll = () =>
     replay
@@ -48,15 +46,16 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
     { head: t('webhooks.event'), cell: ({ event_type }) => <code>{event_type}</code> },
     { head: t('webhooks.answer'), cell: (delivery) => lastAnswer(delivery) },
     { head: t('webhooks.died'), cell: ({ updated_at }) => <Time at={updated_at} />, wide: true },
-    { head: t('webhooks.keptUntil'), cell: ({ updated_at }) => <Distance at={after(updated_at, KEPT_MS)} /> },
+    { head: t('webhooks.keptUntil'), cell: ({ updated_at }) => <Time at={after(updated_at, KEPT_MS)} /> },
     {
       head: t('webhooks.choose'),
+      headCell: (rows) => <ChooseAll ids={rows.map(({ id }) => id)} chosen={chosen} choose={choose} />,
       end: true,
       cell: ({ id }) => (
         <Checkbox
           aria-label={t('webhooks.chooseOne', { id })}
           checked={chosen.has(id)}
-          onChange={() => toggle(id)}
+          onChange={({ currentTarget }) => choose([id], currentTarget.checked)}
           className={classes.choose}
         />
       ),
@@ -101,5 +100,26 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
         {t('webhooks.replayAsk', { url: endpoint.url })}
       </Confirm>
     </>
+  );
+}
+
+type ChooseAllProps = {
+  ids: readonly string[];
+  chosen: ReadonlySet<string>;
+  choose: (ids: readonly string[], on: boolean) => void;
+};
+
+/** Of the rows that are on this page. */
+function ChooseAll({ ids, chosen, choose }: ChooseAllProps) {
+  const { t } = useTexts();
+  const all = ids.every((id) => chosen.has(id));
+  return (
+    <Checkbox
+      aria-label={t('webhooks.chooseAll')}
+      checked={all}
+      indeterminate={!all && ids.some((id) => chosen.has(id))}
+      onChange={({ currentTarget }) => choose(ids, currentTarget.checked)}
+      className={classes.choose}
+    />
   );
 }

@@ -79,6 +79,7 @@ export function createSessionCookies({ publicUrl, headerPrefix }: { publicUrl: s
       return { authorization: authorization || fromCookie, wanted: asked === 'cookie' || fromCookie !== undefined };
     },
     keep: (request, reply, body) => {
+      if (body === '') return body;
       const { access_token, refresh_token, ...rest } = JSON.parse(body) as Partial<LoginResult>;
       if (access_token === undefined || refresh_token === undefined) return body;
       set(request, reply, access_token, refresh_token);

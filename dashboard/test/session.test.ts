@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { type TOTP, URI } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { encode } from 'uqr';
+import { startTestService, type TestService, until } from '../../service/test/harness.ts';
+import type { TestPerson } from '../../service/test/person.ts';
+import { openPage } from './browser.ts';
+
+const password = 'a password that is long enough';
+let service: TestService;
+let merchant: TestPerson;
+/** Of the merchant's payments in test mode. */
+let payments: string;
+/** What the service sent by e-mail. */
+const mails: { to: string; text: string }[] = [];
+
+before(async () => {
+  const write = (line: string) => {
+    const entry = JSON.parse(line);
+    if (entry.msg?.startsWith('e-mail')) mails.push(entry);
+  };
+  service = await startTestService({ LOG_LEVEL: 'info' }, undefined, { write });
+  const { merchantId } = await service.merchant('Boulangerie du Port');
+  merchant = await service.person('merchant', { merchantId, password });
+  const { body } = await merchant.call('GET', '/integrations');
+  payments = `/dashboard/${body.data[0].id}/test/payments`;
+});
+after(() => service.stop());
+
+async function typePassword(page: Page, kind: string, name: string, word: string) {
+  await page.goto('/dashboard/sign-in');
+  await page.getByText(kind, { exact: true }).click();
+  await page.getByLabel(kind === 'Merchant' ? 'Phone' : 'Email').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(word);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+const menu = (page: Page) => page.getByRole('button', { name: /^Menu of/ });
+async function signOut(page: Page) {
+  await menu(page).click();
+  const answer = page.waitForResponse(/auth\/logout/);
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  assert.equal((await answer).status(), 204);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.deepEqual(await page.context().cookies(), []);
+}
+async function typeCode(page: Page, code: string) {
+  await page.getByRole('textbox', { name: 'Code' }).fill(code);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+}
+/** Refusals are part of these stories; the browser writes each to its console. */
+const unexpected = (complaints: string[]) => complaints.filter((text) => !/status of 40[01]/.test(text)).join('\n');
+
+test('an authenticator is set up from a QR code, asked for at sign-in, and replaced by a recovery code, once', async () => {
+  const { identifier } = await service.person('developer', { password });
+  const { page, complaints, close } = await openPage(service.base);
+  await typePassword(page, 'Developer', identifier, password);
+  await menu(page).click();
+  await page.getByRole('menuitem', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current password').fill(password);
+  const enabled = page.waitForResponse(/2fa\/enable/);
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  const { otpauth_url: url, secret } = await (await enabled).json();
+  const codeAfter = (steps: number) => (URI.parse(url) as TOTP).generate({ timestamp: Date.now() + steps * 30_000 });
+
+  const squares = await dialog.getByRole('img', { name: 'QR code' }).locator('path').getAttribute('d');
+  const { data } = encode(url, { border: 3 });
+  assert.equal(squares!.match(/M/g)!.length, data.flat().filter(Boolean).length);
+  await dialog.getByText(secret).waitFor();
+  await typeCode(page, '000000');
+  await dialog.getByRole('alert').waitFor();
+  await typeCode(page, codeAfter(-1));
+  await dialog.getByText('Shown this once.').waitFor();
+  const codes = (await dialog.locator('code').innerText()).split('\n');
+  assert.equal(codes.length, 10);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Signing in takes a code of your authenticator app.').waitFor();
+  await signOut(page);
+
+  await typePassword(page, 'Developer', identifier, password);
+  await typeCode(page, codeAfter(0));
+  await menu(page).waitFor();
+  await signOut(page);
+  await typePassword(page, 'Developer', identifier, password);
+  await typeCode(page, codes[0]!);
+  await menu(page).waitFor();
+  await signOut(page);
+  await typePassword(page, 'Developer', identifier, password);
+  await typeCode(page, codes[0]!);
+  await page.getByRole('alert').waitFor();
+  assert.equal(unexpected(complaints), '');
+  await close();
+});
+
+test('a forgotten password is set anew with a code, and the old one is good no longer', async () => {
+  const { identifier } = await service.person('developer', { password });
+  const { page, complaints, close } = await openPage(service.base);
+  await page.goto('/dashboard/sign-in');
+  await page.getByText('Developer', { exact: true }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill(identifier);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  const mail = await until(async () => mails.find(({ to }) => to === identifier));
+  await page.getByLabel('Code').fill(/\b\d{6}\b/.exec(mail.text)![0]);
+  const anew = 'another password that is long';
+  const field = page.getByLabel('New password', { exact: true });
+  await field.fill('eleven char');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByText('must have at least 15 characters').first().waitFor();
+  await field.fill(anew);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByText('Your new password is set.').waitFor();
+  await typePassword(page, 'Developer', identifier, password);
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Password', { exact: true }).fill(anew);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await menu(page).waitFor();
+  assert.equal(unexpected(complaints), '');
+  await close();
+});
+
+test('a merchant signs in with a phone, and an operator with an email address', async () => {
+  const { page, complaints, close } = await openPage(service.base);
+  await typePassword(page, 'Merchant', merchant.identifier, password);
+  await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor();
+  assert.equal(new URL(page.url()).pathname, payments);
+  await signOut(page);
+  const operator = await service.person('operator', { password });
+  await typePassword(page, 'Operator', operator.identifier, password);
+  await menu(page).waitFor();
+  await page.getByText(operator.identifier).first().waitFor();
+  assert.equal(unexpected(complaints), '');
+  await close();
+});
+
+/**
+ * A browser whose access token ran out, with several tabs on one page. A refresh waits until every tab has asked for one, at
+ * most `patience` ms.
+ */
+async function openTabs(tabs: number, patience: number, script?: string) {
+  const { merchantId } = await service.merchant();
+  const person = await service.person('merchant', { merchantId });
+  const { body } = await person.call('GET', '/integrations');
+  const opened = await openPage(service.base);
+  const context = opened.page.context();
+  if (script) await context.addInitScript(script);
+  const cookie = { domain: '127.0.0.1', path: '/', httpOnly: true, sameSite: 'Strict' as const };
+  await context.addCookies([{ ...cookie, name: 'rialto-refresh', value: person.refreshToken }]);
+  let refreshes = 0;
+  const met = Promise.withResolvers<void>();
+  await context.route('**/auth/refresh', async (route) => {
+    if (++refreshes === tabs) met.resolve();
+    await Promise.race([met.promise, setTimeout(patience)]);
+    await route.continue();
+  });
+  const pages = [opened.page];
+  while (pages.length < tabs) pages.push(await context.newPage());
+  await Promise.all(pages.map((page) => page.goto(`/dashboard/${body.data[0].id}/test/payments`)));
+  return { ...opened, context, person, pages, refreshes: () => refreshes };
+}
+
+test('a page that is open outlives its access token, and tabs refresh one after another', async () => {
+  const { context, pages, refreshes, complaints, close } = await openTabs(3, 500);
+  await Promise.all(pages.map((page) => page.getByRole('heading', { name: 'Payments', exact: true }).waitFor()));
+  assert.equal(refreshes(), 1);
+  // Long afterwards, on the pages as they are.
+  await context.clearCookies({ name: 'rialto-access' });
+  await Promise.all(
+    pages.map(async (page) => {
+      await page.getByRole('link', { name: 'Refunds' }).click();
+      await page.getByText('No refunds yet').waitFor();
+    }),
+  );
+  assert.equal(refreshes(), 2);
+  assert.equal(unexpected(complaints), '');
+  await close();
+});
+
+test('the control: tabs that do not wait for one another end their session', async () => {
+  const { pages, close } = await openTabs(3, 10_000, 'navigator.locks.request = async (_, act) => act()');
+  await Promise.any(pages.map((page) => page.getByRole('heading', { name: 'Sign in' }).waitFor()));
+  await close();
+});
+
+test('a service that is busy while tokens are refreshed signs nobody out', async () => {
+  const { context, pages, close } = await openTabs(1, 0);
+  const [page] = pages;
+  await page!.getByRole('heading', { name: 'Payments', exact: true }).waitFor();
+  await context.clearCookies({ name: 'rialto-access' });
+  await context.route('**/auth/refresh', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+  await page!.getByRole('link', { name: 'Refunds' }).click();
+  await page!.getByText('No refunds yet').waitFor();
+  await close();
+});
