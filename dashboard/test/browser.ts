@@ -1,5 +1,6 @@
 import { after } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { setTimeout } from 'node:timers/promises';
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 
 let connecting: Promise<Browser> | undefined;
 // Here and not where it is connected: that would be the end of the test that was the first to do so.
@@ -17,6 +18,8 @@ export type TestPage = {
   readonly page: Page;
   /** What no page may leave behind: errors on the console, exceptions, breaches of the policy, requests that failed. */
   readonly complaints: string[];
+  /** Nothing is asked for any more. (For Playwright a page with a stream of events is never idle.) */
+  quiet(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -40,5 +43,24 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.stack ?? error.message}`));
-  return { page, complaints, close: () => context.close() };
+  const pending = new Set<Request>();
+  let changed = Date.now();
+  page.on('request', (request) => {
+    changed = Date.now();
+    if (!request.url().endsWith('/events/stream')) pending.add(request);
+  });
+  const settle = (request: Request) => {
+    changed = Date.now();
+    pending.delete(request);
+  };
+  page.on('requestfinished', settle);
+  page.on('requestfailed', settle);
+  const quiet = async () => {
+    const end = Date.now() + 15_000;
+    while (pending.size > 0 || Date.now() - changed < 500) {
+      if (Date.now() > end) throw new Error(`still asked for: ${[...pending].map((request) => request.url())}`);
+      await setTimeout(50);
+    }
+  };
+  return { page, complaints, quiet, close: () => context.close() };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violations } from './axe.ts';
+import type { TestPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** Where pictures of every page are put, for those who look at them. */
@@ -35,19 +36,20 @@ const pages: Record<string, (shop: Shop) => string> = {
 };
 
 /** What was asked for has come: no shape of what is to come is left. */
-const settled = async (page: Page) => {
+const settled = async ({ page, quiet }: TestPage) => {
   await page.locator('h1, h2').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await quiet();
   await page.locator('[role=status][aria-label]').waitFor({ state: 'detached' });
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every page opens without a complaint, and everybody can use it (${colorScheme})`, async (t) => {
-    const { page, complaints, close } = await shop.open({ colorScheme });
+    const opened = await shop.open({ colorScheme });
+    const { page, complaints, close } = opened;
     for (const [name, pathOf] of Object.entries(pages)) {
       await t.test(name, async () => {
         await page.goto(pathOf(shop));
-        await settled(page);
+        await settled(opened);
         if (pictures) await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: false });
         assert.equal((await violations(page)).join('\n'), '');
         assert.equal(complaints.splice(0).join('\n'), '');
@@ -58,10 +60,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('on a phone nothing is wider than the screen', async () => {
-  const { page, close } = await shop.open({ viewport: { width: 360, height: 740 } });
+  const opened = await shop.open({ viewport: { width: 360, height: 740 } });
+  const { page, close } = opened;
   for (const [name, pathOf] of Object.entries(pages)) {
     await page.goto(pathOf(shop));
-    await settled(page);
+    await settled(opened);
     if (pictures) await page.screenshot({ path: join(pictures, `${name}-phone.png`) });
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name);
   }
@@ -69,9 +72,10 @@ test('on a phone nothing is wider than the screen', async () => {
 });
 
 test('the control: what axe is to find, it finds', async () => {
-  const { page, close } = await shop.open();
+  const opened = await shop.open();
+  const { page, close } = opened;
   await page.goto(pages['sign-in']!(shop));
-  await settled(page);
+  await settled(opened);
   await page.evaluate(`document.querySelector('label').remove()`);
   assert.match((await violations(page)).join('\n'), /label/);
   await close();

@@ -12,6 +12,8 @@ type Details = {
   readonly world?: World | null;
   /** Of a change: the same one each time that it is tried. */
   readonly idempotencyKey?: string;
+  /** Where a stream goes on. */
+  readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal;
 };
 export type RequestOptions<R> = Details & {
@@ -38,20 +40,33 @@ export const request = <M extends Route['method'], P extends PathOf<M>>(
 
 /** The same, where the types are known further up. */
 export async function send(method: string, path: string, options: AnyOptions): Promise<unknown> {
+  return readBody(await exchange(method, path, options));
+}
+
+/** An answer that has no end, as it comes. @throws ApiError, Unreachable */
+export async function openStream(path: PathOf<'GET'>, options: Details): Promise<ReadableStream<Uint8Array>> {
+  return (await exchange('GET', path, options)).body!;
+}
+
+async function exchange(method: string, path: string, options: AnyOptions): Promise<Response> {
   const once = () => fetchOnce(method, address(path, options.params, options.query), options);
   const tokens = tokensNow();
   let response = await once();
-  if (response.status === 401 && !path.startsWith('/auth/') && (await refresh(tokens))) response = await once();
+  const renews = response.status === 401 && !path.startsWith('/auth/');
+  if (renews && (await refresh(tokens))) response = await once();
+  if (response.ok) return response;
+  if (response.status === 401 && renews) signedOut.dispatchEvent(new Event('signed-out'));
+  throw new ApiError(response, (await readBody(response)) as ConstructorParameters<typeof ApiError>[1]);
+}
+
+async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  const body = isJson && text !== '' ? parseJson(text) : undefined;
-  if (response.ok) return body;
-  if (response.status === 401 && !path.startsWith('/auth/')) signedOut.dispatchEvent(new Event('signed-out'));
-  throw new ApiError(response, body as ConstructorParameters<typeof ApiError>[1]);
+  return isJson && text !== '' ? parseJson(text) : undefined;
 }
 
 async function fetchOnce(method: string, url: string, options: AnyOptions): Promise<Response> {
-  const { world, idempotencyKey, signal, body } = options;
+  const { world, idempotencyKey, lastEventId, signal, body } = options;
   try {
     return await fetch(url, {
       method,
@@ -62,6 +77,7 @@ async function fetchOnce(method: string, url: string, options: AnyOptions): Prom
           ? { [`${service.prefix}-Integration`]: world.integration, [`${service.prefix}-Mode`]: world.mode }
           : {}),
         ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+        ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

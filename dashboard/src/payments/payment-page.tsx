@@ -27,6 +27,7 @@ export function PaymentPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const payment = useRead('/payments/{id}', { params: { id } });
   const refunds = useRead('/refunds', { query: { payment: id, limit: 100 } });
+  const timeline = useRead('/payments/{id}/timeline', { params: { id } });
   return (
     <RecordPage
       kind={t('payments.one')}
@@ -60,10 +61,10 @@ export function PaymentPage() {
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
       ]}
     >
-      {(record) => (
+      {() => (
         <>
           <Section title={t('record.timeline')}>
-            <Timeline steps={stepsOf(record, refunds.data?.data ?? [], t)} />
+            <Timeline steps={stepsOf(timeline.data?.data ?? [], t)} />
           </Section>
           <RefundsOf refunds={refunds.data?.data ?? []} />
         </>
@@ -77,7 +78,7 @@ function Actions({ payment }: { payment: Payment }) {
   const world = useWorld();
   const [refunding, refund] = useDisclosure();
   const [canceling, cancel] = useDisclosure();
-  const stale = ['/payments/{id}', '/payments'] as const;
+  const stale = ['/payments/{id}', '/payments/{id}/timeline', '/payments'] as const;
   const canceled = useChange('POST', '/payments/{id}/cancel', stale);
   const approved = useChange('POST', '/test/payments/{id}/approve', stale);
   const declined = useChange('POST', '/test/payments/{id}/decline', stale);

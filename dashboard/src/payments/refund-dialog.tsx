@@ -15,7 +15,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: 
   const rest = payment.amount - payment.amount_refunded;
   const [text, setText] = useState(decimal(rest, exponentOf(currency)));
   const [reason, setReason] = useState<string | null>(null);
-  const refund = useChange('POST', '/refunds', ['/payments/{id}', '/payments', '/refunds']);
+  const refund = useChange('POST', '/refunds', ['/payments/{id}', '/payments/{id}/timeline', '/payments', '/refunds']);
   const amount = parseMoney(text, currency);
   const wrong =
     amount === null || amount === 0n

@@ -8,6 +8,7 @@ import { onSignedOut } from '../api/request.ts';
 import { useMe } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Failure, Loading } from '../ui/states.tsx';
+import { useLive } from '../world/live.ts';
 import { WorldProvider } from '../world/world.tsx';
 import { useCurrentWorld } from './current-world.ts';
 import { IntegrationPicker } from './integration-picker.tsx';
@@ -26,6 +27,7 @@ export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useSignIn(me.error);
+  useLive(me.data && here ? world : null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is gone to closes the menu of a phone
   useEffect(close, [path, close]);
 

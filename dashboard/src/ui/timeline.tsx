@@ -2,14 +2,20 @@ import type { ReactNode } from 'react';
 import { Time } from './time.tsx';
 import classes from './ui.module.css';
 
-export type Step = { readonly at: string; readonly what: ReactNode; readonly tone?: 'ok' | 'bad' | 'wait' };
+export type Step = {
+  readonly at: string;
+  readonly what: ReactNode;
+  readonly tone?: 'ok' | 'bad' | 'wait';
+  /** Where the moment and the words are not enough to tell steps apart. */
+  readonly key?: string;
+};
 
 /** What happened, the newest first. */
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={classes.timeline}>
       {steps.map((step) => (
-        <li key={`${step.at} ${String(step.what)}`} data-tone={step.tone}>
+        <li key={step.key ?? `${step.at} ${String(step.what)}`} data-tone={step.tone}>
           <div>{step.what}</div>
           <div className={classes.when}>
             <Time at={step.at} seconds />

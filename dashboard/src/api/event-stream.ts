@@ -1,0 +1,27 @@
+export type StreamEvent = { readonly id: string; readonly data: string };
+
+/** Server-sent events out of a body. EventSource cannot be used: it sends no header that says whose events. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
+      rest = blocks.pop()!;
+      for (const block of blocks) {
+        const { id, data } = fieldsOf(block);
+        if (id && data) yield { id, data };
+      }
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+function fieldsOf(block: string): Partial<StreamEvent> {
+  const pairs = block.split('\n').map((line) => line.split(/: ?(.*)/s).slice(0, 2));
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { until } from '../../service/test/harness.ts';
+import { openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+before(async () => {
+  shop = await openShop();
+});
+after(() => shop.stop());
+
+const pay = async (reference: string) =>
+  (
+    await shop.merchant.call('POST', '/payments', {
+      amount: 31_000,
+      currency: 'XOF',
+      customer: '+221770000100',
+      reference,
+    })
+  ).body.id as string;
+
+test('a payment made by a server appears in an open list by itself, and its timeline is read', async () => {
+  const { page, complaints, close } = await shop.open();
+  let loads = 0;
+  page.on('load', () => loads++);
+  const streamed = page.waitForResponse((response) => response.url().endsWith('/events/stream'));
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  await streamed;
+  const payment = await pay('by-itself');
+  const row = page.getByRole('row').filter({ hasText: 'by-itself' });
+  await row.getByText('Succeeded').waitFor();
+  assert.equal(loads, 1, 'nobody loaded the page again');
+  // A mark on a row that was there: it is the same element still, so nothing flickered.
+  await page.evaluate(`document.querySelector('tbody tr').dataset.mark = '1'`);
+  await pay('the-next-one');
+  await page.getByRole('row').filter({ hasText: 'the-next-one' }).getByText('Succeeded').waitFor();
+  await page.locator('tr[data-mark]').filter({ hasText: 'by-itself' }).waitFor();
+
+  await row.getByRole('link').click();
+  await page.waitForURL(`**/payments/${payment}`);
+  for (const text of ['Payment created', 'Payment succeeded', 'Booked to the wallet:', 'payment.succeeded']) {
+    await page.locator('ol').getByText(text).first().waitFor();
+  }
+  assert.match((await page.locator('pre').last().textContent())!, /"amount": 31000/);
+  assert.equal(complaints.join('\n'), '');
+  await close();
+});
+
+test('after a break it goes on where it was', async () => {
+  const { page, close } = await shop.open();
+  const streams: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/events/stream')) streams.push(request.headers()['last-event-id']);
+  });
+  await page.goto(shop.at('/payments'));
+  await until(async () => streams.length === 1);
+  await pay('before-the-break');
+  await page.getByRole('row').filter({ hasText: 'before-the-break' }).getByText('Succeeded').waitFor();
+  await page.context().setOffline(true);
+  await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'))`);
+  await pay('in-the-break');
+  await page.context().setOffline(false);
+  await page.evaluate(`delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))`);
+  await page.getByRole('row').filter({ hasText: 'in-the-break' }).getByText('Succeeded').waitFor();
+  assert.match(streams.at(-1) ?? '', /^evt_/);
+  await close();
+});
