@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { violations } from './axe.ts';
 import type { TestPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
