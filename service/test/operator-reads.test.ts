@@ -211,7 +211,7 @@ it('the backlog of webhooks is told by integration: due, held, dead, and endpoin
   };
   await until(async () => (await mine())?.waiting > 0 && (await mine()).failing_endpoints === 1);
   await asOwner(
-    `UPDATE deliveries_open SET next_attempt_at = now() - interval '1 s', leased_until = now() + interval '1 s' WHERE endpoint_id = '${id}'`,
+    `UPDATE deliveries_open SET next_attempt_at = now() - interval '1 s', leased_until = now() + interval '30 s' WHERE endpoint_id = '${id}'`,
   );
   await until(async () => (await mine()).due > 0 || (await mine()).waiting > 0);
   await other.call('PATCH', `/webhooks/${id}`, { status: 'disabled' });

@@ -141,7 +141,7 @@ async function calm(deployment: Deployment, bank: Bank, seconds: number): Promis
          + (SELECT count(*) FROM refunds WHERE status = 'pending')
          + (SELECT count(*) FROM payouts WHERE status <> 'completed') AS count`;
   // A lease of a process that was killed runs out after 30 s: nobody is left who has one.
-  const expire = `UPDATE deliveries SET leased_until = now() WHERE leased_until > now() AND status = 'pending'`;
+  const expire = `UPDATE deliveries_open SET leased_until = now() WHERE leased_until > now() AND status = 'pending'`;
   for (let round = 0; performance.now() < deadline; round++) {
     const [row] = await deployment.ask(open);
     if (Number(row!.count) === 0) return;
