@@ -53,11 +53,11 @@ export function createSweep({
     const verdict = await walkAudit(db);
     if (verdict && !verdict.whole)
       log.error({ seq: String(verdict.seq), fault: verdict.fault }, "the audit log's chain is broken");
-    // It asks a store that may be far away.
-    await deleteUnusedDocuments(db, documents, isStopped);
     await db.query(rotateRequestLog);
-    // Last: where it cannot have its lock it throws, and the next look tries again.
+    // Where it cannot have its lock it throws, and the next look tries again.
     await db.query(rotateDeliveries);
+    // Last: it asks a store that may be away for weeks, and without partitions no delivery could end.
+    await deleteUnusedDocuments(db, documents, isStopped);
   };
 }
 

@@ -42,7 +42,7 @@ function prepare(directory = makeDirectory()) {
 /** As the command does it, in this process. */
 function restoreHere(dataDir: string, to?: Date, secret = readFileSync(join(victim.dataDir, 'secret-key'), 'utf8')) {
   const secrets = loadSecrets({ SECRET_KEY: secret, DATA_DIR: dataDir });
-  return restoreBackup({ dataDir, secrets, documents: null }, backup, to, async () => {});
+  return restoreBackup({ dataDir, secrets, documents: join(dataDir, 'documents') }, backup, to, async () => {});
 }
 
 /** Which of these answers the database does not have word for word. */
@@ -161,6 +161,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
       () => refused(new RegExp(`${name} is damaged`)),
     );
     await spoilt(segment, rmSync, () => refused(new RegExp(`${name} is missing`)));
+    await spoilt(join(backup, 'backup.json'), claimDocuments, () => refused(/has 0 of 2 documents/));
     await assert.rejects(restoreHere(victim.dataDir), /holds a database already/);
   });
 
@@ -188,6 +189,11 @@ async function spoilt(file: string, spoil: (file: string) => void, act: () => Pr
   const whole = readFileSync(file);
   spoil(file);
   await act().finally(() => writeFileSync(file, whole));
+}
+
+/** As though documents had been there that nobody copied along. */
+function claimDocuments(file: string): void {
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), documents: 2 }));
 }
 
 /** Near the beginning: what is compressed zeros may bear a changed bit and say the same. */

@@ -189,3 +189,21 @@ it('a service that starts after weeks of rest makes what it needs before a deliv
     await second.stop();
   }
 });
+
+it('partitions are made and dropped where the store of documents is away', async () => {
+  const { id } = await service.person('customer');
+  await owner.query(
+    `INSERT INTO kyc_documents (id, user_id, content_type, size, sha256, created_at)
+     VALUES ('doc_unused', $1, 'image/png', 1, '', now() - interval '25 hours')`,
+    [id],
+  );
+  const last = (await partitions()).sort().at(-1)!;
+  await owner.query(`DROP TABLE ${last}`);
+  const away = { ...service.documents, delete: () => Promise.reject(new Error('away')) };
+  const options = { db: service.db, documents: away, telling, log: pino({ level: 'silent' }) };
+  await assert.rejects(
+    createSweep(options)(() => false),
+    /away/,
+  );
+  assert.equal((await partitions()).sort().at(-1), last);
+});

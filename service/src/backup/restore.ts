@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, createReadStream, existsSync } from 'node:fs';
+import { cpSync, createReadStream, existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -28,16 +28,17 @@ export async function restoreBackup<T>(
   const description = readDescription(backup);
   checkSecret(description, target.secrets);
   await checkTar(backup, description);
+  checkDocuments(backup, description);
   const wal = await chooseWal(backup, description, to);
   const tar = createReadStream(join(backup, files.tar)).pipe(createGunzip());
-  const found = await recoverEmbedded(
-    { dataDir: target.dataDir, tar, passwordFile: join(backup, files.password), wal, to },
-    inspect,
-  );
+  // Before the database, which comes to its place once it is whole: a restore that is cut short here is begun anew.
   if (target.documents && description.documents > 0) {
     cpSync(join(backup, files.documents), target.documents, { recursive: true });
   }
-  return found;
+  return recoverEmbedded(
+    { dataDir: target.dataDir, tar, passwordFile: join(backup, files.password), wal, to },
+    inspect,
+  );
 }
 
 function checkSecret(description: Description, secrets: Secrets): void {
@@ -53,6 +54,14 @@ async function checkTar(backup: string, { sha256 }: Description): Promise<void> 
   await pipeline(createReadStream(join(backup, files.tar)), hash);
   if (hash.digest('hex') !== sha256)
     throw new StartupError(`${join(backup, files.tar)} is damaged: take another backup`);
+}
+
+/** Rows name them: a copy of the backup that lacks some would be found out when an operator looks. */
+function checkDocuments(backup: string, { documents }: Description): void {
+  const directory = join(backup, files.documents);
+  const found = existsSync(directory) ? readdirSync(directory).length : 0;
+  if (found < documents)
+    throw new StartupError(`${directory} has ${found} of ${documents} documents: copy the backup again, whole`);
 }
 
 /** The archive beside the backup, where there is one and it leads as far as is asked. */
