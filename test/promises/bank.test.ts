@@ -6,6 +6,7 @@ import { sound } from './checker.ts';
 
 const seed = seedFromEnvironment();
 
+// Its controls, a deployment each, are in bank.long.test.ts.
 describe(`a bank under fire (SEED=${seed})`, { skip: process.platform !== 'linux' }, () => {
   it('32 clients, everything that is quick to break: nothing lost, doubled, changed or untold', async (t) => {
     const { verdict, told } = await runBank({
@@ -23,21 +24,5 @@ describe(`a bank under fire (SEED=${seed})`, { skip: process.platform !== 'linux
     });
     t.diagnostic(told);
     assert.deepEqual(verdict, sound);
-  });
-
-  it('control: without the row locks of wallets it is not, and that is seen', async (t) => {
-    const { verdict } = await runBank({
-      seed,
-      clients: 32,
-      seconds: 2,
-      stops: [1, 2],
-      harms: [],
-      patience: 5,
-      settings: { fsync: 'off' },
-      sabotage: 'row locks removed',
-    });
-    const wrong = [...verdict.ledger, ...verdict.balances, ...verdict.seen];
-    t.diagnostic(`${wrong.length} faults, such as ${wrong[0]}`);
-    assert.ok(wrong.length > 0);
   });
 });

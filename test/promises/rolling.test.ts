@@ -131,7 +131,9 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
     assert.deepEqual(await checkLedger(db).finally(() => db.close()), []);
   });
 
-  it('control: a migration that waits for its lock as long as it takes makes requests fail', async () => {
+  it('control: a migration that waits for its lock as long as it takes makes requests fail', {
+    skip: process.env.ROLLING !== 'all' && 'ten seconds more: in rolling.long.test.ts',
+  }, async () => {
     const load = startLoad(balancer.base);
     await load.progress(50);
     const reader = await readForLong();
