@@ -29,7 +29,6 @@ test('the control: an answer that is not documented, or has another form, is a f
   const error = { type: 'conflict', code: 'wallet_closed', message: 'x', doc_url: 'x', request_id: 'x' };
   for (const [status, body] of [
     [200, { id: 'pay_x' }],
-    [204, {}],
     [409, { error }],
     [500, { error }],
   ] as const)

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startTestService } from './harness.ts';
 import { openSocket } from './sockets.ts';
 
-test('headers that come a byte at a time are refused after ten seconds, and the connection ends', async () => {
+test('headers that come a byte at a time are refused once ten seconds are over, and the connection ends', async () => {
   const service = await startTestService();
   try {
     const told = await Promise.all(

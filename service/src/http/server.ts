@@ -133,11 +133,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
-    // What holds a connection without saying anything is looked for each second; Node's own pace is half a minute.
+    // What holds a connection without saying anything is looked for every five seconds; Node's own pace is half a minute.
     http: {
       maxHeaderSize: 8 * 1024,
       headersTimeout: 10_000,
-      connectionsCheckingInterval: 1_000,
+      connectionsCheckingInterval: 5_000,
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.docBase),
