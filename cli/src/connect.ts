@@ -1,7 +1,8 @@
 import { Rialto } from '../../sdk/src/rialto.ts';
-import { RialtoUser } from '../../sdk/src/user.ts';
+import { RialtoUser, type TokenStore } from '../../sdk/src/user.ts';
 import { NotLoggedIn } from './failure.ts';
-import { readConfig, writeConfig } from './files.ts';
+import { readConfig, stateFile, writeConfig } from './files.ts';
+import { alone } from './lock.ts';
 
 /** What every command takes. */
 export type Global = { apiKey?: string; baseUrl?: string; headerPrefix?: string; json?: boolean; color?: boolean };
@@ -26,9 +27,11 @@ export function connect(global: Global): Rialto {
 
 /** For what is a person's: their session is kept beside the key. */
 export function connectAsPerson(global: Global): RialtoUser {
-  const store = {
+  const store: TokenStore = {
     read: () => readConfig().session ?? null,
-    write: (session: ReturnType<typeof readConfig>['session']) => writeConfig({ session: session ?? null }),
+    write: (session) => writeConfig({ session }),
+    // A refresh token is good once: of two commands at once the second finds the tokens of the first.
+    alone: (work) => alone(stateFile('session.lock'), work),
   };
   return new RialtoUser({ baseUrl: locate(global), store });
 }

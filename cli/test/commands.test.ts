@@ -181,6 +181,16 @@ describe('a person at the command line', () => {
     assert.ok(!terminal.output().includes(password));
     const key = await desk.json('keys', 'create', '--scopes', 'payments:read', '--label', 'laptop');
     assert.match(key.key ?? key.secret, /^rs_test_/);
+    // Two commands at once find the access token run out, and the refresh token is good once.
+    const file = join(desk.home, 'config/rialto/config.json');
+    const config = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...config, session: { ...config.session, expires_at: 0 } }));
+    const both = await Promise.all([desk.run('keys', 'list'), desk.run('keys', 'list')]);
+    assert.deepEqual(
+      both.map(({ code }) => code),
+      [0, 0],
+      both.map(({ output }) => output).join('\n'),
+    );
     await desk.run('logout');
     assert.equal((await desk.run('keys', 'list')).code, 3);
   });

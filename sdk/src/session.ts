@@ -10,10 +10,12 @@ export type Tokens = {
 /** What a login or a refresh answers with. */
 export type Issued = { access_token: string; refresh_token: string; expires_in: number };
 
-/** Where a session is kept. Several tabs may share one: a lock of the browser keeps their refreshes apart. */
+/** Where a session is kept. Several tabs may share one: a lock of the browser keeps their refreshes apart, or the store's own. */
 export type TokenStore = {
   read(): Tokens | null | Promise<Tokens | null>;
   write(tokens: Tokens | null): void | Promise<void>;
+  /** Runs the work while nobody else who shares the store does: for processes that share a file. */
+  alone?<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /** Only while the page or process lives. */
@@ -105,6 +107,8 @@ export class Session {
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
+    const { store } = this.#options;
+    if (store.alone) return store.alone(work);
     const locks = (globalThis.navigator as { locks?: Locks } | undefined)?.locks;
     return locks ? locks.request(`rialto ${this.#options.lock}`, work) : work();
   }

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { alone } from '../src/lock.ts';
+
+describe('a lock', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'rialto-lock-'));
+  const file = join(directory, 'state', 'lock');
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  /** How many of these ran at once, at most. */
+  async function most(run: (work: () => Promise<void>) => Promise<void>): Promise<number> {
+    let [running, highest] = [0, 0];
+    const work = async () => {
+      highest = Math.max(highest, ++running);
+      await sleep(2);
+      running--;
+    };
+    await Promise.all(Array.from({ length: 8 }, () => run(work)));
+    return highest;
+  }
+
+  it('lets one at a time, and is gone when they are done', async () => {
+    assert.equal(await most((work) => alone(file, work)), 1);
+    assert.equal(existsSync(file), false);
+    // Control.
+    assert.equal(await most((work) => work()), 8);
+  });
+
+  it('is given back when the work fails', async () => {
+    await assert.rejects(
+      alone(file, async () => Promise.reject(new Error('broken'))),
+      /broken/,
+    );
+    assert.equal(existsSync(file), false);
+  });
+
+  it('of a process that died holds up nobody', async () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    writeFileSync(file, `${pid} 1`);
+    assert.equal(await most((work) => alone(file, work)), 1);
+    // Control: that of one that lives is waited for.
+    writeFileSync(file, `${process.pid} 1`);
+    const waiting = alone(file, async () => 'in');
+    assert.equal(await Promise.race([waiting, sleep(200, 'waiting')]), 'waiting');
+    rmSync(file);
+    assert.equal(await waiting, 'in');
+  });
+});
