@@ -38,15 +38,27 @@ export const request = <M extends Route['method'], P extends PathOf<M>>(
 
 /** The same, where the types are known further up. */
 export async function send(method: string, path: string, options: AnyOptions): Promise<unknown> {
+  return read(await respond(method, path, options));
+}
+
+/** A file, as it is. @throws ApiError, Unreachable */
+export const download = async (path: PathOf<'GET'>, options: AnyOptions): Promise<Blob> =>
+  (await respond('GET', path, options)).blob();
+
+async function respond(method: string, path: string, options: AnyOptions): Promise<Response> {
   const once = () => fetchOnce(method, address(path, options.params, options.query), options);
   let response = await once();
   if (response.status === 401 && !path.startsWith('/auth/') && (await refresh())) response = await once();
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  const body = isJson && text !== '' ? parseJson(text) : undefined;
-  if (response.ok) return body;
+  if (response.ok) return response;
+  const body = await read(response);
   if (response.status === 401 && !path.startsWith('/auth/')) signedOut.dispatchEvent(new Event('signed-out'));
   throw new ApiError(response, body as ConstructorParameters<typeof ApiError>[1]);
+}
+
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return isJson && text !== '' ? parseJson(text) : undefined;
 }
 
 async function fetchOnce(method: string, url: string, options: AnyOptions): Promise<Response> {
