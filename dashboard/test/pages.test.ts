@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -11,8 +12,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const pictures = process.env.RIALTO_PICTURES;
 
 let shop: Shop;
+let office: Office;
 before(async () => {
   shop = await openShop();
+  office = await openOffice(shop);
 });
 after(() => shop.stop());
 
@@ -36,6 +39,39 @@ const pages: Record<string, (shop: Shop) => string> = {
   'no-page': () => '/dashboard/nothing/here/at/all',
 };
 
+/** Those of operators: below `/dashboard/operator`. */
+const operatorPages: Record<string, () => string> = {
+  'operator-health': () => '/health',
+  'operator-merchants': () => '/merchants',
+  'operator-merchant': () => `/merchants/${shop.merchant.merchantId}`,
+  'operator-accounts': () => '/accounts?type=operator',
+  'operator-account': () => `/accounts/${office.customer.id}`,
+  'operator-kyc': () => '/kyc',
+  'operator-review': () => `/kyc/${office.submission}`,
+  'operator-wallets': () => `/wallets?owner=${shop.merchant.merchantId}`,
+  'operator-wallet': () => `/wallets/${office.wallet}`,
+  'operator-approvals': () => '/approvals',
+  'operator-approval': () => `/approvals/${office.approval}`,
+  'operator-ledger': () => '/ledger',
+  'operator-system-wallet': () => `/ledger/${office.systemWallet}`,
+  'operator-posting': () => `/postings/${office.posting}`,
+  'operator-audit': () => '/audit',
+  'operator-limits': () => '/limits',
+  'operator-fees': () => '/fees',
+};
+
+/** Everybody with their pages. */
+const visits = [
+  { who: 'a developer', open: (options: object) => shop.open(options), pages: Object.entries(pages) },
+  {
+    who: 'an operator',
+    open: (options: object) => office.open(office.admin, options),
+    pages: Object.entries(operatorPages).map(
+      ([name, pathOf]) => [name, () => `/dashboard/operator${pathOf()}`] as [string, (shop: Shop) => string],
+    ),
+  },
+];
+
 /** What was asked for has come: no shape of what is to come is left. */
 const settled = async (page: Page) => {
   await page.locator('h1, h2').first().waitFor();
@@ -50,32 +86,34 @@ const violations = async (page: Page): Promise<string[]> => {
     violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) => id + ' ' + target + ' ' + html.slice(0, 300) + ' ' + failureSummary)))`);
 };
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every page opens without a complaint, and everybody can use it (${colorScheme})`, async (t) => {
-    const { page, complaints, close } = await shop.open({ colorScheme });
-    for (const [name, pathOf] of Object.entries(pages)) {
-      await t.test(name, async () => {
-        await page.goto(pathOf(shop));
-        await settled(page);
-        if (pictures) await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: false });
-        assert.equal((await violations(page)).join('\n'), '');
-        assert.equal(complaints.splice(0).join('\n'), '');
-      });
+for (const { who, open, pages } of visits) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every page of ${who} opens without a complaint, and everybody can use it (${colorScheme})`, async (t) => {
+      const { page, complaints, close } = await open({ colorScheme });
+      for (const [name, pathOf] of pages) {
+        await t.test(name, async () => {
+          await page.goto(pathOf(shop));
+          await settled(page);
+          if (pictures) await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: false });
+          assert.equal((await violations(page)).join('\n'), '');
+          assert.equal(complaints.splice(0).join('\n'), '');
+        });
+      }
+      await close();
+    });
+  }
+
+  test(`on a phone no page of ${who} is wider than the screen`, async () => {
+    const { page, close } = await open({ viewport: { width: 360, height: 740 } });
+    for (const [name, pathOf] of pages) {
+      await page.goto(pathOf(shop));
+      await settled(page);
+      if (pictures) await page.screenshot({ path: join(pictures, `${name}-phone.png`) });
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name);
     }
     await close();
   });
 }
-
-test('on a phone nothing is wider than the screen', async () => {
-  const { page, close } = await shop.open({ viewport: { width: 360, height: 740 } });
-  for (const [name, pathOf] of Object.entries(pages)) {
-    await page.goto(pathOf(shop));
-    await settled(page);
-    if (pictures) await page.screenshot({ path: join(pictures, `${name}-phone.png`) });
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name);
-  }
-  await close();
-});
 
 test('the control: what axe is to find, it finds', async () => {
   const { page, close } = await shop.open();
