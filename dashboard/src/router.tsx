@@ -7,6 +7,7 @@ import {
   Outlet,
   useParams,
 } from '@tanstack/react-router';
+import { operatorRoutes } from './operator/routes.ts';
 import { NoPage } from './shell/no-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Start } from './shell/start.tsx';
@@ -58,6 +59,10 @@ const worldPages = [
   own('/events/$id', () => import('./events/event-page.tsx'), 'EventPage'),
 ];
 
+/** What an operator sees is of no integration. */
+const operator = createRoute({ getParentRoute: () => inside, path: '/operator', component: Outlet });
+const operatorPages = operatorRoutes.map((route) => createRoute({ getParentRoute: () => operator, ...route }));
+
 function ToPayments() {
   const { integration, mode } = useParams({ strict: false }) as { integration: string; mode: string };
   return <Navigate to={`/${integration}/${mode}/payments`} replace />;
@@ -67,7 +72,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     newPassword,
-    inside.addChildren([start, account, world.addChildren(worldPages)]),
+    inside.addChildren([start, account, operator.addChildren(operatorPages), world.addChildren(worldPages)]),
   ]),
   basepath: '/dashboard',
   // Flat and readable: ?status=succeeded&customer=%2B221…

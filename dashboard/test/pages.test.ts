@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { violations } from './axe.ts';
 import type { TestPage } from './browser.ts';
+import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** Where pictures of every page are put, for those who look at them. */
 const pictures = process.env.RIALTO_PICTURES;
 
 let shop: Shop;
+let office: Office;
 before(async () => {
   shop = await openShop();
+  office = await openOffice(shop);
 });
 after(() => shop.stop());
 
@@ -34,8 +37,44 @@ const pages: Record<string, (shop: Shop) => string> = {
   'no-page': () => '/dashboard/nothing/here/at/all',
 };
 
+/** Those of operators: below `/dashboard/operator`. */
+const operatorPages: Record<string, () => string> = {
+  'operator-health': () => '/health',
+  'operator-merchants': () => '/merchants',
+  'operator-merchant': () => `/merchants/${shop.merchant.merchantId}`,
+  'operator-accounts': () => '/accounts?type=operator',
+  'operator-account': () => `/accounts/${office.customer.id}`,
+  'operator-kyc': () => '/kyc',
+  'operator-review': () => `/kyc/${office.submission}`,
+  'operator-wallets': () => `/wallets?owner=${shop.merchant.merchantId}`,
+  'operator-wallet': () => `/wallets/${office.wallet}`,
+  'operator-approvals': () => '/approvals',
+  'operator-approval': () => `/approvals/${office.approval}`,
+  'operator-ledger': () => '/ledger',
+  'operator-system-wallet': () => `/ledger/${office.systemWallet}`,
+  'operator-posting': () => `/postings/${office.posting}`,
+  'operator-audit': () => '/audit',
+  'operator-limits': () => '/limits',
+  'operator-fees': () => '/fees',
+};
+
+/** Everybody with their pages. */
+const visits = [
+  { who: 'a developer', open: (options: object) => shop.open(options), pages: Object.entries(pages) },
+  {
+    who: 'an operator',
+    open: (options: object) => office.open(office.admin, options),
+    pages: Object.entries(operatorPages).map(
+      ([name, pathOf]) => [name, () => `/dashboard/operator${pathOf()}`] as [string, (shop: Shop) => string],
+    ),
+  },
+];
+
 /** In the dark nothing but colours is other: `npm test` looks at pages of each kind there, `npm run test:long` at all. */
-const inTheDark = process.env.PAGES === 'all' ? Object.keys(pages) : ['payments', 'payment', 'endpoint', 'sign-in'];
+const inTheDark =
+  process.env.PAGES === 'all'
+    ? [...Object.keys(pages), ...Object.keys(operatorPages)]
+    : ['payments', 'payment', 'endpoint', 'sign-in', 'operator-ledger', 'operator-review'];
 
 /** What was asked for has come: no shape of what is to come is left. */
 const settled = async ({ page, quiet }: TestPage) => {
@@ -44,35 +83,37 @@ const settled = async ({ page, quiet }: TestPage) => {
   await page.locator('[role=status][aria-label]').waitFor({ state: 'detached' });
 };
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`pages open without a complaint, and everybody can use them (${colorScheme})`, async (t) => {
-    const opened = await shop.open({ colorScheme });
-    const { page, complaints, close } = opened;
-    for (const [name, pathOf] of Object.entries(pages)) {
-      if (colorScheme === 'dark' && !inTheDark.includes(name)) continue;
-      await t.test(name, async () => {
-        await page.goto(pathOf(shop));
-        await settled(opened);
-        if (pictures) await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: false });
-        assert.equal((await violations(page)).join('\n'), '');
-        assert.equal(complaints.splice(0).join('\n'), '');
-      });
+for (const { who, open, pages } of visits) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`pages of ${who} open without a complaint, and everybody can use them (${colorScheme})`, async (t) => {
+      const opened = await open({ colorScheme });
+      const { page, complaints, close } = opened;
+      for (const [name, pathOf] of pages) {
+        if (colorScheme === 'dark' && !inTheDark.includes(name)) continue;
+        await t.test(name, async () => {
+          await page.goto(pathOf(shop));
+          await settled(opened);
+          if (pictures) await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: false });
+          assert.equal((await violations(page)).join('\n'), '');
+          assert.equal(complaints.splice(0).join('\n'), '');
+        });
+      }
+      await close();
+    });
+  }
+
+  test(`on a phone no page of ${who} is wider than the screen`, async () => {
+    const opened = await open({ viewport: { width: 360, height: 740 } });
+    const { page, close } = opened;
+    for (const [name, pathOf] of pages) {
+      await page.goto(pathOf(shop));
+      await settled(opened);
+      if (pictures) await page.screenshot({ path: join(pictures, `${name}-phone.png`) });
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name);
     }
     await close();
   });
 }
-
-test('on a phone nothing is wider than the screen', async () => {
-  const opened = await shop.open({ viewport: { width: 360, height: 740 } });
-  const { page, close } = opened;
-  for (const [name, pathOf] of Object.entries(pages)) {
-    await page.goto(pathOf(shop));
-    await settled(opened);
-    if (pictures) await page.screenshot({ path: join(pictures, `${name}-phone.png`) });
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name);
-  }
-  await close();
-});
 
 test('the control: what axe is to find, it finds', async () => {
   const opened = await shop.open();

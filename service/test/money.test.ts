@@ -230,7 +230,7 @@ describe('a payment that paid a fee', together, () => {
     const refund = (amount: number) => shop.call('POST', '/refunds', { payment: paid.id, amount });
     const parts = [...Array.from({ length: 999 }, () => 2), 1];
     // What the fee took is the merchant's to add: without it the last parts are 402.
-    const first = [];
+    const first: Reply[] = [];
     for (let i = 0; i < parts.length; i += 100) first.push(...(await Promise.all(parts.slice(i, i + 100).map(refund))));
     const short = first.filter(({ status }) => status === 402).length;
     assert.equal(first.filter(({ status }) => status === 201).length + short, 1_000);

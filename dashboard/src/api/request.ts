@@ -48,6 +48,10 @@ export async function openStream(path: PathOf<'GET'>, options: Details): Promise
   return (await exchange('GET', path, options)).body!;
 }
 
+/** A file, as it is. @throws ApiError, Unreachable */
+export const download = async (path: PathOf<'GET'>, options: AnyOptions): Promise<Blob> =>
+  (await exchange('GET', path, options)).blob();
+
 async function exchange(method: string, path: string, options: AnyOptions): Promise<Response> {
   const once = () => fetchOnce(method, address(path, options.params, options.query), options);
   const tokens = tokensNow();

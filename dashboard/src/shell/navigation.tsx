@@ -1,12 +1,19 @@
+import { lazy, Suspense } from 'react';
 import icon from '../../icon.svg';
 import type { World } from '../api/request.ts';
 import { service } from '../page.ts';
+import type { Me } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { PageLink } from '../ui/page-link.tsx';
 import { pages } from './pages.ts';
 import classes from './shell.module.css';
 
-export function Navigation({ world }: { world: World | null }) {
+/** No part of what others load first. */
+const OperatorNavigation = lazy(() =>
+  import('../operator/navigation.tsx').then((file) => ({ default: file.OperatorNavigation })),
+);
+
+export function Navigation({ world, me }: { world: World | null; me: Me }) {
   const { t } = useTexts();
   return (
     <>
@@ -15,6 +22,11 @@ export function Navigation({ world }: { world: World | null }) {
         {service.brand}
       </div>
       <nav aria-label={t('shell.navigation')}>
+        {me.type === 'operator' && (
+          <Suspense>
+            <OperatorNavigation role={me.role} classes={classes} />
+          </Suspense>
+        )}
         {world &&
           pages.map(({ group, links }) => (
             <div key={group} className={classes.group}>

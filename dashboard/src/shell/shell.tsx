@@ -23,7 +23,7 @@ import { UserMenu } from './user-menu.tsx';
 export function Shell() {
   const { t } = useTexts();
   const me = useMe();
-  const { world, here } = useCurrentWorld();
+  const current = useCurrentWorld();
   const [opened, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useSignIn(me.error);
@@ -35,8 +35,10 @@ export function Shell() {
     return <Failure error={me.error} retry={() => me.refetch()} />;
   }
   if (!me.data) return <Loading rows={3} />;
+  // An operator belongs to no integration, whatever somebody else looked at in this browser.
+  const world = me.data.type === 'operator' ? null : current.world;
   const page = <Outlet />;
-  const framed = here && world ? <WorldProvider world={world}>{page}</WorldProvider> : page;
+  const framed = current.here && world ? <WorldProvider world={world}>{page}</WorldProvider> : page;
   return (
     <>
       <a href="#main" className={classes.skip}>
@@ -68,7 +70,7 @@ export function Shell() {
           </Group>
         </AppShell.Header>
         <AppShell.Navbar className={classes.navbar}>
-          <Navigation world={world} />
+          <Navigation world={world} me={me.data} />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
           <div className={classes.page}>{framed}</div>

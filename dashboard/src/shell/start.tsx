@@ -11,7 +11,7 @@ export function Start() {
   const me = useMe();
   const isOperator = me.data?.type === 'operator';
   const integrations = useRead('/integrations', { query: { limit: 100 }, enabled: me.isSuccess && !isOperator });
-  if (isOperator) return <Navigate to="/account" replace />;
+  if (isOperator) return <Navigate to="/operator/health" replace />;
   if (integrations.isError) return <Failure error={integrations.error} retry={() => integrations.refetch()} />;
   if (!integrations.data) return <Loading />;
   const rows = integrations.data.data;

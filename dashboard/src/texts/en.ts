@@ -2,6 +2,7 @@ import account from './en/account.json';
 import events from './en/events.json';
 import keys from './en/keys.json';
 import list from './en/list.json';
+import operator from './en/operator.json';
 import payments from './en/payments.json';
 import record from './en/record.json';
 import refunds from './en/refunds.json';
@@ -12,4 +13,18 @@ import ui from './en/ui.json';
 import webhooks from './en/webhooks.json';
 
 /** The catalogue that the others are held against. A feature has a file; so does the compiler know every key. */
-export default { account, events, keys, list, payments, record, refunds, shell, signIn, status, ui, webhooks };
+export default {
+  account,
+  events,
+  keys,
+  list,
+  operator,
+  payments,
+  record,
+  refunds,
+  shell,
+  signIn,
+  status,
+  ui,
+  webhooks,
+};

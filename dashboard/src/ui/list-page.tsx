@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ListPath, RecordOf } from '../api/contract.ts';
+import { printJson } from '../api/json.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { useList } from '../world/read.ts';
 import { Go } from './go.tsx';
@@ -186,7 +187,7 @@ export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
         </thead>
         <tbody ref={body} onKeyDown={walk}>
           {rows.map((row) => (
-            <tr key={(row as { id?: string }).id ?? JSON.stringify(row)}>
+            <tr key={(row as { id?: string }).id ?? printJson(row)}>
               {columns.map((column, index) => (
                 <td key={column.head} className={column.end ? classes.end : undefined} {...wide(column)}>
                   {index === 0 && to ? (

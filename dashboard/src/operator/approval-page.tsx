@@ -1,0 +1,94 @@
+import { Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import type { Approval } from '../../../contract/src/approvals.ts';
+import { useMe } from '../session/me.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Id } from '../ui/copy.tsx';
+import { RecordPage } from '../ui/record-page.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import { useChange } from '../world/change.ts';
+import { useRead } from '../world/read.ts';
+import { Act } from './act.tsx';
+import { AskedFor } from './asked-for.tsx';
+import { ModeName } from './mode-name.tsx';
+import { Ref } from './ref.tsx';
+import { useMay } from './rights.ts';
+
+export function ApprovalPage() {
+  const { t } = useTexts();
+  const { id } = useParams({ strict: false }) as { id: string };
+  const approval = useRead('/operator/approvals/{id}', { params: { id } });
+  return (
+    <RecordPage
+      kind={t('operator.approval')}
+      list={{ to: '/operator/approvals', name: t('operator.page.approvals') }}
+      record={approval}
+      title={(record) => <AskedFor approval={record} />}
+      status={({ status }) => <Status status={status} />}
+      actions={(record) => <Actions approval={record} />}
+      facts={(record) => [
+        [t('operator.kind'), t(`operator.approvalOf.${record.kind}`)],
+        [t('operator.wallet'), 'wallet' in record.payload && <Ref id={record.payload.wallet} />],
+        [t('operator.email'), 'email' in record.payload && record.payload.email],
+        [t('shell.mode'), record.livemode !== null && <ModeName livemode={record.livemode} />],
+        [t('record.reference'), record.reference],
+        [t('payments.reason'), record.reason],
+        [t('operator.askedBy'), <Ref key="by" id={record.requested_by} />],
+        [t('operator.decidedBy'), record.decided_by && <Ref id={record.decided_by} />],
+        [t('operator.decidedAt'), record.decided_at && <Time at={record.decided_at} seconds />],
+        [t('operator.rejectedFor'), record.rejection_reason],
+        [t('payments.expires'), record.status === 'pending' && <Time at={record.expires_at} />],
+        [t('record.id'), <Id key="id" id={record.id} whole />],
+        [t('record.created'), <Time key="created" at={record.created_at} seconds />],
+      ]}
+    />
+  );
+}
+
+function Actions({ approval }: { approval: Approval }) {
+  const { t } = useTexts();
+  const me = useMe().data;
+  const may = useMay();
+  const stale = [
+    '/operator/approvals',
+    '/operator/approvals/{id}',
+    '/operator/wallets/{id}',
+    '/operator/wallets/{id}/entries',
+    '/operator/accounts',
+  ] as const;
+  const approve = useChange('POST', '/operator/approvals/{id}/approve', stale);
+  const reject = useChange('POST', '/operator/approvals/{id}/reject', stale);
+  const params = { id: approval.id };
+  if (approval.status !== 'pending' || !may(approval.kind === 'operator' ? 'operators' : 'money')) return null;
+  if (approval.requested_by === me?.id) {
+    return (
+      <Text c="dimmed" size="sm">
+        {t('operator.ownRequest')}
+      </Text>
+    );
+  }
+  return (
+    <>
+      <Act
+        name={t('operator.approve')}
+        title={t('operator.approveTitle')}
+        change={approve}
+        run={() => approve.run({ params })}
+        button={{ variant: 'filled' }}
+      >
+        {t('operator.approveAsk')} <AskedFor approval={approval} />
+      </Act>
+      <Act
+        name={t('operator.reject')}
+        title={t('operator.rejectTitle')}
+        change={reject}
+        run={(reason) => reject.run({ params, body: { reason } })}
+        reason
+        danger
+      >
+        {t('operator.rejectAsk')} <AskedFor approval={approval} />
+      </Act>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Approval, ApprovalKind, ApprovalStatus } from '../../../contract/src/approvals.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { type Column, ListPage } from '../ui/list-page.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Empty } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import { AskedFor } from './asked-for.tsx';
+import { ModeName } from './mode-name.tsx';
+import { Ref } from './ref.tsx';
+
+const statuses: readonly ApprovalStatus[] = ['pending', 'approved', 'rejected', 'expired'];
+const kinds: readonly ApprovalKind[] = ['cash_in', 'adjustment', 'operator'];
+
+export function ApprovalsPage() {
+  const { t } = useTexts();
+  const columns: readonly Column<Approval>[] = [
+    { head: t('operator.kind'), cell: ({ kind }) => t(`operator.approvalOf.${kind}`) },
+    { head: t('operator.what'), cell: (approval) => <AskedFor approval={approval} /> },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
+    { head: t('operator.askedBy'), cell: ({ requested_by }) => <Ref id={requested_by} />, wide: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true },
+  ];
+  return (
+    <>
+      <PageHead title={t('operator.page.approvals')} />
+      <ListPage
+        path="/operator/approvals"
+        columns={columns}
+        filters={[
+          {
+            name: 'status',
+            label: t('record.status'),
+            options: statuses.map((value) => ({ value, label: t(`status.${value}`) })),
+          },
+          {
+            name: 'kind',
+            label: t('operator.kind'),
+            options: kinds.map((value) => ({ value, label: t(`operator.approvalOf.${value}`) })),
+          },
+        ]}
+        to={({ id }) => `/operator/approvals/${id}`}
+        empty={<Empty title={t('operator.noApprovals')}>{t('operator.noApprovalsAdvice')}</Empty>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTexts } from '../texts/use-texts.ts';
+import { Facts } from '../ui/facts.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Empty } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import { useRead } from '../world/read.ts';
+import { useAuditColumns } from './audit-columns.tsx';
+
+export function AuditPage() {
+  const { t } = useTexts();
+  const columns = useAuditColumns();
+  return (
+    <>
+      <PageHead title={t('operator.page.audit')} />
+      <Chain />
+      <ListPage
+        path="/operator/audit"
+        columns={columns}
+        filters={[
+          { name: 'target', label: t('operator.target') },
+          { name: 'actor', label: t('operator.actor') },
+          { name: 'account', label: t('operator.account') },
+          { name: 'action', label: t('operator.action') },
+        ]}
+        empty={<Empty title={t('operator.noAudit')} />}
+      />
+    </>
+  );
+}
+
+/** Whether the log is what it was: each row's hash covers the row before it. */
+function Chain() {
+  const { t } = useTexts();
+  const chain = useRead('/operator/audit/chain', { refetchInterval: 30_000 }).data;
+  if (!chain) return null;
+  return (
+    <Facts
+      facts={[
+        [
+          t('operator.chain'),
+          <Status key="whole" status={chain.whole === null ? 'running' : chain.whole ? 'whole' : 'broken'} />,
+        ],
+        [t('operator.chainLength'), chain.length],
+        [
+          t('operator.chainVerified'),
+          chain.verified && (
+            <>
+              {chain.verified.to} · <Time at={chain.verified.at} />
+            </>
+          ),
+        ],
+        [t('operator.chainBreak'), chain.first_break && `${chain.first_break.seq}: ${chain.first_break.fault}`],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useSearch } from '@tanstack/react-router';
+import type { Fee } from '../../../contract/src/operators.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { type Column, ListPage } from '../ui/list-page.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Empty } from '../ui/states.tsx';
+import { FeeDialog } from './fee-dialog.tsx';
+import { ModeName } from './mode-name.tsx';
+import { Ref } from './ref.tsx';
+import { useMay } from './rights.ts';
+
+export function FeesPage() {
+  const { t } = useTexts();
+  const may = useMay();
+  const [setting, set] = useDisclosure();
+  const { merchant = '' } = useSearch({ strict: false }) as { merchant?: string };
+  const columns: readonly Column<Fee>[] = [
+    { head: t('operator.merchant'), cell: (fee) => <Ref id={fee.merchant} /> },
+    { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
+    { head: t('operator.chargedOn'), cell: ({ charged_on }) => t(`operator.chargedOf.${charged_on}`) },
+    { head: t('operator.percent'), cell: ({ basis_points }) => `${basis_points / 100} %`, end: true },
+    {
+      head: t('operator.fixed'),
+      cell: ({ fixed, currency }) => <Money amount={fixed} currency={currency} />,
+      end: true,
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t('operator.page.fees')}>
+        {may('fees') && <Button onClick={set.open}>{t('operator.setFee')}</Button>}
+      </PageHead>
+      <ListPage
+        path="/operator/fees"
+        columns={columns}
+        filters={[{ name: 'merchant', label: t('operator.merchantId') }]}
+        empty={<Empty title={t('operator.noFees')}>{t('operator.noFeesAdvice')}</Empty>}
+      />
+      {setting && <FeeDialog of={merchant} onClose={set.close} />}
+    </>
+  );
+}

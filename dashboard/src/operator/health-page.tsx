@@ -1,0 +1,109 @@
+import type { RailHealth, WebhookBacklog } from '../../../contract/src/operator-reads.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Facts } from '../ui/facts.tsx';
+import { Table } from '../ui/list-page.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Section } from '../ui/section.tsx';
+import { Failure, Loading } from '../ui/states.tsx';
+import { Distance } from '../ui/time.tsx';
+import { useRead } from '../world/read.ts';
+import { ModeName } from './mode-name.tsx';
+import { Ref } from './ref.tsx';
+
+const refetchInterval = 15_000;
+
+/** What is behind, and where: the first page of an operator. Nobody's data is on it. */
+export function HealthPage() {
+  const { t } = useTexts();
+  return (
+    <>
+      <PageHead title={t('operator.page.health')} />
+      <Rails />
+      <Webhooks />
+    </>
+  );
+}
+
+const waiting = ({ waiting: { payments, refunds, payout_items } }: RailHealth) => payments + refunds + payout_items;
+
+function Rails() {
+  const { t } = useTexts();
+  const rails = useRead('/operator/rails', { refetchInterval });
+  if (rails.isError) return <Failure error={rails.error} retry={() => rails.refetch()} />;
+  if (!rails.data) return <Loading />;
+  return (
+    <Section title={t('operator.rails')}>
+      <Table
+        rows={rails.data.data.map((rail) => ({ ...rail, id: rail.name }))}
+        to={undefined}
+        columns={[
+          { head: t('payments.rail'), cell: ({ name }) => name },
+          { head: t('operator.callsHour'), cell: ({ last_hour }) => <Calls calls={last_hour} />, end: true },
+          { head: t('operator.callsDay'), cell: ({ last_day }) => <Calls calls={last_day} />, end: true, wide: true },
+          {
+            head: t('operator.lastSuccess'),
+            cell: ({ last_success_at: at }) => (at ? <Distance at={at} /> : '–'),
+            end: true,
+            wide: true,
+          },
+          { head: t('operator.waiting'), cell: waiting, end: true },
+          {
+            head: t('operator.oldest'),
+            cell: ({ waiting: { oldest_at: at } }) => (at ? <Distance at={at} /> : '–'),
+            end: true,
+            wide: true,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Calls({ calls }: { calls: RailHealth['last_hour'] }) {
+  const { t } = useTexts();
+  const { attempts, failures, declined } = calls;
+  return t('operator.calls', { attempts, failures, declined });
+}
+
+function Webhooks() {
+  const { t } = useTexts();
+  const backlog = useRead('/operator/webhooks/backlog', { refetchInterval });
+  if (backlog.isError) return <Failure error={backlog.error} retry={() => backlog.refetch()} />;
+  if (!backlog.data) return <Loading />;
+  const { data } = backlog;
+  return (
+    <Section title={t('operator.webhooks')}>
+      <Facts
+        facts={[
+          [t('operator.due'), String(data.due)],
+          [t('operator.oldest'), data.oldest_due_at && <Distance at={data.oldest_due_at} />],
+          [t('operator.later'), String(data.waiting)],
+          [t('operator.held'), String(data.held)],
+          [t('operator.dead'), String(data.dead)],
+          [t('operator.disabledEndpoints'), String(data.disabled_endpoints)],
+          [t('operator.failingEndpoints'), String(data.failing_endpoints)],
+        ]}
+      />
+      {data.integrations.length > 0 && <Integrations rows={data.integrations} />}
+    </Section>
+  );
+}
+
+function Integrations({ rows }: { rows: WebhookBacklog['integrations'] }) {
+  const { t } = useTexts();
+  return (
+    <Table
+      rows={rows.map((row) => ({ ...row, id: `${row.integration} ${row.livemode}` }))}
+      to={undefined}
+      columns={[
+        { head: t('operator.integration'), cell: ({ name }) => name },
+        { head: t('operator.merchant'), cell: ({ merchant }) => <Ref id={merchant} />, wide: true },
+        { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
+        { head: t('operator.due'), cell: ({ due }) => due, end: true },
+        { head: t('operator.later'), cell: (row) => row.waiting, end: true, wide: true },
+        { head: t('operator.held'), cell: ({ held }) => held, end: true, wide: true },
+        { head: t('operator.dead'), cell: ({ dead }) => dead, end: true },
+      ]}
+    />
+  );
+}

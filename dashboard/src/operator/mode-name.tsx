@@ -1,0 +1,18 @@
+import { useTexts } from '../texts/use-texts.ts';
+import type { Filter } from '../ui/list-page.tsx';
+
+/** Test or live, in words. Nothing for what is of neither. */
+export function ModeName({ livemode }: { livemode: boolean | null }) {
+  const { t } = useTexts();
+  if (livemode === null) return '–';
+  return livemode ? <strong>{t('shell.live')}</strong> : t('shell.test');
+}
+
+export function useModeFilter(): Filter {
+  const { t } = useTexts();
+  const options = [
+    { value: 'live', label: t('shell.live') },
+    { value: 'test', label: t('shell.test') },
+  ];
+  return { name: 'mode', label: t('shell.mode'), options };
+}

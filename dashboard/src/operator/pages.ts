@@ -1,0 +1,39 @@
+import {
+  Activity,
+  BadgeCheck,
+  BookCheck,
+  Gauge,
+  type LucideIcon,
+  Percent,
+  Scale,
+  ScrollText,
+  Store,
+  Users,
+  WalletCards,
+} from 'lucide-react';
+import type { Right } from './rights.ts';
+
+type Page = { readonly name: string; readonly Icon: LucideIcon; readonly right: Right };
+const page = <N extends string>(name: N, Icon: LucideIcon, right: Right = 'read') =>
+  ({ name, Icon, right }) satisfies Page;
+
+/** What operators are led to; `/operator/<name>`, and its words stand in the texts under `operator.page`. */
+export const operatorPages = [
+  {
+    group: 'watch',
+    pages: [page('health', Activity), page('ledger', Scale, 'ledger'), page('audit', ScrollText, 'audit')],
+  },
+  {
+    group: 'people',
+    pages: [page('merchants', Store), page('accounts', Users), page('kyc', BadgeCheck, 'decide')],
+  },
+  {
+    group: 'money',
+    pages: [
+      page('wallets', WalletCards),
+      page('approvals', BookCheck, 'money'),
+      page('fees', Percent),
+      page('limits', Gauge),
+    ],
+  },
+] as const;

@@ -1,0 +1,25 @@
+import { Id } from '../ui/copy.tsx';
+import { shortId } from '../ui/format.ts';
+import { Go } from '../ui/go.tsx';
+
+const homes: Record<string, string> = {
+  mer: 'merchants',
+  usr: 'accounts',
+  dev: 'accounts',
+  opr: 'accounts',
+  wal: 'wallets',
+  kyc: 'kyc',
+  apr: 'approvals',
+  ent: 'postings',
+};
+
+/** A link to the record with this id, where operators have a page of it. */
+export function Ref({ id }: { id: string }) {
+  const home = homes[id.split('_')[0]!];
+  if (!home) return <Id id={id} />;
+  return (
+    <Go to={`/operator/${home}/${id}`}>
+      <code title={id}>{shortId(id)}</code>
+    </Go>
+  );
+}

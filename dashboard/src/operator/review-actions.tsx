@@ -1,0 +1,98 @@
+import { Button, Checkbox, Select, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import type { KycReview } from '../../../contract/src/kyc.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { faultOf } from '../ui/states.tsx';
+import { useChange } from '../world/change.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { useMay } from './rights.ts';
+
+const stale = [
+  '/operator/kyc/submissions',
+  '/operator/kyc/submissions/{id}',
+  '/operator/accounts/{id}',
+  '/operator/audit',
+] as const;
+
+export function ReviewActions({ review }: { review: KycReview }) {
+  const { t } = useTexts();
+  const may = useMay();
+  const [approving, approve] = useDisclosure();
+  const [rejecting, reject] = useDisclosure();
+  if (!may('decide')) return null;
+  const revoking = review.status === 'approved';
+  return (
+    <>
+      {review.status === 'pending' && <Button onClick={approve.open}>{t('operator.approve')}</Button>}
+      {(review.status === 'pending' || revoking) && (
+        <Button variant="default" onClick={reject.open}>
+          {revoking ? t('operator.takeBack') : t('operator.reject')}
+        </Button>
+      )}
+      {approving && <ApproveDialog review={review} onClose={approve.close} />}
+      {rejecting && <RejectDialog review={review} revoke={revoking} onClose={reject.close} />}
+    </>
+  );
+}
+
+function ApproveDialog({ review, onClose }: { review: KycReview; onClose: () => void }) {
+  const { t } = useTexts();
+  const [tier, setTier] = useState('1');
+  const approve = useChange('POST', '/operator/kyc/submissions/{id}/approve', stale);
+  return (
+    <FormDialog
+      title={t('operator.approveKyc', { name: review.name })}
+      act={t('operator.approve')}
+      onClose={onClose}
+      change={approve}
+      submit={() => approve.run({ params: { id: review.id }, body: { tier: Number(tier) } })}
+    >
+      <Select
+        label={t('operator.tier')}
+        description={t('operator.tierAdvice')}
+        data={['1', '2']}
+        allowDeselect={false}
+        value={tier}
+        onChange={(value) => setTier(value ?? '1')}
+      />
+    </FormDialog>
+  );
+}
+
+type RejectProps = { review: KycReview; revoke: boolean; onClose: () => void };
+
+function RejectDialog({ review, revoke, onClose }: RejectProps) {
+  const { t } = useTexts();
+  const [reason, setReason] = useState('');
+  const [freeze, setFreeze] = useState(false);
+  const reject = useChange('POST', '/operator/kyc/submissions/{id}/reject', stale);
+  const body = { reason, ...(revoke ? { revoke } : {}), ...(freeze ? { freeze } : {}) };
+  return (
+    <FormDialog
+      title={t(revoke ? 'operator.takeBackKyc' : 'operator.rejectKyc', { name: review.name })}
+      act={revoke ? t('operator.takeBack') : t('operator.reject')}
+      onClose={onClose}
+      change={reject}
+      submit={() => reject.run({ params: { id: review.id }, body })}
+    >
+      <Textarea
+        label={t('operator.reason')}
+        description={t('operator.reasonForCustomer')}
+        required
+        autosize
+        minRows={2}
+        maxLength={500}
+        data-autofocus
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={faultOf(reject.error, 'reason')}
+      />
+      <Checkbox
+        label={t('operator.freezeToo')}
+        checked={freeze}
+        onChange={({ currentTarget }) => setFreeze(currentTarget.checked)}
+      />
+    </FormDialog>
+  );
+}

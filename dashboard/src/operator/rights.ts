@@ -1,0 +1,27 @@
+import type { rights as contractRights } from '../../../contract/src/operators.ts';
+import { useMe } from '../session/me.ts';
+
+/** As the contract has them; `typeof` keeps the two alike. The service decides all the same: this hides what it would refuse. */
+const rights: typeof contractRights & { readonly decide: readonly ['compliance', 'admin'] } = {
+  read: ['support', 'compliance', 'finance', 'admin'],
+  unblock: ['support', 'admin'],
+  freeze: ['compliance', 'admin'],
+  suspend: ['compliance', 'admin'],
+  audit: ['compliance', 'admin'],
+  ledger: ['compliance', 'finance', 'admin'],
+  money: ['finance', 'admin'],
+  fees: ['finance', 'admin'],
+  limits: ['compliance', 'admin'],
+  operators: ['admin'],
+  decide: ['compliance', 'admin'],
+};
+export type Right = keyof typeof rights;
+
+export const may = (role: string | null | undefined, right: Right): boolean =>
+  (rights[right] as readonly string[]).includes(role ?? '');
+
+/** Whether the operator who is signed in may do something. */
+export function useMay(): (right: Right) => boolean {
+  const role = useMe().data?.role;
+  return (right) => may(role, right);
+}

@@ -1,0 +1,27 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+
+const page = <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) => ({
+  path,
+  component: lazyRouteComponent(load as () => Promise<Record<string, never>>, name),
+});
+
+/** Below `/operator`. */
+export const operatorRoutes = [
+  page('/health', () => import('./health-page.tsx'), 'HealthPage'),
+  page('/merchants', () => import('./merchants-page.tsx'), 'MerchantsPage'),
+  page('/merchants/$id', () => import('./merchant-page.tsx'), 'MerchantPage'),
+  page('/accounts', () => import('./accounts-page.tsx'), 'AccountsPage'),
+  page('/accounts/$id', () => import('./account-page.tsx'), 'AccountPage'),
+  page('/kyc', () => import('./kyc-page.tsx'), 'KycPage'),
+  page('/kyc/$id', () => import('./review-page.tsx'), 'ReviewPage'),
+  page('/wallets', () => import('./wallets-page.tsx'), 'WalletsPage'),
+  page('/wallets/$id', () => import('./wallet-page.tsx'), 'WalletPage'),
+  page('/approvals', () => import('./approvals-page.tsx'), 'ApprovalsPage'),
+  page('/approvals/$id', () => import('./approval-page.tsx'), 'ApprovalPage'),
+  page('/ledger', () => import('./ledger-page.tsx'), 'LedgerPage'),
+  page('/ledger/$id', () => import('./system-wallet-page.tsx'), 'SystemWalletPage'),
+  page('/postings/$id', () => import('./posting-page.tsx'), 'PostingPage'),
+  page('/audit', () => import('./audit-page.tsx'), 'AuditPage'),
+  page('/limits', () => import('./limits-page.tsx'), 'LimitsPage'),
+  page('/fees', () => import('./fees-page.tsx'), 'FeesPage'),
+];

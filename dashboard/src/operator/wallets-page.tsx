@@ -1,0 +1,72 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { ListPage } from '../ui/list-page.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Empty } from '../ui/states.tsx';
+import { useModeFilter } from './mode-name.tsx';
+import { useWalletColumns } from './wallet-columns.tsx';
+
+const statuses = ['active', 'frozen', 'closed'] as const;
+
+/** By id, or those of somebody: an operator looks for one, and doesn't leaf through all. */
+export function WalletsPage() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const { owner = '' } = useSearch({ strict: false }) as { owner?: string };
+  const [text, setText] = useState(owner);
+  const columns = useWalletColumns();
+  const mode = useModeFilter();
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    const id = text.trim();
+    if (/^wal_/.test(id)) navigate({ to: `/operator/wallets/${id}` });
+    else navigate({ to: '.', search: (id ? { owner: id } : {}) as never });
+  };
+  return (
+    <>
+      <PageHead title={t('operator.page.wallets')} />
+      <form onSubmit={find}>
+        <Group align="flex-end" mb="md">
+          <TextInput
+            label={t('operator.walletOrOwner')}
+            placeholder="wal_… usr_… mer_…"
+            w={340}
+            maw="100%"
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <Button type="submit" variant="default">
+            {t('operator.find')}
+          </Button>
+        </Group>
+      </form>
+      {owner === '' ? (
+        <Empty title={t('operator.whoseWallets')}>{t('operator.whoseWalletsAdvice')}</Empty>
+      ) : (
+        <ListPage
+          path="/operator/wallets"
+          columns={columns}
+          fixed={{ owner }}
+          filters={[
+            {
+              name: 'currency',
+              label: t('record.currency'),
+              options: Object.keys(service.currencies).map((value) => ({ value, label: value })),
+            },
+            {
+              name: 'status',
+              label: t('record.status'),
+              options: statuses.map((value) => ({ value, label: t(`status.${value}`) })),
+            },
+            mode,
+          ]}
+          to={({ id }) => `/operator/wallets/${id}`}
+          empty={<Empty title={t('operator.noWallets')} />}
+        />
+      )}
+    </>
+  );
+}

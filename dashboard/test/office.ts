@@ -1,0 +1,93 @@
+import { deflateSync } from 'node:zlib';
+import { awa, submit, upload } from '../../service/test/kyc-flows.ts';
+import { makeOperator } from '../../service/test/operators.ts';
+import type { TestPerson } from '../../service/test/person.ts';
+import { openPage, type TestPage } from './browser.ts';
+import type { Shop } from './shop.ts';
+
+/** Two operators of each right that takes two, and something of all that they look at. */
+export type Office = {
+  readonly admin: TestPerson;
+  readonly finance: TestPerson;
+  readonly support: TestPerson;
+  readonly customer: TestPerson;
+  /** `kyc_…`, pending, with one image. */
+  readonly submission: string;
+  /** The customer's, in XOF. */
+  readonly wallet: string;
+  /** A pending adjustment, asked for by `finance`. */
+  readonly approval: string;
+  /** Of the shop's payment. */
+  readonly posting: string;
+  readonly systemWallet: string;
+  open(who: TestPerson, options?: Parameters<typeof openPage>[1]): Promise<TestPage>;
+};
+
+export async function openOffice({ service, merchant }: Shop): Promise<Office> {
+  const [admin, finance, support] = await Promise.all([
+    makeOperator(service, 'admin'),
+    makeOperator(service, 'finance'),
+    makeOperator(service, 'support'),
+  ]);
+  const customer = await service.person('customer');
+  const document = await upload(customer, picture());
+  const submission = await submit(customer, { ...awa, documents: [document.body.id] });
+  const walletOf = async (owner: string): Promise<string> =>
+    (await admin.call('GET', `/operator/wallets?owner=${owner}`)).body.data[0].id;
+  const wallet = await walletOf(customer.id);
+  const adjustment = { wallet, direction: 'credit', amount: 700, reason: 'a payment that was lost' };
+  const approval = await finance.call('POST', '/operator/adjustments', adjustment);
+  await finance.call('POST', '/operator/fees', {
+    merchant: merchant.merchantId,
+    livemode: false,
+    currency: 'XOF',
+    basis_points: 150,
+    fixed: 25,
+  });
+  const limit = { livemode: false, currency: 'XOF', tier: 0, single: 50_000, day: 200_000, month: null, balance: null };
+  await admin.call('POST', '/operator/limits', limit);
+  const shops = await walletOf(merchant.merchantId);
+  const entry = (await admin.call('GET', `/operator/wallets/${shops}/entries`)).body.data[0];
+  const system = (await admin.call('GET', '/operator/ledger/wallets?currency=XOF')).body.data[0];
+  const { hostname } = new URL(service.base);
+  return {
+    admin,
+    finance,
+    support,
+    customer,
+    submission: submission.body.id,
+    wallet,
+    approval: approval.body.id,
+    posting: entry.id,
+    systemWallet: system.id,
+    open: async (who, options) => {
+      const opened = await openPage(service.base, options);
+      const cookie = { domain: hostname, path: '/', httpOnly: true, sameSite: 'Strict' as const };
+      await opened.page.context().addCookies([{ ...cookie, name: 'rialto-access', value: who.token }]);
+      return opened;
+    },
+  };
+}
+
+/** A picture that can be seen: 32 × 20, a lighter and a darker half. */
+function picture(): Buffer {
+  const table = Array.from({ length: 256 }, (_, n) => {
+    let c = n;
+    for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+    return c >>> 0;
+  });
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE((named.reduce((c, byte) => table[(c ^ byte) & 255]! ^ (c >>> 8), ~0) ^ ~0) >>> 0, 4);
+    return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
+  };
+  const row = Buffer.from([0, ...Array(16).fill(200), ...Array(16).fill(90)]);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', Buffer.from('00000020000000140800000000', 'hex')),
+    chunk('IDAT', deflateSync(Buffer.concat(Array(20).fill(row)))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
