@@ -57,6 +57,10 @@ const worldPages = [
   own('/deliveries/$id', () => import('./webhooks/delivery-page.tsx'), 'DeliveryPage'),
   own('/events', () => import('./events/events-page.tsx'), 'EventsPage'),
   own('/events/$id', () => import('./events/event-page.tsx'), 'EventPage'),
+  own('/requests', () => import('./requests/requests-page.tsx'), 'RequestsPage'),
+  own('/requests/$id', () => import('./requests/request-page.tsx'), 'RequestPage'),
+  own('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
+  own('/settings', () => import('./settings/settings-page.tsx'), 'SettingsPage'),
 ];
 
 /** What an operator sees is of no integration. */

@@ -47,6 +47,22 @@ test('a payment made by a server appears in an open list by itself, and its time
   await close();
 });
 
+test('the search box finds a record by its reference, and by the beginning of its id', async () => {
+  const { page, complaints, close } = await shop.open();
+  await page.goto(shop.at('/events'));
+  await page.getByRole('heading', { name: 'Events' }).waitFor();
+  for (const text of ['order-1003', shop.payment.slice(0, 29)]) {
+    await page.keyboard.press('/');
+    await page.getByRole('dialog').getByRole('combobox').fill(text);
+    const hit = page.getByRole('option').filter({ hasText: /^pay_.* · / });
+    await hit.first().click();
+    await page.waitForURL('**/payments/pay_*');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+  assert.equal(complaints.join('\n'), '');
+  await close();
+});
+
 test('after a break it goes on where it was', async () => {
   const { page, close } = await shop.open();
   const streams: (string | undefined)[] = [];

@@ -16,6 +16,8 @@ export type Shop = {
   readonly endpoint: string;
   readonly delivery: string;
   readonly event: string;
+  /** One that was refused. */
+  readonly request: string;
   /** Path of a page of the integration in test mode. */
   at(path: string): string;
   /** A page of somebody who is signed in. */
@@ -54,6 +56,10 @@ export async function openShop(password?: string): Promise<Shop> {
     async () => (await merchant.call('GET', `/webhooks/${endpoint}/deliveries?status=succeeded`)).body.data[0],
     30,
   );
+  await merchant.call('POST', '/payments', { amount: 0, currency: 'XOF', customer: '+221770000100' });
+  const listed = async () =>
+    (await person.call('GET', '/request_logs?outcome=failed', undefined, { 'service-integration': integration })).body;
+  const request = await until(async () => (await listed()).data[0], 30);
   const { hostname } = new URL(service.base);
   return {
     service,
@@ -66,6 +72,7 @@ export async function openShop(password?: string): Promise<Shop> {
     endpoint,
     delivery: delivery.id,
     event: delivery.event,
+    request: request.id,
     at: (path) => `/dashboard/${integration}/test${path}`,
     open: async (options) => {
       const opened = await openPage(service.base, options);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTexts } from '../texts/use-texts.ts';
 import { Table } from '../ui/list-page.tsx';
-import { Failure, Loading } from '../ui/states.tsx';
+import { Failure, FormError, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
 import { useRead } from '../world/read.ts';
@@ -13,36 +13,54 @@ export function Sessions() {
   const end = useChange('DELETE', '/auth/sessions/{id}', ['/auth/sessions']);
   if (sessions.isError) return <Failure error={sessions.error} />;
   if (!sessions.data) return <Loading rows={2} />;
+  const others = sessions.data.data.filter(({ current }) => !current);
+  const endAll = async () => {
+    for (const { id } of others) await end.run({ params: { id } });
+  };
   return (
-    <Table
-      rows={sessions.data.data}
-      to={undefined}
-      columns={[
-        {
-          head: t('account.browser'),
-          cell: ({ user_agent }) => <span title={user_agent ?? ''}>{browserOf(user_agent)}</span>,
-        },
-        { head: t('account.address'), cell: ({ address }) => address ?? '–' },
-        { head: t('account.lastUsed'), cell: ({ last_used_at }) => <Time at={last_used_at} />, wide: true },
-        {
-          head: t('keys.acts'),
-          end: true,
-          cell: ({ id, current, address }) =>
-            current ? (
-              t('account.thisOne')
-            ) : (
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-label={t('account.endOne', { address: address ?? '' })}
-                onClick={() => end.run({ params: { id } }).catch(() => undefined)}
-              >
-                {t('account.end')}
-              </Button>
-            ),
-        },
-      ]}
-    />
+    <>
+      <Table
+        rows={sessions.data.data}
+        to={undefined}
+        columns={[
+          {
+            head: t('account.browser'),
+            cell: ({ user_agent }) => <span title={user_agent ?? ''}>{browserOf(user_agent)}</span>,
+          },
+          { head: t('account.address'), cell: ({ address }) => address ?? '–' },
+          { head: t('account.lastUsed'), cell: ({ last_used_at }) => <Time at={last_used_at} />, wide: true },
+          {
+            head: t('keys.acts'),
+            end: true,
+            cell: ({ id, current, address }) =>
+              current ? (
+                t('account.thisOne')
+              ) : (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={t('account.endOne', { address: address ?? '' })}
+                  onClick={() => end.run({ params: { id } }).catch(() => undefined)}
+                >
+                  {t('account.end')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      <FormError error={end.error} />
+      {others.length > 1 && (
+        <Button
+          size="xs"
+          variant="default"
+          mt="sm"
+          loading={end.isPending}
+          onClick={() => endAll().catch(() => undefined)}
+        >
+          {t('account.endOthers')}
+        </Button>
+      )}
+    </>
   );
 }
 

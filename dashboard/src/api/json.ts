@@ -1,6 +1,6 @@
 /**
  * Fields that hold money. Numbers of JSON are read into bigint for these, from the text that came: no amount is ever a
- * float. A test holds the names against the contract.
+ * float. `test/json.test.ts` holds the names against the contract.
  */
 export const moneyFields: ReadonlySet<string> = new Set([
   'amount',
@@ -13,17 +13,20 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'debits',
   'failed_amount',
   'fee',
+  'fees',
   'fixed',
   'max_amount',
   'maximum',
   'min_amount',
   'month',
   'net',
+  'refunded',
   'remaining',
   'reserved',
   'single',
   'succeeded_amount',
   'total',
+  'volume',
 ]);
 
 type Context = { readonly source?: string };

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
+import { Go } from '../ui/go.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Time } from '../ui/time.tsx';
 import { useRead } from '../world/read.ts';
@@ -19,7 +20,7 @@ export function EventPage() {
       facts={(record) => [
         [t('record.id'), <Id key="id" id={record.id} whole />],
         [t('events.about'), <SubjectLink key="about" event={record} />],
-        [t('events.request'), record.request.id && <Id id={record.request.id} />],
+        [t('events.request'), record.request.id && <Go to={`/requests/${record.request.id}`}>{record.request.id}</Go>],
         [t('events.idempotencyKey'), record.request.idempotency_key],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
       ]}

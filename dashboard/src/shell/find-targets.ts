@@ -16,7 +16,11 @@ const homes: Record<string, string> = {
   wbk: '/webhooks',
   dlv: '/deliveries',
   evt: '/events',
+  req: '/requests',
 };
+
+export const homeOf = (id: string): string | undefined => homes[id.split('_')[0]!];
+export const targetIcon = CornerDownRight;
 
 /** What a text may mean: the id of a record, a phone, a reference, the name of a page. `say` gives the words of a key. */
 export function findTargets(typed: string, say: (key: string) => string): Target[] {

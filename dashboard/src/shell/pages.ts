@@ -1,6 +1,16 @@
-import { ArrowLeftRight, CreditCard, KeyRound, type LucideIcon, RadioTower, Webhook } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  CreditCard,
+  KeyRound,
+  type LucideIcon,
+  RadioTower,
+  ScrollText,
+  Settings,
+  Users,
+  Webhook,
+} from 'lucide-react';
 
-export type PageName = 'payments' | 'refunds' | 'webhooks' | 'events' | 'keys';
+export type PageName = 'payments' | 'refunds' | 'webhooks' | 'events' | 'keys' | 'requests' | 'developers' | 'settings';
 export type PageLink = {
   /** Its words stand in the texts under `shell.page`. */
   readonly name: PageName;
@@ -11,7 +21,7 @@ export type PageLink = {
 };
 
 /** What the navigation, the search box and the keyboard lead to. */
-export const pages: readonly { readonly group: 'money' | 'build'; readonly links: readonly PageLink[] }[] = [
+export const pages: readonly { readonly group: 'money' | 'build' | 'team'; readonly links: readonly PageLink[] }[] = [
   {
     group: 'money',
     links: [
@@ -25,6 +35,14 @@ export const pages: readonly { readonly group: 'money' | 'build'; readonly links
       { name: 'webhooks', path: '/webhooks', Icon: Webhook, key: 'w' },
       { name: 'events', path: '/events', Icon: RadioTower, key: 'e' },
       { name: 'keys', path: '/keys', Icon: KeyRound, key: 'k' },
+      { name: 'requests', path: '/requests', Icon: ScrollText, key: 'l' },
+    ],
+  },
+  {
+    group: 'team',
+    links: [
+      { name: 'developers', path: '/developers', Icon: Users, key: 'd' },
+      { name: 'settings', path: '/settings', Icon: Settings, key: 's' },
     ],
   },
 ];

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { World } from '../api/request.ts';
 import { type TextKey, useTexts } from '../texts/use-texts.ts';
 import { findTargets } from './find-targets.ts';
+import { useHits } from './search-hits.ts';
 import classes from './shell.module.css';
 
 /** Pages by name, records by id, payments by phone or reference. */
@@ -13,7 +14,10 @@ export function SearchDialog({ world, onClose: close }: { world: World; onClose:
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const targets = findTargets(text, (key) => t(key as TextKey, { text: text.trim() }));
+  const known = findTargets(text, (key) => t(key as TextKey, { text: text.trim() }));
+  const hits = useHits(world, text);
+  // Last, so that nothing moves under a finger while they come.
+  const targets = [...known, ...hits.filter(({ path }) => known.every((target) => target.path !== path))];
   const open = (index: number) => {
     const target = targets[index];
     if (!target) return;
@@ -65,7 +69,7 @@ export function SearchDialog({ world, onClose: close }: { world: World; onClose:
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
           <div
-            key={target.label}
+            key={target.path + target.label}
             id={`search-target-${index}`}
             role="option"
             aria-selected={index === at}

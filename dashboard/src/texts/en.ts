@@ -1,4 +1,5 @@
 import account from './en/account.json';
+import developers from './en/developers.json';
 import events from './en/events.json';
 import keys from './en/keys.json';
 import list from './en/list.json';
@@ -6,6 +7,8 @@ import operator from './en/operator.json';
 import payments from './en/payments.json';
 import record from './en/record.json';
 import refunds from './en/refunds.json';
+import requests from './en/requests.json';
+import settings from './en/settings.json';
 import shell from './en/shell.json';
 import signIn from './en/signIn.json';
 import status from './en/status.json';
@@ -15,6 +18,7 @@ import webhooks from './en/webhooks.json';
 /** The catalogue that the others are held against. A feature has a file; so does the compiler know every key. */
 export default {
   account,
+  developers,
   events,
   keys,
   list,
@@ -22,6 +26,8 @@ export default {
   payments,
   record,
   refunds,
+  requests,
+  settings,
   shell,
   signIn,
   status,

@@ -38,6 +38,8 @@ type ListPageProps<P extends ListPath> = {
   filters?: readonly Filter[];
   /** Of what the list holds, which rows belong here; absent: all. */
   keep?: (row: RecordOf<P>) => boolean;
+  /** Milliseconds after which it is read anew, where no event tells of new rows. */
+  every?: number;
   /** Where a row leads. */
   to?: (row: RecordOf<P>) => string;
   empty: ReactNode;
@@ -47,13 +49,13 @@ type Search = Record<string, string | undefined>;
 
 /** Filters and cursor stand in the address, so that a page can be sent to somebody, and Back goes back. */
 export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
-  const { path, params = {}, fixed = {}, columns, filters = [], keep, to, empty } = props;
+  const { path, params = {}, fixed = {}, columns, filters = [], keep, every, to, empty } = props;
   const { t } = useTexts();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Search;
   const names = [...filters.map(({ name }) => name), 'starting_after', 'ending_before'];
   const query = Object.fromEntries(names.map((name) => [name, search[name]]));
-  const list = useList(path, params, { ...query, ...fixed });
+  const list = useList(path, params, { ...query, ...fixed }, every);
   const go = (next: Search) =>
     navigate({ to: '.', search: Object.fromEntries(Object.entries(next).filter(([, value]) => value)) as never });
   const setFilter = (name: string, value: string | null) =>

@@ -33,11 +33,17 @@ export function useRead<P extends PathOf<'GET'>>(path: P, asked: Asked<P> = {}) 
 }
 
 /** A page of a list. What was there stays until the next is: nothing flickers. */
-export function useList<P extends ListPath>(path: P, params: object, query: Record<string, string | undefined>) {
+export function useList<P extends ListPath>(
+  path: P,
+  params: object,
+  query: Record<string, string | undefined>,
+  every?: number,
+) {
   const world = useWorld();
   return useQuery({
     queryKey: keyOf(world, path, params, query),
     queryFn: ({ signal }) => send('GET', path, { world, signal, params, query }),
     placeholderData: keepPreviousData,
+    ...(every === undefined ? {} : { refetchInterval: every }),
   }) as UseQueryResult<List<RecordOf<P>>>;
 }

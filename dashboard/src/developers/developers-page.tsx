@@ -1,0 +1,94 @@
+import { Button, Select } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Developer } from '../../../contract/src/developers.ts';
+import { useMe } from '../session/me.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { type Column, ListPage } from '../ui/list-page.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Empty, FormError } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { useChange } from '../world/change.ts';
+import { useRead } from '../world/read.ts';
+import { useWorld } from '../world/world.tsx';
+import { Invitations } from './invitations.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { RemoveDeveloper } from './remove-developer.tsx';
+import { type Role, roles } from './roles.ts';
+
+export function DevelopersPage() {
+  const { t } = useTexts();
+  const { integration: id } = useWorld()!;
+  const me = useMe();
+  const integration = useRead('/integrations/{id}', { params: { id } });
+  const [inviting, setInviting] = useState(false);
+  const [removed, setRemoved] = useState<Developer | null>(null);
+  const change = useChange('PATCH', '/integrations/{id}/developers/{developer}', ['/integrations/{id}/developers']);
+  // The merchant's own people have no role.
+  const mayManage = integration.data?.role === null || integration.data?.role === 'owner';
+  const columns: readonly Column<Developer>[] = [
+    { head: t('signIn.email'), cell: ({ email }) => email },
+    { head: t('account.name'), cell: ({ name }) => name ?? '–', wide: true },
+    {
+      head: t('account.role'),
+      cell: ({ id: developer, email, role }) =>
+        mayManage ? (
+          <Select
+            aria-label={t('developers.roleOf', { email })}
+            size="xs"
+            w={130}
+            allowDeselect={false}
+            data={roles.map((value) => ({ value, label: t(`developers.role.${value}`) }))}
+            value={role}
+            onChange={(value) =>
+              change.run({ params: { id, developer }, body: { role: value as Role } }).catch(() => undefined)
+            }
+          />
+        ) : (
+          t(`developers.role.${role}`)
+        ),
+    },
+    {
+      head: t('account.twoFactor'),
+      cell: ({ two_factor }) => t(two_factor === 'none' ? 'developers.factorOff' : 'developers.factorOn'),
+      wide: true,
+    },
+    { head: t('developers.joined'), cell: ({ joined_at }) => <Time at={joined_at} />, wide: true },
+    {
+      head: t('keys.acts'),
+      end: true,
+      cell: (developer) =>
+        (mayManage || developer.id === me.data?.id) && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('developers.removeOne', { email: developer.email })}
+            onClick={() => setRemoved(developer)}
+          >
+            {t('developers.remove')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t('developers.title')}>
+        {mayManage && (
+          <Button leftSection={<Plus size={16} />} onClick={() => setInviting(true)}>
+            {t('developers.invite')}
+          </Button>
+        )}
+      </PageHead>
+      <FormError error={change.error} />
+      <ListPage
+        path="/integrations/{id}/developers"
+        params={{ id }}
+        columns={columns}
+        empty={<Empty title={t('developers.none')}>{t('developers.noneAdvice')}</Empty>}
+      />
+      {mayManage && <Invitations integration={id} />}
+      {inviting && <InviteDialog integration={id} onClose={() => setInviting(false)} />}
+      {removed && <RemoveDeveloper integration={id} developer={removed} onClose={() => setRemoved(null)} />}
+    </>
+  );
+}

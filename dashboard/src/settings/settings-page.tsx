@@ -1,0 +1,53 @@
+import { Text } from '@mantine/core';
+import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Id } from '../ui/copy.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import { Section } from '../ui/section.tsx';
+import { Failure, Loading } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { useRead } from '../world/read.ts';
+import { useWorld } from '../world/world.tsx';
+import { NameForm } from './name-form.tsx';
+
+export function SettingsPage() {
+  const { t } = useTexts();
+  const world = useWorld()!;
+  const read = useRead('/integrations/{id}', { params: { id: world.integration } });
+  if (read.isError) return <Failure error={read.error} retry={() => read.refetch()} />;
+  if (!read.data) return <Loading />;
+  const { data: integration } = read;
+  const currencies = Object.entries(service.currencies).map(
+    ([code, decimals]) => [code, t('settings.decimals', { count: decimals })] as const,
+  );
+  return (
+    <>
+      <PageHead title={t('settings.title')} />
+      <Facts
+        facts={[
+          [t('record.id'), <Id key="id" id={integration.id} whole />],
+          [t('settings.slug'), <code key="slug">{integration.slug}</code>],
+          [t('settings.merchant'), integration.merchant.name],
+          [t('account.role'), t(integration.role ? `developers.role.${integration.role}` : 'settings.ownPeople')],
+          [t('record.created'), <Time key="created" at={integration.created_at} />],
+        ]}
+      />
+      <Section title={t('settings.name')}>
+        <NameForm integration={integration} />
+      </Section>
+      <Section title={t('settings.live')}>
+        <Text maw={560}>{t(`settings.liveIs.${liveOf(integration.live_approved)}`)}</Text>
+      </Section>
+      <Section title={t('settings.currencies')}>
+        <Facts facts={currencies} />
+      </Section>
+      <Section title={t('settings.account')}>
+        <PageLink to="/account">{t('settings.toAccount')}</PageLink>
+      </Section>
+    </>
+  );
+}
+
+const liveOf = (approved: boolean) => (service.live ? (approved ? 'on' : 'waits') : 'none');
