@@ -63,6 +63,8 @@ const renderer: RendererObject<string, string> = {
     const address = addressOf(href);
     return address ? `<a href="${address.replaceAll('"', '%22')}">${inner}</a>` : inner;
   },
+  // Pictures lie beside the Markdown, which is not served with them.
+  image: () => '',
 };
 
 /** https://llmstxt.org: what is here, for machines that read. */
