@@ -22,6 +22,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.05rem' } } },
+  // The head of a dialog is a <header> there, which would be a second banner of the page.
+  components: { Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } } },
 });
 
 /** Mantine's grey for what matters less has 3.3:1 on white; WCAG AA asks for 4.5:1. */

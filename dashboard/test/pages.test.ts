@@ -8,6 +8,9 @@ import { openShop, type Shop } from './shop.ts';
 
 /** Where pictures of every page are put, for those who look at them. */
 const pictures = process.env.RIALTO_PICTURES;
+/** `RIALTO_DOC_PICTURES=docs/pictures` makes those of docs/dashboard.md anew. */
+const documented = process.env.RIALTO_DOC_PICTURES;
+const inDocs = ['payments-light', 'payment-dark', 'delivery-light'];
 
 let shop: Shop;
 let office: Office;
@@ -97,7 +100,11 @@ for (const { who, open, pages } of visits) {
         await t.test(name, async () => {
           await page.goto(pathOf(shop));
           await settled(opened);
-          if (pictures) await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: false });
+          const picture = `${name}-${colorScheme}`;
+          if (pictures) await page.screenshot({ path: join(pictures, `${picture}.png`), fullPage: false });
+          if (documented && inDocs.includes(picture)) {
+            await page.screenshot({ path: join(documented, `${picture}.jpg`), type: 'jpeg', quality: 80 });
+          }
           assert.equal((await violations(page)).join('\n'), '');
           assert.equal(complaints.splice(0).join('\n'), '');
         });

@@ -6,7 +6,12 @@ import type { FastifyInstance } from 'fastify';
 type Asset = { readonly plain: Buffer; readonly packed: Buffer; readonly etag: string };
 
 /** Serves one file, which is loaded and compressed at its first use and kept. */
-export function serveAsset(app: FastifyInstance, path: string, type: string, load: () => Promise<string> | string) {
+export function serveAsset(
+  app: FastifyInstance,
+  path: string,
+  type: string,
+  load: () => Promise<string> | string | Buffer,
+) {
   let asset: Promise<Asset> | undefined;
   app.get(path, async (request, reply) => {
     asset ??= prepare(load);
@@ -19,7 +24,7 @@ export function serveAsset(app: FastifyInstance, path: string, type: string, loa
   });
 }
 
-async function prepare(load: () => Promise<string> | string): Promise<Asset> {
+async function prepare(load: () => Promise<string> | string | Buffer): Promise<Asset> {
   const plain = Buffer.from(await load());
   // Weak, because the compressed bytes share it.
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Marked, type RendererObject } from 'marked';
 
 /** The pages of docs/, in the order in which a newcomer reads them. Their names are their addresses below /docs. */
@@ -58,12 +58,21 @@ const renderer: RendererObject<string, string> = {
     const inner = this.parser.parseInline(tokens);
     return `<h${depth} id="${slug(inner)}">${inner}</h${depth}>\n`;
   },
+  image({ href, text }) {
+    return `<img src="/docs/${href.replaceAll('"', '%22')}" alt="${text.replaceAll('"', '&quot;')}" loading="lazy">`;
+  },
   link({ href, tokens }) {
     const inner = this.parser.parseInline(tokens);
     const address = addressOf(href);
     return address ? `<a href="${address.replaceAll('"', '%22')}">${inner}</a>` : inner;
   },
+  // Pictures lie beside the Markdown, which is not served with them.
+  image: () => '',
 };
+
+/** The pictures of the pages. */
+export const pictures: readonly string[] = readdirSync(new URL('../../../docs/pictures', import.meta.url));
+export const readPicture = (name: string) => readFileSync(new URL(`../../../docs/pictures/${name}`, import.meta.url));
 
 /** https://llmstxt.org: what is here, for machines that read. */
 export function llmsText(): string {

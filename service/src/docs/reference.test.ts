@@ -93,6 +93,7 @@ test('every guide is a page, and every link on it leads somewhere, to the headin
   for (const name of guideNames) {
     const body = await read(`/docs/${name}`);
     assert.match(body, /<h1 id=/);
+    for (const [, src] of body.matchAll(/<img[^>]* src="(\/docs\/pictures[^"]+)"/g)) await read(src!);
     for (const [, href] of body.matchAll(/<a[^>]* href="([^"]+)"/g)) {
       if (/^https?:/.test(href!)) continue;
       const [path, anchor] = href!.split('#');

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { renderCollection } from '../../../contract/src/collection.ts';
 import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
 import { serveAsset } from './asset.ts';
-import { guideNames, guideOf, llmsText } from './guides.ts';
+import { guideNames, guideOf, llmsText, pictures, readPicture } from './guides.ts';
 import { errorIndexPage, errorPage, guidePage, invitationPage, noSuchErrorPage, referencePage } from './pages.ts';
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -46,6 +46,8 @@ export function registerDocs(app: FastifyInstance, { openapi }: { openapi: objec
     app.get(`/docs/${name}`, (_request, reply) => sendPage(reply, 200, guidePage(name)));
     serveAsset(app, `/docs/${name}.md`, 'text/markdown; charset=utf-8', () => guideOf(name).markdown);
   }
+
+  for (const name of pictures) serveAsset(app, `/docs/pictures/${name}`, 'image/jpeg', () => readPicture(name));
 
   app.get('/docs/invitation', (_request, reply) => sendPage(reply, 200, invitationPage));
   app.get('/docs', (_request, reply) => sendPage(reply, 200, referencePage));

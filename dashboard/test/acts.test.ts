@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { bothWorlds, waitingPayment } from '../../service/test/flows.ts';
+import { startTestService } from '../../service/test/harness.ts';
+import { joinAs } from '../../service/test/person.ts';
+import { openPage, type TestPage } from './browser.ts';
+import { openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+let opened: TestPage;
+let page: Page;
+before(async () => {
+  shop = await openShop();
+  opened = await shop.open();
+  page = opened.page;
+});
+after(() => shop.stop());
+
+const dialog = () => page.getByRole('dialog');
+const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+const use = async (key: string) => (await shop.service.request('GET', '/api/v1/payments', { key })).status;
+/** The key that a dialog shows, which is nowhere on the page once the dialog is closed. */
+async function takeKey(): Promise<string> {
+  await dialog().getByText('Shown this once.').waitFor();
+  const key = await dialog().locator('code').last().innerText();
+  assert.match(key, /^rs_test_/);
+  await dialog().getByRole('button', { name: 'Done' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  assert.ok(!(await page.content()).includes(key));
+  return key;
+}
+
+test('a key is created with rights, rolled with overlap and revoked, and its text is shown once', async () => {
+  await page.goto(shop.at('/keys'));
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await dialog().getByLabel('Name').fill('Till 1');
+  for (const scope of ['payments:write', 'wallets:write', 'payouts:write', 'webhooks:write']) {
+    await dialog().getByRole('checkbox', { name: scope }).uncheck();
+  }
+  await dialog().getByRole('button', { name: 'Create key' }).click();
+  const key = await takeKey();
+  await row('Till 1').getByText('5 rights').waitFor();
+  const write = await shop.service.request('POST', '/api/v1/payments', { key, body: {} });
+  assert.deepEqual([await use(key), write.status], [200, 403]);
+
+  await page.getByRole('button', { name: 'Roll the key Till 1' }).click();
+  await dialog().getByText('Roll “Till 1”').waitFor();
+  await dialog().getByRole('button', { name: 'Roll', exact: true }).click();
+  const next = await takeKey();
+  await row(key.slice(-4)).getByText('Expiring').waitFor();
+  assert.deepEqual([await use(key), await use(next)], [200, 200]);
+
+  await row(next.slice(-4)).getByRole('button', { name: 'Revoke the key Till 1' }).click();
+  await dialog().getByText('Revoke “Till 1”?').waitFor();
+  await dialog().getByRole('button', { name: 'Revoke', exact: true }).click();
+  await row(next.slice(-4)).getByText('Revoked').waitFor();
+  assert.equal(await use(next), 401);
+});
+
+test('a payment that waits is canceled after its name and amount', async () => {
+  const { id } = await waitingPayment(shop.merchant, { amount: 12_345 });
+  await page.goto(shop.at(`/payments/${id}`));
+  await page.getByText('Waits for customer').first().waitFor();
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await dialog().getByText('+50937000007').waitFor();
+  await dialog().getByText('12,345').waitFor();
+  await dialog().getByRole('button', { name: 'Cancel', exact: true }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await dialog().getByRole('button', { name: 'Cancel payment' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await page.getByText('Payment failed.').waitFor();
+  assert.equal((await shop.merchant.call('GET', `/payments/${id}`)).body.failure.code, 'canceled');
+});
+
+test('keys alone lead from page to page, to a record and back', async () => {
+  await page.goto(shop.at('/keys'));
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const at = async (path: string) => page.waitForURL((url) => url.pathname + url.search === shop.at(path));
+  await press('g', 'p');
+  await at('/payments');
+  await page.locator('[data-row]').first().focus();
+  await press('j', 'j', 'k');
+  assert.equal(
+    await page
+      .locator('[data-row]')
+      .nth(1)
+      .evaluate((link) => link.ownerDocument.activeElement === link),
+    true,
+  );
+  await press('Enter');
+  await page.waitForURL(/payments\/pay_/);
+  await press('/');
+  await dialog().getByRole('combobox').waitFor();
+  await page.keyboard.type('order-1001');
+  await press('Enter');
+  await at('/payments?reference=order-1001');
+  await page.locator('[data-row]').first().waitFor();
+  assert.equal(await page.locator('[data-row]').count(), 1);
+  await press('/');
+  await dialog().getByRole('combobox').fill(shop.refund);
+  await press('Enter');
+  await at(`/refunds/${shop.refund}`);
+  await page.getByRole('button', { name: /^Menu of/ }).focus();
+  await press('Escape', '?');
+  await dialog().getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+  await press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  // Letters that somebody types are theirs.
+  await press('g', 'p');
+  await at('/payments');
+  await page.getByLabel('Reference').fill('');
+  await page.getByLabel('Reference').press('g');
+  await page.getByLabel('Reference').press('k');
+  await at('/payments?reference=gk');
+  assert.equal(opened.complaints.join('\n'), '');
+});
+
+test('a sandbox says that it is one, and has no live mode to go to', async () => {
+  await page.goto(shop.at('/payments'));
+  await page.getByText('Test mode').waitFor();
+  assert.equal(await page.getByRole('radio', { name: 'Live' }).isDisabled(), true);
+});
+
+test('where there is a live mode, the switch leads to the same list of other records, in colours of its own', async () => {
+  const service = await startTestService(bothWorlds);
+  const merchant = await service.merchant();
+  await service.db.pool.query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [merchant.merchantId]);
+  const developer = await service.person('developer');
+  await joinAs(service.db, 'owner', merchant.integrationId, developer.id);
+  await merchant.wallet('XOF');
+  const { id } = await waitingPayment(merchant, { reference: 'only in test' });
+  const headers = { authorization: `Bearer ${developer.token}` };
+  const { page, close } = await openPage(service.base, { extraHTTPHeaders: headers });
+  await page.goto(`/dashboard/${merchant.integrationId}/test/payments/${id}`);
+  await page.getByText('only in test').first().waitFor();
+  const band = (mode: string) => page.locator(`[data-mode=${mode}]`);
+  const colour = (mode: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('[data-mode=${mode}]')).backgroundColor`);
+  const inTest = await colour('test');
+  await page.getByText('Live', { exact: true }).click();
+  await page.waitForURL(/\/live\/payments$/);
+  await band('live').getByText('Live mode').waitFor();
+  assert.notEqual(await colour('live'), inTest);
+  await page.getByText('No payments yet').waitFor();
+  await page.getByText('Test', { exact: true }).click();
+  await page.getByText('only in test').first().waitFor();
+  await close();
+  await service.stop();
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { waitingPayment } from '../../service/test/flows.ts';
+import { violations } from './axe.ts';
+import { openShop, type Shop } from './shop.ts';
+
+const password = 'a password that is long enough';
+let shop: Shop;
+let waiting: string;
+before(async () => {
+  shop = await openShop(password);
+  waiting = (await waitingPayment(shop.merchant)).id;
+});
+after(() => shop.stop());
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const more = async (page: Page, act: string) => {
+  await press(page, 'More');
+  await page.getByRole('menuitem', { name: act }).click();
+};
+
+type Dialog = { readonly at: (shop: Shop) => string; readonly open: (page: Page) => Promise<unknown> };
+const endpoint = ({ at, endpoint }: Shop) => at(`/webhooks/${endpoint}`);
+const dialogs: Record<string, Dialog> = {
+  refund: { at: ({ at, payment }) => at(`/payments/${payment}`), open: (page) => press(page, 'Refund') },
+  'cancel payment': { at: ({ at }) => at(`/payments/${waiting}`), open: (page) => press(page, 'Cancel payment') },
+  'create key': { at: ({ at }) => at('/keys'), open: (page) => press(page, 'Create key') },
+  'roll key': { at: ({ at }) => at('/keys'), open: (page) => press(page, /^Roll the key/) },
+  'revoke key': { at: ({ at }) => at('/keys'), open: (page) => press(page, /^Revoke the key/) },
+  'add endpoint': { at: ({ at }) => at('/webhooks'), open: (page) => press(page, 'Add endpoint') },
+  'edit endpoint': { at: endpoint, open: (page) => more(page, 'Edit') },
+  'roll secret': { at: endpoint, open: (page) => more(page, 'Roll secret') },
+  'secret once': {
+    at: endpoint,
+    open: async (page) => {
+      await more(page, 'Roll secret');
+      await page.getByRole('dialog').getByRole('button', { name: 'Roll secret' }).click();
+      await page.getByText('Shown this once.').waitFor();
+    },
+  },
+  'disable endpoint': { at: endpoint, open: (page) => more(page, 'Disable') },
+  'delete endpoint': { at: endpoint, open: (page) => more(page, 'Delete') },
+  'replay all': {
+    at: ({ at, endpoint }) => at(`/webhooks/${endpoint}?tab=dead`),
+    open: (page) => press(page, 'Replay all'),
+  },
+  search: { at: ({ at }) => at('/payments'), open: (page) => page.keyboard.press('/') },
+  shortcuts: { at: ({ at }) => at('/payments'), open: (page) => page.keyboard.press('?') },
+  'two factors': {
+    at: () => '/dashboard/account',
+    open: async (page) => {
+      await press(page, 'Turn on');
+      await page.getByRole('dialog').getByLabel('Current password').fill(password);
+      await press(page, 'Next');
+      await page.getByRole('img', { name: 'QR code' }).waitFor();
+    },
+  },
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`everybody can use each dialog (${colorScheme})`, async (t) => {
+    const { page, complaints, close } = await shop.open({ colorScheme });
+    for (const [name, { at, open }] of Object.entries(dialogs)) {
+      await t.test(name, async () => {
+        await page.goto(at(shop));
+        await page.locator('main h1').first().waitFor();
+        await page.locator('[role=status][aria-label]').waitFor({ state: 'detached' });
+        await open(page);
+        const dialog = page.getByRole('dialog');
+        await dialog.waitFor();
+        assert.equal((await violations(page)).join('\n'), '');
+        // Escape leaves it.
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        assert.equal(complaints.splice(0).join('\n'), '');
+      });
+    }
+    await close();
+  });
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../../service/test/harness.ts';
+import { openPage } from './browser.ts';
+import { payloads } from './payloads.ts';
+import { openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+before(async () => {
+  shop = await openShop();
+});
+after(() => shop.stop());
+
+/** Whatever runs is heard of, as is what the policy kept from running. */
+const hear = async (page: Page, executed: string[]) => {
+  await page.context().exposeFunction('executed', (number: number) => executed.push(`payload ${number}`));
+};
+const settled = async (page: Page) => {
+  await page.waitForLoadState('networkidle');
+  await page.locator('[role=status][aria-label]').waitFor({ state: 'detached' });
+};
+const made = ({ status, text, body }: { status: number; text: string; body: any }) => {
+  assert.ok(status < 300, text.slice(0, 500));
+  return body;
+};
+/** Metadata has room for fifty. */
+const metadata = Object.fromEntries(payloads.map((payload, number) => [`note_${number}`, payload]));
+const short = (payload: string, length: number) =>
+  payload.length <= length ? payload : '<img src=x onerror=executed(7)>';
+
+test('fifty payloads in whatever others write are text on every page: nothing runs, and the policy has nothing to stop', async (t) => {
+  assert.equal(payloads.length, 50);
+  const { merchant, receiver, integration, person } = shop;
+  const payment = made(
+    await merchant.call('POST', '/payments', {
+      amount: 4_200,
+      currency: 'XOF',
+      customer: '+221770000007',
+      reference: payloads[7],
+      description: payloads[14],
+      metadata,
+    }),
+  );
+  const refund = made(
+    await merchant.call('POST', '/refunds', { payment: shop.payment, amount: 500, reference: payloads[10], metadata }),
+  );
+  for (const payload of payloads.slice(0, 20)) {
+    const key = { label: short(payload, 100), scopes: ['payments:read'] };
+    made(await person.call('POST', `/integrations/${integration}/keys`, key));
+  }
+  await shop.service.db.pool.query('UPDATE integrations SET name = $1 WHERE id = $2', [payloads[9], integration]);
+  await shop.service.db.pool.query('UPDATE merchants SET name = $1 WHERE id = $2', [payloads[15], merchant.merchantId]);
+  const endpoint = made(
+    await merchant.call('POST', '/webhooks', {
+      url: `${receiver.url}?q=${encodeURIComponent(payloads[0]!)}`,
+      events: ['*'],
+      description: payloads[8],
+      metadata,
+    }),
+  );
+  receiver.answer = {
+    status: 500,
+    headers: { 'content-type': 'text/html', 'x-note': payloads[7]!, location: 'javascript:executed(46)' },
+    body: payloads.join('\n'),
+  };
+  const { id: delivery, event } = made(await merchant.call('POST', `/webhooks/${endpoint.id}/test`, {}));
+
+  const { page, complaints, close } = await shop.open();
+  const executed: string[] = [];
+  await hear(page, executed);
+  const paths = {
+    [`/payments/${payment.id}`]: payloads,
+    [`/refunds/${refund.id}`]: payloads,
+    [`/webhooks/${endpoint.id}`]: [payloads[8]],
+    [`/deliveries/${delivery}`]: payloads,
+    [`/events/${event}`]: [],
+    '/payments': [payloads[7]],
+    '/refunds': [],
+    '/webhooks': [payloads[8]],
+    '/keys': payloads.slice(0, 20).map((payload) => short(payload, 100)),
+    [`/payments?reference=${encodeURIComponent(payloads[7]!)}`]: [payloads[7]],
+    [`/payments?status=${encodeURIComponent(payloads[1]!)}`]: [],
+    [`/events/${encodeURIComponent(payloads[9]!)}`]: [],
+  };
+  let shown = 0;
+  for (const [path, texts] of Object.entries(paths)) {
+    await page.goto(shop.at(path));
+    await settled(page);
+    const text = String(await page.evaluate('document.body.textContent'));
+    // The control of it all: what is to be harmless stands on the page.
+    for (const payload of texts) assert.ok(text.includes(payload!), `${path} shows ${payload}`);
+    shown += texts.length;
+    const links = await page.locator('a[href^="javascript:" i], [src^="javascript:" i], iframe, object').count();
+    assert.equal(links, 0, path);
+  }
+  t.diagnostic(`${payloads.length} payloads, seen ${shown} times on ${Object.keys(paths).length} pages`);
+  assert.deepEqual(executed, []);
+  // An address that names nothing is answered 400 or 404, which the browser notes.
+  assert.equal(complaints.filter((complaint) => !/status of 40[04]/.test(complaint)).join('\n'), '');
+  await close();
+});
+
+test('the control: where the same texts are markup, the policy stops them, and without it they run', async () => {
+  for (const policy of [true, false]) {
+    const { page, complaints, close } = await openPage(shop.service.base);
+    const executed: string[] = [];
+    await hear(page, executed);
+    await page.route('**/dashboard/careless', async (route) => {
+      const headers = (await route.fetch({ url: `${shop.service.base}/dashboard` })).headers();
+      const body = `<!doctype html><title>x</title>${payloads.map((payload) => `<div>${payload}</div>`).join('')}`;
+      await route.fulfill({ contentType: 'text/html', body, headers: policy ? headers : {} });
+    });
+    await page.goto('/dashboard/careless');
+    if (policy) {
+      await until(async () => complaints.some((complaint) => complaint.startsWith('policy: script-src')));
+      assert.deepEqual(executed, []);
+    } else {
+      await until(async () => executed.length >= 5);
+    }
+    await close();
+  }
+});
