@@ -7,7 +7,7 @@ import { Refusal } from '../src/refusal.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
 import { openDefaultWallets } from '../src/wallets/open-default.ts';
 import { balance, openPayment, paidPayment, payment, refundWith, refusal } from './flows.ts';
-import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import { type Reply, startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { itemsOf, newWallet, paidOut } from './payout-flows.ts';
 import { askToPay, payerWith } from './wallet-payments.ts';
 

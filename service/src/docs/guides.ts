@@ -66,8 +66,6 @@ const renderer: RendererObject<string, string> = {
     const address = addressOf(href);
     return address ? `<a href="${address.replaceAll('"', '%22')}">${inner}</a>` : inner;
   },
-  // Pictures lie beside the Markdown, which is not served with them.
-  image: () => '',
 };
 
 /** The pictures of the pages. */

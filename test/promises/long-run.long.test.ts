@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { openDatabase } from '../../service/src/db/database.ts';
+import { runningEmbeddedUrl } from '../../service/src/db/embedded.ts';
+import { checkLedger } from '../../service/src/ledger/check.ts';
+import { until } from '../../service/test/harness.ts';
+import { randomFrom, seedFromEnvironment, startVictim, type Victim } from '../../service/test/kill.ts';
+import { floors, median, type Sample, slope } from './growth.ts';
+import { holdRetention } from './kept.ts';
+import { type Receiver, startReceiver } from './merchant.ts';
+import { ask, type Paced, type Shop, startPaced } from './paced.ts';
+
+const MINUTES = Number(process.env.MINUTES ?? 30);
+/** Little, so that it does not depend on the machine: what grows does so with the requests. */
+const PER_SECOND = Number(process.env.PER_SECOND ?? 40);
+/** Caches, plans and compiled code are made in it, and pools filled. */
+const WARM_UP = MINUTES / 4;
+const SAMPLE_MS = 5_000;
+const WALLETS = 12;
+/**
+ * The least that a list can keep of a request is its id: 30 characters, their header and a slot, 64 bytes. In 30 minutes half of it
+ * is allowed; a slope that is taken over less time is less sure, by the power of 3/2.
+ */
+const MOST_GROWN_BYTES = 32 * Math.max(1, 30 / MINUTES) ** 1.5;
+/** What two minutes of events, each twice in a page that is half empty, take. Never vacuumed, 30 minutes would take 100 MiB. */
+const BETWEEN_VACUUMS = 8 * 2 ** 20;
+const seed = seedFromEnvironment();
+
+type Look = {
+  readonly minutes: number;
+  readonly sent: number;
+  readonly metrics: ReadonlyMap<string, number>;
+  readonly backends: number;
+};
+type TableStats = { name: string; live: number; dead: number; made: number; vacuums: number; bytes: number };
+
+let victim: Victim;
+let owner: pg.Pool;
+let receiver: Receiver;
+let load: Paced;
+let shop: Shop;
+const looks: Look[] = [];
+const figures: Record<string, string | number>[] = [];
+let tablesBefore: TableStats[] = [];
+let tables: TableStats[] = [];
+
+before(
+  async () => {
+    // The heap is collected before it is looked at, so that what is left is what is held.
+    const collect = 'data:text/javascript,setInterval(globalThis.gc,10000).unref()';
+    victim = await startVictim({ NODE_OPTIONS: `--expose-gc --import=${collect}`, LOG_LEVEL: 'fatal' });
+    // One connection, that asks one thing after the other.
+    owner = new pg.Pool({ connectionString: (await runningEmbeddedUrl(victim.dataDir))!, max: 1 });
+    receiver = await startReceiver(randomFrom(seed + 1));
+    shop = await openShop();
+    // What a vacuum that never came looks like, for the control.
+    await owner.query(`CREATE TABLE never_vacuumed (n int, touched timestamptz) WITH (autovacuum_enabled = off)`);
+    await owner.query(`CREATE INDEX ON never_vacuumed (touched)`);
+    await owner.query(`INSERT INTO never_vacuumed SELECT n, now() FROM generate_series(1, 100) n`);
+    load = startPaced(shop, PER_SECOND, randomFrom(seed));
+  },
+  { timeout: 300_000 },
+);
+after(async () => {
+  await load?.stop();
+  receiver?.close();
+  await owner?.end();
+  await victim?.end();
+  console.table(figures);
+  const busy = tables.filter(({ made }) => made > 0);
+  console.table(busy.map(({ bytes, ...table }) => ({ ...table, KiB: Math.round(bytes / 1024) })));
+});
+
+async function openShop(): Promise<Shop> {
+  const bare = { base: victim.base, key: victim.key, wallets: [] };
+  const wallets = await Promise.all(
+    Array.from({ length: WALLETS }, async () => {
+      const { body } = await ask(bare, 'POST', '/wallets', { currency: 'XOF' });
+      assert.equal((await ask(bare, 'POST', `/test/wallets/${body.id}/fund`, { amount: 1_000_000_000 })).status, 200);
+      return String(body.id);
+    }),
+  );
+  assert.equal((await ask(bare, 'POST', '/webhooks', { url: receiver.url, events: ['*'] })).status, 201);
+  return { ...bare, wallets };
+}
+
+/** What the process tells of itself, and how many connections the database sees. */
+async function look(minutes: number): Promise<Look> {
+  const text = await (await fetch(new URL('/metrics', victim.base))).text();
+  const metrics = new Map<string, number>();
+  for (const [, name, value] of text.matchAll(/^(\w+(?:\{[^}]*\})?) (\S+)$/gm)) metrics.set(name!, Number(value));
+  const backends = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+  return { minutes, sent: load.sent(), metrics, backends: (await owner.query(backends)).rows[0].count };
+}
+
+const tableStats = async (): Promise<TableStats[]> => {
+  const { rows } = await owner.query<TableStats>(`
+    SELECT relname AS name, n_live_tup::int AS live, n_dead_tup::int AS dead, (n_tup_upd + n_tup_del)::int AS made,
+           autovacuum_count::int AS vacuums, pg_total_relation_size(relid)::int AS bytes
+    FROM pg_stat_user_tables ORDER BY n_tup_upd + n_tup_del DESC, relname`);
+  return rows;
+};
+
+const series = (name: string): Sample[] =>
+  looks
+    .filter(({ minutes }) => minutes >= WARM_UP)
+    .map(({ minutes, metrics }) => ({ minutes, value: metrics.get(name)! }));
+const HEAP = 'nodejs_heap_size_used_bytes';
+const RSS = 'process_resident_memory_bytes';
+const grownPerRequest = (samples: readonly Sample[]) => (slope(floors(samples)) * MINUTES) / looks.at(-1)!.sent;
+const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+/** The middle of the first and of the last quarter of what was measured. */
+const ends = (samples: readonly Sample[]) => {
+  const values = samples.map(({ value }) => value);
+  const quarter = Math.ceil(values.length / 4);
+  return [median(values.slice(0, quarter)), median(values.slice(-quarter))] as const;
+};
+
+/** More than autovacuum's threshold and what two of its rounds, a minute each, find new. */
+const mostDead = ({ live, made }: TableStats) => 50 + 0.05 * live + (2 * made) / MINUTES;
+
+describe(`${MINUTES} minutes of ${PER_SECOND} requests a second (SEED=${seed})`, {
+  skip: process.platform !== 'linux',
+}, () => {
+  it('is answered as it should be, all the time', { timeout: (MINUTES + 2) * 60_000 }, async (t) => {
+    const began = performance.now();
+    const minutes = () => (performance.now() - began) / 60_000;
+    while (minutes() < MINUTES) {
+      looks.push(await look(minutes()));
+      if (minutes() >= WARM_UP && tablesBefore.length === 0) tablesBefore = await tableStats();
+      await owner.query('UPDATE never_vacuumed SET touched = clock_timestamp()');
+      await sleep(SAMPLE_MS);
+    }
+    tables = await tableStats();
+    t.diagnostic(
+      `${load.sent()} requests, ${load.skipped()} left out, at most ${load.mostUnderWay()} at once, ${receiver.got.size} events`,
+    );
+    figures.push({ figure: 'requests', 'after warm-up': '', 'at the end': load.sent() });
+    assert.deepEqual(load.faults, []);
+  });
+
+  it('its memory is flat: no list grows with the requests', (t) => {
+    const grown = grownPerRequest(series(HEAP));
+    const [heap, heapEnd] = ends(floors(series(HEAP)));
+    const [rss, rssEnd] = ends(series(RSS));
+    figures.push({
+      figure: 'heap held',
+      'after warm-up': mib(heap),
+      'at the end': mib(heapEnd),
+      grown: `${grown.toFixed(1)} B a request`,
+    });
+    figures.push({ figure: 'resident memory', 'after warm-up': mib(rss), 'at the end': mib(rssEnd) });
+    t.diagnostic(
+      `heap ${mib(heap)} → ${mib(heapEnd)}, ${grown.toFixed(1)} bytes a request; RSS ${mib(rss)} → ${mib(rssEnd)}`,
+    );
+    assert.ok(grown < MOST_GROWN_BYTES, `the heap grows by ${grown.toFixed(1)} bytes a request`);
+    // Pages that the allocator keeps come and go; what leaks outside the heap shows here.
+    assert.ok(rssEnd < rss * 1.1, `resident memory goes from ${mib(rss)} to ${mib(rssEnd)}`);
+  });
+
+  it('control: a list that kept twice as much of each request would be seen', () => {
+    const kept = (minutes: number) => ((minutes * looks.at(-1)!.sent) / MINUTES) * 2 * MOST_GROWN_BYTES;
+    const leaking = series(HEAP).map(({ minutes, value }) => ({ minutes, value: value + kept(minutes) }));
+    assert.ok(grownPerRequest(leaking) > MOST_GROWN_BYTES);
+  });
+
+  it('connections, handles and queues are flat', () => {
+    for (const name of [
+      'rialto_database_connections{state="open"}',
+      'rialto_database_connections{state="awaited"}',
+      'nodejs_active_handles_total',
+      'nodejs_active_resources_total',
+    ]) {
+      const [first, last] = ends(series(name));
+      figures.push({ figure: name, 'after warm-up': first, 'at the end': last });
+      assert.ok(last <= first + 4, `${name} goes from ${first} to ${last}`);
+    }
+    const [first, last] = ends(looks.map(({ minutes, backends }) => ({ minutes, value: backends })));
+    figures.push({ figure: 'backends of the database', 'after warm-up': first, 'at the end': last });
+    assert.ok(last <= first + 2, `connections go from ${first} to ${last}`);
+    assert.equal(looks.at(-1)!.metrics.get('rialto_request_log_total{outcome="dropped"}') ?? 0, 0);
+  });
+
+  it('autovacuum clears what is dead, and tables that hold what is under way stay small', () => {
+    const left = tables.filter((table) => table.name !== 'never_vacuumed' && table.dead > mostDead(table));
+    assert.deepEqual(left, []);
+    const sizeBefore = new Map(tablesBefore.map(({ name, bytes }) => [name, bytes]));
+    for (const name of ['balances', 'deliveries_open']) {
+      const [first, last] = [sizeBefore.get(name)!, tables.find((table) => table.name === name)!.bytes];
+      figures.push({ figure: `${name}, on the disk`, 'after warm-up': mib(first), 'at the end': mib(last) });
+      assert.ok(last <= first * 1.5 + BETWEEN_VACUUMS, `${name} goes from ${mib(first)} to ${mib(last)}`);
+    }
+  });
+
+  it('control: a table that is not vacuumed is seen', () => {
+    const table = tables.find(({ name }) => name === 'never_vacuumed')!;
+    assert.ok(table.dead > mostDead(table), JSON.stringify(table));
+  });
+
+  it('what is kept for a time goes when it is over, not before, under load', { timeout: 300_000 }, async () => {
+    const kept = await holdRetention(owner, shop);
+    for (const { what, days, over, young } of kept) {
+      figures.push({ figure: `${what}: ${days} days`, 'over, before and after a look': over, 'not over': young });
+    }
+    const over = await ask(shop, 'POST', '/wallets/transfer', body(), 'kept: over');
+    const young = await ask(shop, 'POST', '/wallets/transfer', body(), 'kept: young');
+    assert.deepEqual([over.status, over.replayed, young.status, young.replayed], [201, false, 201, true]);
+  });
+
+  it('comes to rest: all that was asked for is final, and the ledger is clean', { timeout: 180_000 }, async () => {
+    await load.stop();
+    const open = `SELECT (SELECT count(*) FROM payments WHERE status NOT IN ('succeeded', 'failed'))::int
+      + (SELECT count(*) FROM refunds WHERE status = 'pending')::int + (SELECT count(*) FROM payouts WHERE status <> 'completed')::int AS count`;
+    await until(async () => (await owner.query(open)).rows[0].count === 0, 60);
+    const db = openDatabase((await runningEmbeddedUrl(victim.dataDir))!, { max: 1 });
+    try {
+      assert.deepEqual(await checkLedger(db), []);
+    } finally {
+      await db.close();
+    }
+    figures.push({ figure: 'faults of the ledger', 'at the end': 0 });
+    assert.deepEqual(load.faults, []);
+  });
+});
+
+const body = () => ({ from: shop.wallets[0]!, to: shop.wallets[1]!, amount: 1, currency: 'XOF' });
