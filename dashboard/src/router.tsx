@@ -46,6 +46,11 @@ const own = <T extends Record<string, unknown>>(path: string, load: () => Promis
 
 const worldPages = [
   createRoute({ getParentRoute: () => world, path: '/', component: ToPayments }),
+  own('/wallets', () => import('./wallets/wallets-page.tsx'), 'WalletsPage'),
+  own('/wallets/$id', () => import('./wallets/wallet-page.tsx'), 'WalletPage'),
+  own('/wallets/$id/statement', () => import('./wallets/statement-page.tsx'), 'StatementPage'),
+  own('/transfers', () => import('./transfers/transfers-page.tsx'), 'TransfersPage'),
+  own('/transfers/$id', () => import('./transfers/transfer-page.tsx'), 'TransferPage'),
   own('/payments', () => import('./payments/payments-page.tsx'), 'PaymentsPage'),
   own('/payments/$id', () => import('./payments/payment-page.tsx'), 'PaymentPage'),
   own('/refunds', () => import('./refunds/refunds-page.tsx'), 'RefundsPage'),

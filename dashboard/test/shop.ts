@@ -13,6 +13,8 @@ export type Shop = {
   readonly integration: string;
   readonly payment: string;
   readonly refund: string;
+  readonly wallet: string;
+  readonly transfer: string;
   readonly endpoint: string;
   readonly delivery: string;
   readonly event: string;
@@ -31,7 +33,15 @@ export async function openShop(): Promise<Shop> {
   const integration: string = (await person.call('GET', '/integrations')).body.data[0].id;
 
   const { id: endpoint } = (await merchant.call('POST', '/webhooks', { url: receiver.url, events: ['*'] })).body;
-  await merchant.wallet('XOF', 500_000n);
+  const wallet = await merchant.wallet('XOF', 500_000n);
+  const savings = await merchant.call('POST', '/wallets', { currency: 'XOF', label: 'Savings' });
+  const transfer = await merchant.call('POST', '/wallets/transfer', {
+    from: wallet,
+    to: savings.body.id,
+    amount: 40_000,
+    currency: 'XOF',
+    reference: 'month-10',
+  });
   const pay = async (customer: string, amount: number, reference: string) =>
     (
       await merchant.call('POST', '/payments', {
@@ -61,6 +71,8 @@ export async function openShop(): Promise<Shop> {
     integration,
     payment: paid,
     refund: refund.body.id,
+    wallet,
+    transfer: transfer.body.id,
     endpoint,
     delivery: delivery.id,
     event: delivery.event,

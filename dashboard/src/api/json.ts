@@ -11,17 +11,20 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'day',
   'failed_amount',
   'fee',
+  'fees',
   'fixed',
   'max_amount',
   'maximum',
   'min_amount',
   'month',
   'net',
+  'refunded',
   'remaining',
   'reserved',
   'single',
   'succeeded_amount',
   'total',
+  'volume',
 ]);
 
 type Context = { readonly source?: string };

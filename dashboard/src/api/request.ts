@@ -13,6 +13,8 @@ type Details = {
   /** Of a change: the same one each time that it is tried. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  /** A file instead of a record: its text is the answer. */
+  readonly accept?: 'text/csv';
 };
 export type RequestOptions<R> = Details & {
   readonly params?: ParamsOf<R>;
@@ -44,13 +46,13 @@ export async function send(method: string, path: string, options: AnyOptions): P
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const body = isJson && text !== '' ? parseJson(text) : undefined;
-  if (response.ok) return body;
+  if (response.ok) return options.accept ? text : body;
   if (response.status === 401 && !path.startsWith('/auth/')) signedOut.dispatchEvent(new Event('signed-out'));
   throw new ApiError(response, body as ConstructorParameters<typeof ApiError>[1]);
 }
 
 async function fetchOnce(method: string, url: string, options: AnyOptions): Promise<Response> {
-  const { world, idempotencyKey, signal, body } = options;
+  const { world, idempotencyKey, signal, accept, body } = options;
   try {
     return await fetch(url, {
       method,
@@ -60,6 +62,7 @@ async function fetchOnce(method: string, url: string, options: AnyOptions): Prom
         ...(world
           ? { [`${service.prefix}-Integration`]: world.integration, [`${service.prefix}-Mode`]: world.mode }
           : {}),
+        ...(accept ? { Accept: accept } : {}),
         ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },

@@ -13,6 +13,8 @@ export type Target = {
 const homes: Record<string, string> = {
   pay: '/payments',
   rfd: '/refunds',
+  trf: '/transfers',
+  wal: '/wallets',
   wbk: '/webhooks',
   dlv: '/deliveries',
   evt: '/events',

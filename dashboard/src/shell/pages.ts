@@ -1,6 +1,15 @@
-import { ArrowLeftRight, CreditCard, KeyRound, type LucideIcon, RadioTower, Webhook } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  CreditCard,
+  KeyRound,
+  type LucideIcon,
+  RadioTower,
+  Shuffle,
+  WalletCards,
+  Webhook,
+} from 'lucide-react';
 
-export type PageName = 'payments' | 'refunds' | 'webhooks' | 'events' | 'keys';
+export type PageName = 'payments' | 'refunds' | 'transfers' | 'wallets' | 'webhooks' | 'events' | 'keys';
 export type PageLink = {
   /** Its words stand in the texts under `shell.page`. */
   readonly name: PageName;
@@ -17,6 +26,8 @@ export const pages: readonly { readonly group: 'money' | 'build'; readonly links
     links: [
       { name: 'payments', path: '/payments', Icon: CreditCard, key: 'p' },
       { name: 'refunds', path: '/refunds', Icon: ArrowLeftRight, key: 'r' },
+      { name: 'transfers', path: '/transfers', Icon: Shuffle, key: 't' },
+      { name: 'wallets', path: '/wallets', Icon: WalletCards, key: 'a' },
     ],
   },
   {

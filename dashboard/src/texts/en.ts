@@ -8,8 +8,25 @@ import refunds from './en/refunds.json';
 import shell from './en/shell.json';
 import signIn from './en/signIn.json';
 import status from './en/status.json';
+import transfers from './en/transfers.json';
 import ui from './en/ui.json';
+import wallets from './en/wallets.json';
 import webhooks from './en/webhooks.json';
 
 /** The catalogue that the others are held against. A feature has a file; so does the compiler know every key. */
-export default { account, events, keys, list, payments, record, refunds, shell, signIn, status, ui, webhooks };
+export default {
+  account,
+  events,
+  keys,
+  list,
+  payments,
+  record,
+  refunds,
+  shell,
+  signIn,
+  status,
+  transfers,
+  ui,
+  wallets,
+  webhooks,
+};
