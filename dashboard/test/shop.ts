@@ -15,6 +15,7 @@ export type Shop = {
   readonly refund: string;
   readonly wallet: string;
   readonly transfer: string;
+  readonly payout: string;
   readonly endpoint: string;
   readonly delivery: string;
   readonly event: string;
@@ -41,6 +42,16 @@ export async function openShop(): Promise<Shop> {
     amount: 40_000,
     currency: 'XOF',
     reference: 'month-10',
+  });
+  const payout = await merchant.call('POST', '/payouts', {
+    currency: 'XOF',
+    wallet,
+    reference: 'salaries-10',
+    items: [
+      { recipient: '+221770000150', amount: 30_000, reference: 'emp-1', name: 'Awa Ndiaye' },
+      { recipient: '+221770000151', amount: 25_000, reference: 'emp-2', name: 'Moussa Ba' },
+      { recipient: '+221770000011', amount: 28_500, reference: 'emp-3', name: 'Fatou Sow' },
+    ],
   });
   const pay = async (customer: string, amount: number, reference: string) =>
     (
@@ -73,6 +84,7 @@ export async function openShop(): Promise<Shop> {
     refund: refund.body.id,
     wallet,
     transfer: transfer.body.id,
+    payout: payout.body.id,
     endpoint,
     delivery: delivery.id,
     event: delivery.event,

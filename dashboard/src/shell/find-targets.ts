@@ -13,6 +13,7 @@ export type Target = {
 const homes: Record<string, string> = {
   pay: '/payments',
   rfd: '/refunds',
+  pout: '/payouts',
   trf: '/transfers',
   wal: '/wallets',
   wbk: '/webhooks',

@@ -4,12 +4,13 @@ import {
   KeyRound,
   type LucideIcon,
   RadioTower,
+  Send,
   Shuffle,
   WalletCards,
   Webhook,
 } from 'lucide-react';
 
-export type PageName = 'payments' | 'refunds' | 'transfers' | 'wallets' | 'webhooks' | 'events' | 'keys';
+export type PageName = 'payments' | 'refunds' | 'payouts' | 'transfers' | 'wallets' | 'webhooks' | 'events' | 'keys';
 export type PageLink = {
   /** Its words stand in the texts under `shell.page`. */
   readonly name: PageName;
@@ -26,6 +27,7 @@ export const pages: readonly { readonly group: 'money' | 'build'; readonly links
     links: [
       { name: 'payments', path: '/payments', Icon: CreditCard, key: 'p' },
       { name: 'refunds', path: '/refunds', Icon: ArrowLeftRight, key: 'r' },
+      { name: 'payouts', path: '/payouts', Icon: Send, key: 'o' },
       { name: 'transfers', path: '/transfers', Icon: Shuffle, key: 't' },
       { name: 'wallets', path: '/wallets', Icon: WalletCards, key: 'a' },
     ],

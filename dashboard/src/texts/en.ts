@@ -3,6 +3,7 @@ import events from './en/events.json';
 import keys from './en/keys.json';
 import list from './en/list.json';
 import payments from './en/payments.json';
+import payouts from './en/payouts.json';
 import record from './en/record.json';
 import refunds from './en/refunds.json';
 import shell from './en/shell.json';
@@ -20,6 +21,7 @@ export default {
   keys,
   list,
   payments,
+  payouts,
   record,
   refunds,
   shell,

@@ -17,7 +17,7 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState({ to: '', amount: '', reference: '', description: '' });
   const transfer = useChange('POST', '/wallets/transfer', ['/transfers', '/wallets', '/wallets/{id}']);
-  const from = wallets.find(({ id }) => id === chosen) ?? wallets[0];
+  const from = wallets.find(({ id }) => id === chosen) ?? wallets.find((one) => one.default) ?? wallets[0];
   const amount = from ? parseMoney(typed.amount, from.currency) : null;
   const fits = from !== undefined && amount !== null && amount > 0n && amount <= from.balance.available;
   const [to, reference, description] = [typed.to.trim(), typed.reference.trim(), typed.description.trim()];
