@@ -45,7 +45,8 @@ const own = <T extends Record<string, unknown>>(path: string, load: () => Promis
   createRoute({ getParentRoute: () => world, path, component: page(load, name) });
 
 const worldPages = [
-  createRoute({ getParentRoute: () => world, path: '/', component: ToPayments }),
+  createRoute({ getParentRoute: () => world, path: '/', component: ToHome }),
+  own('/home', () => import('./home/home-page.tsx'), 'HomePage'),
   own('/wallets', () => import('./wallets/wallets-page.tsx'), 'WalletsPage'),
   own('/wallets/$id', () => import('./wallets/wallet-page.tsx'), 'WalletPage'),
   own('/wallets/$id/statement', () => import('./wallets/statement-page.tsx'), 'StatementPage'),
@@ -66,9 +67,9 @@ const worldPages = [
   own('/events/$id', () => import('./events/event-page.tsx'), 'EventPage'),
 ];
 
-function ToPayments() {
+function ToHome() {
   const { integration, mode } = useParams({ strict: false }) as { integration: string; mode: string };
-  return <Navigate to={`/${integration}/${mode}/payments`} replace />;
+  return <Navigate to={`/${integration}/${mode}/home`} replace />;
 }
 
 export const router = createRouter({

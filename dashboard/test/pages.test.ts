@@ -18,6 +18,7 @@ after(() => shop.stop());
 
 /** Each page by its name: where it is. */
 const pages: Record<string, (shop: Shop) => string> = {
+  home: ({ at }) => at('/home'),
   payments: ({ at }) => at('/payments'),
   payment: ({ at, payment }) => at(`/payments/${payment}`),
   refunds: ({ at }) => at('/refunds'),

@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   CreditCard,
+  House,
   KeyRound,
   type LucideIcon,
   RadioTower,
@@ -10,7 +11,16 @@ import {
   Webhook,
 } from 'lucide-react';
 
-export type PageName = 'payments' | 'refunds' | 'payouts' | 'transfers' | 'wallets' | 'webhooks' | 'events' | 'keys';
+export type PageName =
+  | 'home'
+  | 'payments'
+  | 'refunds'
+  | 'payouts'
+  | 'transfers'
+  | 'wallets'
+  | 'webhooks'
+  | 'events'
+  | 'keys';
 export type PageLink = {
   /** Its words stand in the texts under `shell.page`. */
   readonly name: PageName;
@@ -25,6 +35,7 @@ export const pages: readonly { readonly group: 'money' | 'build'; readonly links
   {
     group: 'money',
     links: [
+      { name: 'home', path: '/home', Icon: House, key: 'h' },
       { name: 'payments', path: '/payments', Icon: CreditCard, key: 'p' },
       { name: 'refunds', path: '/refunds', Icon: ArrowLeftRight, key: 'r' },
       { name: 'payouts', path: '/payouts', Icon: Send, key: 'o' },

@@ -1,5 +1,6 @@
 import account from './en/account.json';
 import events from './en/events.json';
+import home from './en/home.json';
 import keys from './en/keys.json';
 import list from './en/list.json';
 import payments from './en/payments.json';
@@ -18,6 +19,7 @@ import webhooks from './en/webhooks.json';
 export default {
   account,
   events,
+  home,
   keys,
   list,
   payments,
