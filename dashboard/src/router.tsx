@@ -46,7 +46,16 @@ const own = <T extends Record<string, unknown>>(path: string, load: () => Promis
   createRoute({ getParentRoute: () => world, path, component: page(load, name) });
 
 const worldPages = [
-  createRoute({ getParentRoute: () => world, path: '/', component: ToPayments }),
+  createRoute({ getParentRoute: () => world, path: '/', component: ToHome }),
+  own('/home', () => import('./home/home-page.tsx'), 'HomePage'),
+  own('/wallets', () => import('./wallets/wallets-page.tsx'), 'WalletsPage'),
+  own('/wallets/$id', () => import('./wallets/wallet-page.tsx'), 'WalletPage'),
+  own('/wallets/$id/statement', () => import('./wallets/statement-page.tsx'), 'StatementPage'),
+  own('/transfers', () => import('./transfers/transfers-page.tsx'), 'TransfersPage'),
+  own('/transfers/$id', () => import('./transfers/transfer-page.tsx'), 'TransferPage'),
+  own('/payouts', () => import('./payouts/payouts-page.tsx'), 'PayoutsPage'),
+  own('/payouts/new', () => import('./payouts/new-payout-page.tsx'), 'NewPayoutPage'),
+  own('/payouts/$id', () => import('./payouts/payout-page.tsx'), 'PayoutPage'),
   own('/payments', () => import('./payments/payments-page.tsx'), 'PaymentsPage'),
   own('/payments/$id', () => import('./payments/payment-page.tsx'), 'PaymentPage'),
   own('/refunds', () => import('./refunds/refunds-page.tsx'), 'RefundsPage'),
@@ -67,9 +76,9 @@ const worldPages = [
 const operator = createRoute({ getParentRoute: () => inside, path: '/operator', component: Outlet });
 const operatorPages = operatorRoutes.map((route) => createRoute({ getParentRoute: () => operator, ...route }));
 
-function ToPayments() {
+function ToHome() {
   const { integration, mode } = useParams({ strict: false }) as { integration: string; mode: string };
-  return <Navigate to={`/${integration}/${mode}/payments`} replace />;
+  return <Navigate to={`/${integration}/${mode}/home`} replace />;
 }
 
 export const router = createRouter({

@@ -22,10 +22,19 @@ after(() => shop.stop());
 
 /** Each page by its name: where it is. */
 const pages: Record<string, (shop: Shop) => string> = {
+  home: ({ at }) => at('/home'),
   payments: ({ at }) => at('/payments'),
   payment: ({ at, payment }) => at(`/payments/${payment}`),
   refunds: ({ at }) => at('/refunds'),
   refund: ({ at, refund }) => at(`/refunds/${refund}`),
+  payouts: ({ at }) => at('/payouts'),
+  payout: ({ at, payout }) => at(`/payouts/${payout}`),
+  'new-payout': ({ at }) => at('/payouts/new'),
+  wallets: ({ at }) => at('/wallets'),
+  wallet: ({ at, wallet }) => at(`/wallets/${wallet}?until=2026-01-31`),
+  statement: ({ at, wallet }) => at(`/wallets/${wallet}/statement`),
+  transfers: ({ at }) => at('/transfers'),
+  transfer: ({ at, transfer }) => at(`/transfers/${transfer}`),
   keys: ({ at }) => at('/keys'),
   webhooks: ({ at }) => at('/webhooks'),
   endpoint: ({ at, endpoint }) => at(`/webhooks/${endpoint}`),

@@ -13,6 +13,9 @@ export type Shop = {
   readonly integration: string;
   readonly payment: string;
   readonly refund: string;
+  readonly wallet: string;
+  readonly transfer: string;
+  readonly payout: string;
   readonly endpoint: string;
   readonly delivery: string;
   readonly event: string;
@@ -35,7 +38,25 @@ export async function openShop(password?: string): Promise<Shop> {
   const integration: string = (await person.call('GET', '/integrations')).body.data[0].id;
 
   const { id: endpoint } = (await merchant.call('POST', '/webhooks', { url: receiver.url, events: ['*'] })).body;
-  await merchant.wallet('XOF', 500_000n);
+  const wallet = await merchant.wallet('XOF', 500_000n);
+  const savings = await merchant.call('POST', '/wallets', { currency: 'XOF', label: 'Savings' });
+  const transfer = await merchant.call('POST', '/wallets/transfer', {
+    from: wallet,
+    to: savings.body.id,
+    amount: 40_000,
+    currency: 'XOF',
+    reference: 'month-10',
+  });
+  const payout = await merchant.call('POST', '/payouts', {
+    currency: 'XOF',
+    wallet,
+    reference: 'salaries-10',
+    items: [
+      { recipient: '+221770000150', amount: 30_000, reference: 'emp-1', name: 'Awa Ndiaye' },
+      { recipient: '+221770000151', amount: 25_000, reference: 'emp-2', name: 'Moussa Ba' },
+      { recipient: '+221770000011', amount: 28_500, reference: 'emp-3', name: 'Fatou Sow' },
+    ],
+  });
   const pay = async (customer: string, amount: number, reference: string) =>
     (
       await merchant.call('POST', '/payments', {
@@ -69,6 +90,9 @@ export async function openShop(password?: string): Promise<Shop> {
     integration,
     payment: paid,
     refund: refund.body.id,
+    wallet,
+    transfer: transfer.body.id,
+    payout: payout.body.id,
     endpoint,
     delivery: delivery.id,
     event: delivery.event,

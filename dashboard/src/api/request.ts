@@ -15,6 +15,8 @@ type Details = {
   /** Where a stream goes on. */
   readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal;
+  /** A file instead of a record: its text is the answer. */
+  readonly accept?: 'text/csv';
 };
 export type RequestOptions<R> = Details & {
   readonly params?: ParamsOf<R>;
@@ -40,7 +42,8 @@ export const request = <M extends Route['method'], P extends PathOf<M>>(
 
 /** The same, where the types are known further up. */
 export async function send(method: string, path: string, options: AnyOptions): Promise<unknown> {
-  return readBody(await exchange(method, path, options));
+  const response = await exchange(method, path, options);
+  return options.accept ? response.text() : readBody(response);
 }
 
 /** An answer that has no end, as it comes. @throws ApiError, Unreachable */
@@ -70,7 +73,7 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 async function fetchOnce(method: string, url: string, options: AnyOptions): Promise<Response> {
-  const { world, idempotencyKey, lastEventId, signal, body } = options;
+  const { world, idempotencyKey, lastEventId, signal, accept, body } = options;
   try {
     return await fetch(url, {
       method,
@@ -80,6 +83,7 @@ async function fetchOnce(method: string, url: string, options: AnyOptions): Prom
         ...(world
           ? { [`${service.prefix}-Integration`]: world.integration, [`${service.prefix}-Mode`]: world.mode }
           : {}),
+        ...(accept ? { Accept: accept } : {}),
         ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
         ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

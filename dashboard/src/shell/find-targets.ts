@@ -13,6 +13,9 @@ export type Target = {
 const homes: Record<string, string> = {
   pay: '/payments',
   rfd: '/refunds',
+  pout: '/payouts',
+  trf: '/transfers',
+  wal: '/wallets',
   wbk: '/webhooks',
   dlv: '/deliveries',
   evt: '/events',

@@ -1,16 +1,32 @@
 import {
   ArrowLeftRight,
   CreditCard,
+  House,
   KeyRound,
   type LucideIcon,
   RadioTower,
   ScrollText,
+  Send,
   Settings,
+  Shuffle,
   Users,
+  WalletCards,
   Webhook,
 } from 'lucide-react';
 
-export type PageName = 'payments' | 'refunds' | 'webhooks' | 'events' | 'keys' | 'requests' | 'developers' | 'settings';
+export type PageName =
+  | 'home'
+  | 'payments'
+  | 'refunds'
+  | 'payouts'
+  | 'transfers'
+  | 'wallets'
+  | 'webhooks'
+  | 'events'
+  | 'keys'
+  | 'requests'
+  | 'developers'
+  | 'settings';
 export type PageLink = {
   /** Its words stand in the texts under `shell.page`. */
   readonly name: PageName;
@@ -25,8 +41,12 @@ export const pages: readonly { readonly group: 'money' | 'build' | 'team'; reado
   {
     group: 'money',
     links: [
+      { name: 'home', path: '/home', Icon: House, key: 'h' },
       { name: 'payments', path: '/payments', Icon: CreditCard, key: 'p' },
       { name: 'refunds', path: '/refunds', Icon: ArrowLeftRight, key: 'r' },
+      { name: 'payouts', path: '/payouts', Icon: Send, key: 'o' },
+      { name: 'transfers', path: '/transfers', Icon: Shuffle, key: 't' },
+      { name: 'wallets', path: '/wallets', Icon: WalletCards, key: 'a' },
     ],
   },
   {

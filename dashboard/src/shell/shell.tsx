@@ -27,7 +27,9 @@ export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useSignIn(me.error);
-  useLive(me.data && here ? world : null);
+  // An operator belongs to no integration, whatever somebody else looked at in this browser.
+  const world = me.data && me.data.type !== 'operator' ? current.world : null;
+  useLive(current.here ? world : null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is gone to closes the menu of a phone
   useEffect(close, [path, close]);
 
@@ -35,8 +37,6 @@ export function Shell() {
     return <Failure error={me.error} retry={() => me.refetch()} />;
   }
   if (!me.data) return <Loading rows={3} />;
-  // An operator belongs to no integration, whatever somebody else looked at in this browser.
-  const world = me.data.type === 'operator' ? null : current.world;
   const page = <Outlet />;
   const framed = current.here && world ? <WorldProvider world={world}>{page}</WorldProvider> : page;
   return (

@@ -1,10 +1,12 @@
 import account from './en/account.json';
 import developers from './en/developers.json';
 import events from './en/events.json';
+import home from './en/home.json';
 import keys from './en/keys.json';
 import list from './en/list.json';
 import operator from './en/operator.json';
 import payments from './en/payments.json';
+import payouts from './en/payouts.json';
 import record from './en/record.json';
 import refunds from './en/refunds.json';
 import requests from './en/requests.json';
@@ -12,7 +14,9 @@ import settings from './en/settings.json';
 import shell from './en/shell.json';
 import signIn from './en/signIn.json';
 import status from './en/status.json';
+import transfers from './en/transfers.json';
 import ui from './en/ui.json';
+import wallets from './en/wallets.json';
 import webhooks from './en/webhooks.json';
 
 /** The catalogue that the others are held against. A feature has a file; so does the compiler know every key. */
@@ -20,10 +24,12 @@ export default {
   account,
   developers,
   events,
+  home,
   keys,
   list,
   operator,
   payments,
+  payouts,
   record,
   refunds,
   requests,
@@ -31,6 +37,8 @@ export default {
   shell,
   signIn,
   status,
+  transfers,
   ui,
+  wallets,
   webhooks,
 };

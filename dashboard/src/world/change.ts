@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { Route } from '../../../contract/src/route.ts';
+import { ApiError } from '../api/api-error.ts';
 import type { AnswerOf, BodyOf, ParamsOf, PathOf, RouteAt } from '../api/contract.ts';
 import { newIdempotencyKey, send } from '../api/request.ts';
 import { useWorld } from './world.tsx';
@@ -7,7 +9,8 @@ import { useWorld } from './world.tsx';
 type Input<R> = { params?: ParamsOf<R>; body?: BodyOf<R> };
 
 /**
- * A change. Each call has an idempotency key of its own, and keeps it while it is retried. `stale` names the paths whose
+ * A change. Each call has an idempotency key of its own, and keeps it while it is retried; so does the same call by hand
+ * after one that nobody knows the end of: a second click on a bad line pays nobody twice. `stale` names the paths whose
  * answers are old afterwards.
  */
 export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends PathOf<M>>(
@@ -18,6 +21,7 @@ export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends P
   type R = RouteAt<M, P>;
   const world = useWorld();
   const client = useQueryClient();
+  const unknown = useRef<{ text: string; key: string } | null>(null);
   const mutation = useMutation({
     mutationFn: ({ key, input }: { key: string; input: Input<R> }): Promise<AnswerOf<R>> =>
       send(method, path, {
@@ -25,13 +29,21 @@ export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends P
         ...(input as object),
         ...(method === 'POST' && !path.startsWith('/auth/') ? { idempotencyKey: key } : {}),
       }) as Promise<AnswerOf<R>>,
+    onError: (error, { key, input }) => {
+      const decided = error instanceof ApiError && error.status < 500;
+      unknown.current = decided ? null : { text: JSON.stringify(input), key };
+    },
     onSuccess: () =>
       Promise.all(
         stale.map((one) => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === one })),
       ).then(() => undefined),
   });
   return {
-    run: (input: Input<R> = {}): Promise<AnswerOf<R>> => mutation.mutateAsync({ key: newIdempotencyKey(), input }),
+    run: (input: Input<R> = {}): Promise<AnswerOf<R>> => {
+      const again = unknown.current?.text === JSON.stringify(input) ? unknown.current.key : null;
+      unknown.current = null;
+      return mutation.mutateAsync({ key: again ?? newIdempotencyKey(), input });
+    },
     isPending: mutation.isPending,
     error: mutation.error,
     reset: mutation.reset,

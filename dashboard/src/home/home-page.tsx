@@ -1,0 +1,97 @@
+import { Select } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Facts } from '../ui/facts.tsx';
+import { formatMoney } from '../ui/format.ts';
+import { Money } from '../ui/money.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Section } from '../ui/section.tsx';
+import { Failure, Loading } from '../ui/states.tsx';
+import { useRead } from '../world/read.ts';
+import { GettingStarted } from './getting-started.tsx';
+import classes from './home.module.css';
+import { VolumeChart } from './volume-chart.tsx';
+
+/** Thirty days of one currency: what came in, how well, and what is there. */
+export function HomePage() {
+  const { t, language } = useTexts();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as { currency?: string };
+  const wallets = useRead('/wallets', { query: { limit: 100 } });
+  const currencies = Object.keys(service.currencies);
+  // Until somebody chooses: that of the wallet that has something.
+  const fullest = wallets.data?.data.find(({ balance }) => balance.total > 0n) ?? wallets.data?.data[0];
+  const currency = search.currency ?? fullest?.currency ?? currencies[0]!;
+  const summary = useRead('/summary', {
+    query: { currency },
+    enabled: wallets.isFetched,
+    refetchInterval: 15_000,
+  });
+  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const data = summary.data;
+  return (
+    <>
+      <PageHead title={t('home.title')}>
+        <Select
+          aria-label={t('record.currency')}
+          size="xs"
+          w={110}
+          allowDeselect={false}
+          data={currencies}
+          value={currency}
+          onChange={(value) => navigate({ to: '.', search: { currency: value } as never, replace: true })}
+        />
+      </PageHead>
+      <GettingStarted />
+      {summary.isError ? (
+        <Failure error={summary.error} retry={() => summary.refetch()} />
+      ) : !data ? (
+        <Loading />
+      ) : (
+        <>
+          <dl className={classes.tiles}>
+            <Tile name={t('home.volume')} value={formatMoney(data.volume, currency)} />
+            <Tile
+              name={t('home.successRate')}
+              value={data.success_rate === null ? '–' : share.format(data.success_rate)}
+            />
+            <Tile name={t('home.payments')} value={String(data.created_count)} />
+            <Tile name={t('home.available')} value={formatMoney(data.balance.available, currency)} />
+          </dl>
+          <Section title={t('home.overTime')}>
+            <VolumeChart periods={data.periods} currency={currency} />
+          </Section>
+          <div className={classes.halves}>
+            <Section title={t('home.failures')}>
+              {data.failures.length === 0 ? (
+                <p className={classes.quiet}>{t('home.noFailures')}</p>
+              ) : (
+                <Facts facts={data.failures.map(({ code, count }) => [code.replaceAll('_', ' '), count])} />
+              )}
+            </Section>
+            <Section title={t('home.money')}>
+              <Facts
+                facts={[
+                  [t('home.refunds'), <Money key="refunded" amount={data.refunded} currency={currency} />],
+                  [t('home.fees'), <Money key="fees" amount={data.fees} currency={currency} />],
+                  [t('home.reserved'), <Money key="reserved" amount={data.balance.reserved} currency={currency} />],
+                  [t('home.total'), <Money key="total" amount={data.balance.total} currency={currency} />],
+                ]}
+              />
+            </Section>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Tile({ name, value }: { name: string; value: string }) {
+  return (
+    <div className={classes.tile}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { PayoutItem, PayoutItemStatus } from '../../../contract/src/payouts.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { type Column, ListPage } from '../ui/list-page.tsx';
+import { Money } from '../ui/money.tsx';
+import { Empty } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
+
+const statuses: readonly PayoutItemStatus[] = ['pending', 'processing', 'succeeded', 'failed', 'canceled'];
+
+export function Items({ payout }: { payout: string }) {
+  const { t } = useTexts();
+  const columns: readonly Column<PayoutItem>[] = [
+    { head: t('payouts.column.recipient'), cell: ({ recipient }) => recipient },
+    { head: t('payouts.column.name'), cell: ({ name }) => name ?? '–', wide: true },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('payouts.why'), cell: ({ failure }) => failure?.message ?? '–', wide: true },
+    { head: t('record.reference'), cell: ({ reference }) => reference ?? '–', wide: true },
+    {
+      head: t('record.amount'),
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      end: true,
+    },
+  ];
+  return (
+    <ListPage
+      path="/payouts/{id}/items"
+      params={{ id: payout }}
+      columns={columns}
+      filters={[
+        {
+          name: 'status',
+          label: t('record.status'),
+          options: statuses.map((status) => ({ value: status, label: t(`status.${status}`) })),
+        },
+        { name: 'reference', label: t('record.reference') },
+      ]}
+      empty={<Empty title={t('payouts.noItems')} />}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, TextInput } from '@mantine/core';
+import { useTexts } from '../texts/use-texts.ts';
+import type { Fault } from './faults.ts';
+import classes from './payouts.module.css';
+import { type ColumnName, columns, type Line } from './read-csv.ts';
+
+type MendProps = {
+  line: Line;
+  /** Those that were bad, to be typed anew. */
+  columns: readonly ColumnName[];
+  faults: Partial<Record<ColumnName, Fault>>;
+  said: Partial<Record<ColumnName, string>>;
+  bounds: { min: string; max: string } | null;
+  onChange: (name: ColumnName, value: string) => void;
+  onRemove: () => void;
+};
+
+/** A bad line: what is wrong stands under its field, the rest beside it, so that one knows whose line it is. */
+export function Mend({ line, columns: bad, faults, said, bounds, onChange, onRemove }: MendProps) {
+  const { t } = useTexts();
+  const words = (name: ColumnName) => {
+    const fault = faults[name];
+    if (!fault) return said[name];
+    return t(`payouts.fault.${fault.key}`, { ...fault.values, ...bounds });
+  };
+  const isGood = Object.keys(faults).length === 0 && Object.keys(said).length === 0;
+  const rest = columns.filter((name) => !bad.includes(name)).map((name) => line.cells[name]);
+  const number = t('payouts.lineNumber', { line: line.line });
+  return (
+    <fieldset className={classes.mend} aria-label={number} {...(isGood ? { 'data-good': true } : {})}>
+      <strong>{number}</strong>
+      {bad.map((name) => (
+        <TextInput
+          key={name}
+          size="xs"
+          w={220}
+          aria-label={t(`payouts.column.${name}`)}
+          placeholder={t(`payouts.column.${name}`)}
+          value={line.cells[name]}
+          onChange={({ currentTarget }) => onChange(name, currentTarget.value.trim())}
+          error={words(name)}
+        />
+      ))}
+      <span>{rest.filter(Boolean).join(' · ')}</span>
+      <Button size="xs" variant="subtle" color="gray" onClick={onRemove}>
+        {t('payouts.remove')}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useTexts } from '../texts/use-texts.ts';
+import { Go } from '../ui/go.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import classes from './payouts.module.css';
+import { Preview } from './preview.tsx';
+import type { Line } from './read-csv.ts';
+
+/** A file is read and judged here; nothing is sent before every line is good and somebody has seen the sum. */
+export function NewPayoutPage() {
+  const { t } = useTexts();
+  const [file, setFile] = useState<{ name: string; lines: readonly Line[] } | null>(null);
+  return (
+    <>
+      <PageHead
+        title={t('payouts.new')}
+        above={
+          <Go to="/payouts" className={classes.back}>
+            <ChevronLeft size={14} aria-hidden /> {t('payouts.title')}
+          </Go>
+        }
+      />
+      {file ? (
+        <Preview file={file.name} first={file.lines} onOther={() => setFile(null)} />
+      ) : (
+        <>
+          <Text mb="md" maw="42rem">
+            {t('payouts.newAdvice')}
+          </Text>
+          <ChooseFile onFile={(name, lines) => setFile({ name, lines })} />
+        </>
+      )}
+    </>
+  );
+}

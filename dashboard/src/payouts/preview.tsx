@@ -1,0 +1,180 @@
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTexts } from '../texts/use-texts.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { formatMoney } from '../ui/format.ts';
+import { Table } from '../ui/list-page.tsx';
+import { Money } from '../ui/money.tsx';
+import { Section } from '../ui/section.tsx';
+import { Empty, FormError, faultOf } from '../ui/states.tsx';
+import { useChange } from '../world/change.ts';
+import { useRead } from '../world/read.ts';
+import { useWorldPath } from '../world/world.tsx';
+import { amountOf, faultsOf } from './faults.ts';
+import { Mend } from './mend.tsx';
+import type { ColumnName, Line } from './read-csv.ts';
+import { columnsSaid, itemOf, type Said, saidBy } from './said.ts';
+
+/** As many as an eye goes over; the sum stands above. */
+const SHOWN = 25;
+
+type PreviewProps = { file: string; first: readonly Line[]; onOther: () => void };
+
+export function Preview({ file, first, onOther }: PreviewProps) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const worldPath = useWorldPath();
+  const wallets = useRead('/wallets', { query: { limit: 100, status: 'active' } });
+  const currencies = useRead('/currencies').data?.data;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [reference, setReference] = useState(file.replace(/\.[^.]*$/, '').slice(0, 64));
+  const [asking, setAsking] = useState(false);
+  const [lines, setLines] = useState(first);
+  const [said, setSaid] = useState<Said>(new Map());
+  // Whatever was bad once stays in sight while it is mended.
+  const [flagged, setFlagged] = useState<ReadonlyMap<number, readonly ColumnName[]>>(new Map());
+  const payout = useChange('POST', '/payouts', ['/payouts', '/wallets', '/wallets/{id}']);
+
+  const own = wallets.data?.data ?? [];
+  const wallet = own.find(({ id }) => id === chosen) ?? own.find((one) => one.default) ?? own[0];
+  const limits = currencies?.find(({ code }) => code === wallet?.currency);
+  const bounds = useMemo(() => limits && { min: limits.min_amount, max: limits.max_amount }, [limits]) ?? null;
+  const faults = useMemo(() => faultsOf(lines, bounds), [lines, bounds]);
+  const shownFlags = new Map(flagged);
+  for (const [line, bad] of [...faults, ...said]) {
+    shownFlags.set(line, [...new Set([...(shownFlags.get(line) ?? []), ...columnsSaid(bad)])]);
+  }
+  const total = lines.reduce((sum, { cells }) => sum + (amountOf(cells.amount) ?? 0n), 0n);
+  const badLines = new Set([...faults.keys(), ...said.keys()]);
+  const tooMuch = wallet !== undefined && total > wallet.balance.available;
+
+  const change = (line: number, name: ColumnName, value: string) => {
+    setFlagged(shownFlags);
+    setLines((before) =>
+      before.map((one) => (one.line === line ? { ...one, cells: { ...one.cells, [name]: value } } : one)),
+    );
+    setSaid((before) => new Map([...before].filter(([at]) => at !== line)));
+  };
+  const remove = (line: number) => {
+    setFlagged(new Map([...shownFlags].filter(([at]) => at !== line)));
+    setLines((before) => before.filter((one) => one.line !== line));
+    // The service counted without it: what it said of the others it says again.
+    setSaid(new Map());
+  };
+  const send = async () => {
+    if (!wallet) return;
+    const body = {
+      currency: wallet.currency,
+      wallet: wallet.id,
+      ...(reference.trim() ? { reference: reference.trim() } : {}),
+      items: lines.map(itemOf),
+    };
+    try {
+      const made = await payout.run({ body });
+      navigate({ to: worldPath(`/payouts/${made.id}`) });
+    } catch (error) {
+      setSaid(saidBy(error, lines));
+      setAsking(false);
+    }
+  };
+  if (wallets.data && !wallet) return <Empty title={t('payouts.noWallet')}>{t('payouts.noWalletAdvice')}</Empty>;
+  if (!wallet) return null;
+  const { currency } = wallet;
+  const mends = lines.filter(({ line }) => shownFlags.has(line));
+  const good = lines.filter(({ line }) => !shownFlags.has(line));
+  return (
+    <>
+      <Group align="flex-start" mb="md">
+        <Select
+          label={t('payouts.wallet')}
+          allowDeselect={false}
+          w={280}
+          data={own.map((one) => ({
+            value: one.id,
+            label: `${one.label ?? one.currency} · ${formatMoney(one.balance.available, one.currency)}`,
+          }))}
+          value={wallet.id}
+          onChange={setChosen}
+          error={faultOf(payout.error, 'wallet')}
+        />
+        <TextInput
+          label={t('record.reference')}
+          w={280}
+          maxLength={64}
+          value={reference}
+          onChange={({ currentTarget }) => setReference(currentTarget.value)}
+          error={faultOf(payout.error, 'reference')}
+        />
+      </Group>
+      <Text size="lg" fw={600} component="p" m={0} role="status">
+        {t('payouts.sum', { count: lines.length, amount: formatMoney(total, currency) })}
+        {badLines.size > 0 && ` · ${t('payouts.badLines', { count: badLines.size })}`}
+      </Text>
+      {tooMuch && (
+        <Text c="var(--mantine-color-error)" size="sm" role="alert">
+          {t('payouts.tooMuch', { amount: formatMoney(wallet.balance.available, currency) })}
+        </Text>
+      )}
+      <FormError error={payout.error} />
+      <Group mt="md">
+        <Button disabled={badLines.size > 0 || lines.length === 0 || tooMuch} onClick={() => setAsking(true)}>
+          {t('payouts.pay', { count: lines.length })}
+        </Button>
+        <Button variant="default" onClick={onOther}>
+          {t('payouts.otherFile')}
+        </Button>
+      </Group>
+      {mends.length > 0 && (
+        <Section title={t('payouts.toMend')}>
+          {mends.slice(0, SHOWN).map((line) => (
+            <Mend
+              key={line.line}
+              line={line}
+              columns={shownFlags.get(line.line)!}
+              faults={faults.get(line.line) ?? {}}
+              said={said.get(line.line) ?? {}}
+              bounds={bounds && { min: formatMoney(bounds.min, currency), max: formatMoney(bounds.max, currency) }}
+              onChange={(name, value) => change(line.line, name, value)}
+              onRemove={() => remove(line.line)}
+            />
+          ))}
+          {mends.length > SHOWN && <Text c="dimmed">{t('payouts.more', { count: mends.length - SHOWN })}</Text>}
+        </Section>
+      )}
+      {good.length > 0 && (
+        <Section title={t('payouts.goodLines')}>
+          <Table
+            rows={good.slice(0, SHOWN)}
+            to={undefined}
+            columns={[
+              { head: t('payouts.line'), cell: ({ line }) => line },
+              { head: t('payouts.column.recipient'), cell: ({ cells }) => cells.recipient },
+              { head: t('payouts.column.name'), cell: ({ cells }) => cells.name || '–', wide: true },
+              { head: t('record.reference'), cell: ({ cells }) => cells.reference || '–', wide: true },
+              {
+                head: t('record.amount'),
+                cell: ({ cells }) => <Money amount={amountOf(cells.amount) ?? 0n} currency={currency} />,
+                end: true,
+              },
+            ]}
+          />
+          {good.length > SHOWN && <Text c="dimmed">{t('payouts.more', { count: good.length - SHOWN })}</Text>}
+        </Section>
+      )}
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('payouts.payTitle')}
+        act={t('payouts.pay', { count: lines.length })}
+        danger={false}
+        pending={payout.isPending}
+        error={null}
+        onConfirm={send}
+      >
+        {t('payouts.payAsk', { count: lines.length, wallet: wallet.label ?? currency })}{' '}
+        <Money amount={total} currency={currency} />
+      </Confirm>
+    </>
+  );
+}

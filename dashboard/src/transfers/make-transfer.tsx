@@ -1,0 +1,91 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTexts } from '../texts/use-texts.ts';
+import { formatMoney, parseMoney } from '../ui/format.ts';
+import { FormError, faultOf } from '../ui/states.tsx';
+import { useChange } from '../world/change.ts';
+import { useRead } from '../world/read.ts';
+import { useWorldPath } from '../world/world.tsx';
+
+/** The button names the amount, so that nobody sends one nought too many. */
+export function MakeTransfer({ onClose }: { onClose: () => void }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const worldPath = useWorldPath();
+  const wallets = useRead('/wallets', { query: { limit: 100, status: 'active' } }).data?.data ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [typed, setTyped] = useState({ to: '', amount: '', reference: '', description: '' });
+  const transfer = useChange('POST', '/wallets/transfer', ['/transfers', '/wallets', '/wallets/{id}']);
+  const from = wallets.find(({ id }) => id === chosen) ?? wallets.find((one) => one.default) ?? wallets[0];
+  const amount = from ? parseMoney(typed.amount, from.currency) : null;
+  const fits = from !== undefined && amount !== null && amount > 0n && amount <= from.balance.available;
+  const [to, reference, description] = [typed.to.trim(), typed.reference.trim(), typed.description.trim()];
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!fits) return;
+    const body = {
+      from: from.id,
+      to,
+      amount: Number(amount),
+      currency: from.currency,
+      ...(reference ? { reference } : {}),
+      ...(description ? { description } : {}),
+    };
+    const made = await transfer.run({ body }).catch(() => null);
+    if (made) navigate({ to: worldPath(`/transfers/${made.id}`) });
+  };
+  const field = (name: keyof typeof typed) => ({
+    value: typed[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      setTyped((before) => ({ ...before, [name]: value })),
+    error: faultOf(transfer.error, name),
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('transfers.make')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Select
+            label={t('transfers.from')}
+            allowDeselect={false}
+            data={wallets.map(({ id, label, currency, balance }) => ({
+              value: id,
+              label: `${label ?? currency} · ${formatMoney(balance.available, currency)}`,
+            }))}
+            value={from?.id ?? null}
+            onChange={setChosen}
+            error={faultOf(transfer.error, 'from')}
+          />
+          <TextInput
+            label={t('transfers.to')}
+            description={t('transfers.toAdvice')}
+            required
+            data-autofocus
+            {...field('to')}
+          />
+          <TextInput
+            label={t('record.amount')}
+            required
+            inputMode="decimal"
+            rightSection={from?.currency}
+            rightSectionWidth={54}
+            {...field('amount')}
+            error={typed.amount && !fits ? t('transfers.amountWrong') : faultOf(transfer.error, 'amount')}
+          />
+          <TextInput label={t('record.reference')} maxLength={64} {...field('reference')} />
+          <TextInput label={t('record.description')} maxLength={140} {...field('description')} />
+          <FormError error={transfer.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('ui.back')}
+            </Button>
+            <Button type="submit" loading={transfer.isPending} disabled={!fits || to === ''}>
+              {fits ? t('transfers.send', { amount: formatMoney(amount, from.currency) }) : t('transfers.make')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,37 @@
+import { useParams } from '@tanstack/react-router';
+import { useTexts } from '../texts/use-texts.ts';
+import { Id } from '../ui/copy.tsx';
+import { Go } from '../ui/go.tsx';
+import { Money } from '../ui/money.tsx';
+import { RecordPage } from '../ui/record-page.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import { useRead } from '../world/read.ts';
+
+export function TransferPage() {
+  const { t } = useTexts();
+  const { id } = useParams({ strict: false }) as { id: string };
+  const transfer = useRead('/transfers/{id}', { params: { id } });
+  const wallet = (of: string) => (
+    <Go key={of} to={`/wallets/${of}`}>
+      {of}
+    </Go>
+  );
+  return (
+    <RecordPage
+      kind={t('transfers.one')}
+      list={{ to: '/transfers', name: t('transfers.title') }}
+      record={transfer}
+      title={({ amount, currency }) => <Money amount={amount} currency={currency} />}
+      status={({ status }) => <Status status={status} />}
+      facts={(record) => [
+        [t('record.id'), <Id key="id" id={record.id} whole />],
+        [t('transfers.from'), wallet(record.from)],
+        [t('transfers.to'), wallet(record.to)],
+        [t('record.reference'), record.reference],
+        [t('record.description'), record.description],
+        [t('record.created'), <Time key="created" at={record.created_at} seconds />],
+      ]}
+    />
+  );
+}

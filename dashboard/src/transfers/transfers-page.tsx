@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Plus } from 'lucide-react';
+import type { Transfer } from '../../../contract/src/transfers.ts';
+import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Id } from '../ui/copy.tsx';
+import { type Column, ListPage } from '../ui/list-page.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Empty } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import { MakeTransfer } from './make-transfer.tsx';
+
+export function TransfersPage() {
+  const { t } = useTexts();
+  const [making, make] = useDisclosure();
+  const columns: readonly Column<Transfer>[] = [
+    { head: t('record.amount'), cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('transfers.from'), cell: ({ from }) => <Id id={from} />, wide: true },
+    { head: t('transfers.to'), cell: ({ to }) => <Id id={to} />, wide: true },
+    { head: t('record.reference'), cell: ({ reference }) => reference ?? '–', wide: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+  ];
+  return (
+    <>
+      <PageHead title={t('transfers.title')}>
+        <Button leftSection={<Plus size={16} />} onClick={make.open}>
+          {t('transfers.make')}
+        </Button>
+      </PageHead>
+      <ListPage
+        path="/transfers"
+        columns={columns}
+        filters={[
+          {
+            name: 'currency',
+            label: t('record.currency'),
+            options: Object.keys(service.currencies).map((currency) => ({ value: currency, label: currency })),
+          },
+          { name: 'reference', label: t('record.reference') },
+        ]}
+        to={({ id }) => `/transfers/${id}`}
+        empty={<Empty title={t('transfers.none')}>{t('transfers.noneAdvice')}</Empty>}
+      />
+      {making && <MakeTransfer onClose={make.close} />}
+    </>
+  );
+}

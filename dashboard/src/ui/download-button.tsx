@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useDownload } from '../world/download.ts';
+import { FormError } from './states.tsx';
+
+type DownloadButtonProps = {
+  path: string;
+  params: object;
+  query?: object;
+  /** What it is called on the disk. */
+  file: string;
+  children: ReactNode;
+};
+
+export function DownloadButton({ path, params, query = {}, file, children }: DownloadButtonProps) {
+  const download = useDownload();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const run = () => {
+    setPending(true);
+    setError(null);
+    download(path, file, params, query)
+      .catch(setError)
+      .finally(() => setPending(false));
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<Download size={16} />} loading={pending} onClick={run}>
+        {children}
+      </Button>
+      <FormError error={error} />
+    </>
+  );
+}

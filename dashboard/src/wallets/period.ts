@@ -1,0 +1,24 @@
+/** Days of the viewer's own zone, as a date field has them: `2026-11-21`. */
+export type Period = { readonly since?: string | undefined; readonly until?: string | undefined };
+
+const startOf = (day: string, plus = 0): Date | null => {
+  const [year, month, date] = day.split('-').map(Number);
+  const at = new Date(year!, month! - 1, date! + plus);
+  return Number.isNaN(at.getTime()) ? null : at;
+};
+
+/** As the lists of the API take it. */
+export function filterOf({ since, until }: Period): Record<string, string> {
+  const from = since ? startOf(since) : null;
+  const to = until ? startOf(until, 1) : null;
+  return {
+    ...(from ? { 'created_at[gte]': from.toISOString() } : {}),
+    ...(to ? { 'created_at[lt]': to.toISOString() } : {}),
+  };
+}
+
+/** The last instant before the period, and its own last one. */
+export function endsOf({ since, until }: Period): { before: string | null; end: string | null } {
+  const just = (at: Date | null) => (at ? new Date(at.getTime() - 1).toISOString() : null);
+  return { before: just(since ? startOf(since) : null), end: just(until ? startOf(until, 1) : null) };
+}

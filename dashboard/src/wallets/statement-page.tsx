@@ -1,0 +1,87 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { ChevronLeft, Printer } from 'lucide-react';
+import type { Entry } from '../../../contract/src/wallets.ts';
+import { request, type World } from '../api/request.ts';
+import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Facts } from '../ui/facts.tsx';
+import { Go } from '../ui/go.tsx';
+import { Table } from '../ui/list-page.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Empty, Failure, Loading } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { keyOf, useRead } from '../world/read.ts';
+import { useWorld } from '../world/world.tsx';
+import { Ends } from './ends.tsx';
+import { entryColumns } from './entry-columns.tsx';
+import { nameOf } from './name-of.ts';
+import { filterOf, type Period } from './period.ts';
+import classes from './wallets.module.css';
+
+/** Some twenty sheets of paper; more is for a file. */
+const MOST = 1_000;
+
+/** The statement of a time as a sheet of paper, the oldest line first. The browser prints it, or saves it as PDF. */
+export function StatementPage() {
+  const { t } = useTexts();
+  const { id } = useParams({ strict: false }) as { id: string };
+  const { since, until } = useSearch({ strict: false }) as Period;
+  const world = useWorld()!;
+  const wallet = useRead('/wallets/{id}', { params: { id } });
+  const filter = filterOf({ since, until });
+  const entries = useQuery({
+    queryKey: keyOf(world, '/wallets/{id}/entries', { id }, { ...filter, whole: true }),
+    queryFn: () => allOf(world, id, filter),
+  });
+  const failed = [wallet, entries].find(({ isError }) => isError);
+  if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
+  if (!wallet.data || !entries.data) return <Loading rows={12} />;
+  const { lines, cut } = entries.data;
+  return (
+    <article>
+      <PageHead
+        title={`${t('wallets.statement')} · ${nameOf(wallet.data, t)}`}
+        above={
+          <Go to={`/wallets/${id}`} className={classes.screen}>
+            <ChevronLeft size={14} aria-hidden /> {t('wallets.one')}
+          </Go>
+        }
+      >
+        <Button className={classes.screen} leftSection={<Printer size={16} />} onClick={() => window.print()}>
+          {t('wallets.print')}
+        </Button>
+      </PageHead>
+      <Facts
+        facts={[
+          [t('wallets.issuer'), service.brand],
+          [t('record.id'), id],
+          [t('wallets.now'), <Money key="now" amount={wallet.data.balance.total} currency={wallet.data.currency} />],
+          [t('wallets.printed'), <Time key="printed" at={new Date(entries.dataUpdatedAt).toISOString()} />],
+        ]}
+      />
+      <Ends wallet={id} period={{ since, until }} />
+      {lines.length === 0 ? (
+        <Empty title={t('wallets.noEntries')}>{t('wallets.noEntriesAdvice')}</Empty>
+      ) : (
+        <Table rows={lines} columns={entryColumns(t)} to={undefined} />
+      )}
+      {cut && <Text mt="md">{t('wallets.cut', { count: MOST })}</Text>}
+    </article>
+  );
+}
+
+async function allOf(world: World, id: string, filter: object): Promise<{ lines: Entry[]; cut: boolean }> {
+  const lines: Entry[] = [];
+  let more = true;
+  while (more && lines.length < MOST) {
+    const after = lines.at(-1)?.id;
+    const query = { ...filter, order: 'asc' as const, limit: 100, ...(after ? { starting_after: after } : {}) };
+    const page = await request('GET', '/wallets/{id}/entries', { world, params: { id }, query });
+    lines.push(...page.data);
+    more = page.has_more;
+  }
+  return { lines, cut: more };
+}

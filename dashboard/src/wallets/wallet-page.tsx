@@ -1,0 +1,105 @@
+import { Group, TextInput } from '@mantine/core';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Printer } from 'lucide-react';
+import { useTexts } from '../texts/use-texts.ts';
+import { Id } from '../ui/copy.tsx';
+import { DownloadButton } from '../ui/download-button.tsx';
+import { Go } from '../ui/go.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { Money } from '../ui/money.tsx';
+import { RecordPage } from '../ui/record-page.tsx';
+import { Section } from '../ui/section.tsx';
+import { Empty } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import { useRead } from '../world/read.ts';
+import { Ends } from './ends.tsx';
+import { entryColumns } from './entry-columns.tsx';
+import { nameOf } from './name-of.ts';
+import { filterOf, type Period } from './period.ts';
+import classes from './wallets.module.css';
+
+export function WalletPage() {
+  const { t } = useTexts();
+  const { id } = useParams({ strict: false }) as { id: string };
+  const { since, until } = useSearch({ strict: false }) as Period;
+  const period = { since, until };
+  const wallet = useRead('/wallets/{id}', { params: { id } });
+  const search = { ...(since ? { since } : {}), ...(until ? { until } : {}) };
+  return (
+    <RecordPage
+      kind={t('wallets.one')}
+      list={{ to: '/wallets', name: t('wallets.title') }}
+      record={wallet}
+      title={(record) => nameOf(record, t)}
+      status={({ status }) => <Status status={status} />}
+      actions={() => (
+        <>
+          <DownloadButton
+            path="/wallets/{id}/entries"
+            params={{ id }}
+            query={filterOf(period)}
+            file={['statement', id, since, until].filter(Boolean).join('-').concat('.csv')}
+          >
+            {t('wallets.csv')}
+          </DownloadButton>
+          <Go to={`/wallets/${id}/statement`} search={search} className={classes.button}>
+            <Printer size={16} aria-hidden /> {t('wallets.print')}
+          </Go>
+        </>
+      )}
+      facts={({ balance, currency, ...record }) => [
+        [t('wallets.available'), <Money key="available" amount={balance.available} currency={currency} />],
+        [t('wallets.reserved'), <Money key="reserved" amount={balance.reserved} currency={currency} />],
+        [t('wallets.total'), <Money key="total" amount={balance.total} currency={currency} />],
+        [t('wallets.frozen'), record.frozen && t(`wallets.freezeReason.${record.frozen.reason}`)],
+        [t('record.id'), <Id key="id" id={record.id} whole />],
+        [t('record.created'), <Time key="created" at={record.created_at} />],
+      ]}
+    >
+      {() => (
+        <Section title={t('wallets.statement')}>
+          <Days period={period} />
+          <Ends wallet={id} period={period} />
+          <ListPage
+            path="/wallets/{id}/entries"
+            params={{ id }}
+            fixed={{ ...filterOf(period), limit: '50' }}
+            columns={entryColumns(t)}
+            empty={<Empty title={t('wallets.noEntries')}>{t('wallets.noEntriesAdvice')}</Empty>}
+          />
+        </Section>
+      )}
+    </RecordPage>
+  );
+}
+
+/** In the address, as the filters of every list are. */
+function Days({ period }: { period: Period }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const set = (change: Period) => {
+    const search = Object.fromEntries(Object.entries({ ...period, ...change }).filter(([, day]) => day));
+    navigate({ to: '.', search: search as never, resetScroll: false });
+  };
+  return (
+    <Group mb="sm">
+      <TextInput
+        type="date"
+        size="xs"
+        label={t('wallets.since')}
+        value={period.since ?? ''}
+        max={period.until ?? ''}
+        onChange={({ currentTarget }) => set({ since: currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        size="xs"
+        label={t('wallets.until')}
+        value={period.until ?? ''}
+        min={period.since ?? ''}
+        onChange={({ currentTarget }) => set({ until: currentTarget.value })}
+      />
+    </Group>
+  );
+}

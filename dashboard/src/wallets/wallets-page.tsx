@@ -1,0 +1,48 @@
+import type { Wallet } from '../../../contract/src/wallets.ts';
+import { service } from '../page.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Id } from '../ui/copy.tsx';
+import { type Column, ListPage } from '../ui/list-page.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Empty } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
+import { nameOf } from './name-of.ts';
+
+export function WalletsPage() {
+  const { t } = useTexts();
+  const columns: readonly Column<Wallet>[] = [
+    { head: t('wallets.one'), cell: (wallet) => nameOf(wallet, t) },
+    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('record.id'), cell: ({ id }) => <Id id={id} />, wide: true },
+    {
+      head: t('wallets.reserved'),
+      cell: ({ balance, currency }) => <Money amount={balance.reserved} currency={currency} />,
+      end: true,
+      wide: true,
+    },
+    {
+      head: t('wallets.available'),
+      cell: ({ balance, currency }) => <Money amount={balance.available} currency={currency} />,
+      end: true,
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t('wallets.title')} />
+      <ListPage
+        path="/wallets"
+        columns={columns}
+        filters={[
+          {
+            name: 'currency',
+            label: t('record.currency'),
+            options: Object.keys(service.currencies).map((currency) => ({ value: currency, label: currency })),
+          },
+        ]}
+        to={({ id }) => `/wallets/${id}`}
+        empty={<Empty title={t('wallets.none')}>{t('wallets.noneAdvice')}</Empty>}
+      />
+    </>
+  );
+}
