@@ -6,6 +6,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What axe finds on a page as it is, a line each. */
 export async function violations(page: Page): Promise<string[]> {
+  // What fades in is pale for a moment.
+  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))');
   // Through the protocol: the page's own policy lets no script in.
   await page.evaluate(axe);
   return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>

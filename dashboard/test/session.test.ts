@@ -11,8 +11,6 @@ import { openPage } from './browser.ts';
 const password = 'a password that is long enough';
 let service: TestService;
 let merchant: TestPerson;
-/** Of the merchant's payments in test mode. */
-let payments: string;
 /** What the service sent by e-mail. */
 const mails: { to: string; text: string }[] = [];
 
@@ -24,8 +22,6 @@ before(async () => {
   service = await startTestService({ LOG_LEVEL: 'info' }, undefined, { write });
   const { merchantId } = await service.merchant('Boulangerie du Port');
   merchant = await service.person('merchant', { merchantId, password });
-  const { body } = await merchant.call('GET', '/integrations');
-  payments = `/dashboard/${body.data[0].id}/test/payments`;
 });
 after(() => service.stop());
 
@@ -103,7 +99,7 @@ test('a forgotten password is set anew with a code, and the old one is good no l
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill(identifier);
   await page.getByRole('button', { name: 'Send the code' }).click();
-  const mail = await until(async () => mails.find(({ to }) => to === identifier));
+  const mail = await until(async () => mails.find(({ to }) => to === identifier), 60);
   await page.getByLabel('Code').fill(/\b\d{6}\b/.exec(mail.text)![0]);
   const anew = 'another password that is long';
   const field = page.getByLabel('New password', { exact: true });
@@ -125,13 +121,13 @@ test('a forgotten password is set anew with a code, and the old one is good no l
 test('a merchant signs in with a phone, and an operator with an email address', async () => {
   const { page, complaints, close } = await openPage(service.base);
   await typePassword(page, 'Merchant', merchant.identifier, password);
-  await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor();
-  assert.equal(new URL(page.url()).pathname, payments);
+  await page.waitForURL(/\/test\/home$/);
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
   await signOut(page);
   const operator = await service.person('operator', { password });
   await typePassword(page, 'Operator', operator.identifier, password);
   await menu(page).waitFor();
-  await page.getByText(operator.identifier).first().waitFor();
+  await page.waitForURL(/\/dashboard\/operator\/health$/);
   assert.equal(unexpected(complaints), '');
   await close();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../service/test/harness.ts';
-import { openPage } from './browser.ts';
+import { openPage, type TestPage } from './browser.ts';
 import { payloads } from './payloads.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -16,8 +16,8 @@ after(() => shop.stop());
 const hear = async (page: Page, executed: string[]) => {
   await page.context().exposeFunction('executed', (number: number) => executed.push(`payload ${number}`));
 };
-const settled = async (page: Page) => {
-  await page.waitForLoadState('networkidle');
+const settled = async ({ page, quiet }: TestPage) => {
+  await quiet();
   await page.locator('[role=status][aria-label]').waitFor({ state: 'detached' });
 };
 const made = ({ status, text, body }: { status: number; text: string; body: any }) => {
@@ -66,7 +66,8 @@ test('fifty payloads in whatever others write are text on every page: nothing ru
   };
   const { id: delivery, event } = made(await merchant.call('POST', `/webhooks/${endpoint.id}/test`, {}));
 
-  const { page, complaints, close } = await shop.open();
+  const opened = await shop.open();
+  const { page, complaints, close } = opened;
   const executed: string[] = [];
   await hear(page, executed);
   const paths = {
@@ -86,7 +87,7 @@ test('fifty payloads in whatever others write are text on every page: nothing ru
   let shown = 0;
   for (const [path, texts] of Object.entries(paths)) {
     await page.goto(shop.at(path));
-    await settled(page);
+    await settled(opened);
     const text = String(await page.evaluate('document.body.textContent'));
     // The control of it all: what is to be harmless stands on the page.
     for (const payload of texts) assert.ok(text.includes(payload!), `${path} shows ${payload}`);

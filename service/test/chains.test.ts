@@ -7,7 +7,8 @@ import { readAnswer } from './documented.ts';
 import { startTestService } from './harness.ts';
 
 const STEPS = Number(process.env.STEPS ?? 400);
-const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31));
+// A short walk is always the same one: another may meet nothing to delete. `npm run test:long` walks elsewhere each time.
+const seed = Number(process.env.SEED ?? 7);
 
 test(`${STEPS} steps of callers of every kind are answered as documented, none with a 5xx (seed ${seed})`, async () => {
   const service = await startTestService();

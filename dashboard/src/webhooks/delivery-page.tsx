@@ -23,7 +23,8 @@ const linesOf = (headers: Record<string, string> | null) =>
 export function DeliveryPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
-  const delivery = useRead('/deliveries/{id}', { params: { id } });
+  // An attempt is no event that the stream tells of.
+  const delivery = useRead('/deliveries/{id}', { params: { id }, refetchInterval: 2_000 });
   return (
     <RecordPage
       kind={t('webhooks.delivery')}
