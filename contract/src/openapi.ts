@@ -17,10 +17,20 @@ export function errorsOf(route: Route): ErrorCode[] {
   const implied: readonly [boolean, readonly ErrorCode[]][] = [
     // Unknown query parameters are refused everywhere.
     [true, ['validation_failed', 'internal_error', 'service_unavailable', ...(route.errors ?? [])]],
-    [route.auth !== 'none', ['missing_credentials', 'invalid_api_key', 'invalid_token', 'forbidden_account_type']],
+    // Who calls is found out before whether they may.
+    [
+      route.auth !== 'none',
+      [
+        'missing_credentials',
+        'invalid_api_key',
+        'api_key_revoked',
+        'invalid_token',
+        'token_expired',
+        'account_suspended',
+        'forbidden_account_type',
+      ],
+    ],
     [route.auth !== 'none' || isAuthRoute(route), ['rate_limited']],
-    [takesKey(route), ['api_key_revoked']],
-    [takesPeople(route), ['token_expired', 'account_suspended']],
     [takesPeople(route) || isAuthRoute(route), ['forbidden_origin']],
     // Where a person acts on an integration, it may be nobody's, and live money takes a second factor.
     [route.integration !== undefined, ['not_found', 'two_factor_required']],
