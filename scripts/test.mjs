@@ -80,7 +80,9 @@ async function makeTemplate(url) {
 /** In a process group of its own, so that whatever the tests started can be ended with them. */
 async function runTests(settings) {
   const args = ['--test', '--test-concurrency=2', '--test-reporter=spec', ...flags, ...files];
-  const env = { ...process.env, ...settings, TMPDIR: scratch };
+  // Each file and each service that it starts is a process of its own: what one has compiled the next has not to.
+  const cache = join(directory, 'compiled');
+  const env = { ...process.env, ...settings, TMPDIR: scratch, NODE_COMPILE_CACHE: cache };
   const child = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
   const ended = once(child, 'exit');
   const signal = await Promise.race([stopped.promise, ended.then(() => undefined)]);

@@ -6,8 +6,16 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What axe finds on a page as it is, a line each. */
 export async function violations(page: Page): Promise<string[]> {
-  // What fades in is pale for a moment.
-  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))');
+  // What fades in is pale for a moment, which begins a frame or two after it is there.
+  await page.evaluate(`(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let still = 0; still < 3; still++) {
+      await frame();
+      const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+      if (moving.length > 0) still = -1;
+      await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
+    }
+  })()`);
   // Through the protocol: the page's own policy lets no script in.
   await page.evaluate(axe);
   return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>

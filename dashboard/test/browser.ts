@@ -57,7 +57,7 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
   page.on('requestfailed', settle);
   const quiet = async () => {
     const end = Date.now() + 15_000;
-    while (pending.size > 0 || Date.now() - changed < 500) {
+    while (pending.size > 0 || Date.now() - changed < 250) {
       if (Date.now() > end) throw new Error(`still asked for: ${[...pending].map((request) => request.url())}`);
       await setTimeout(50);
     }

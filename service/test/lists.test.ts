@@ -13,6 +13,8 @@ import type { TestPerson } from './person.ts';
 let service: TestService;
 let shop: TestMerchant;
 let ids: Ids;
+/** Whose request log is read. */
+let logged: Pick<TestPerson, 'call'>;
 /** The customer is asked for the payments of `makeRecords`, and given back their refunds. */
 let people: Record<'customer' | 'merchant' | 'operator', TestPerson>;
 before(async () => {
@@ -43,6 +45,7 @@ before(async () => {
   // A system wallet for each: money has to come from somewhere.
   for (const currency of ['USD', 'HTG', 'KES', 'GHS', 'NGN']) await shop.wallet(currency, 1n);
   await makePeopleRecords();
+  logged = await makeRequestLog();
   await until(async () => {
     const { body } = await shop.call('GET', '/payments?status=failed');
     return body.data.length === 5;
@@ -50,6 +53,17 @@ before(async () => {
   await until(async () => (await shop.call('GET', '/refunds?status=pending')).body.data.length === 0);
 });
 after(() => service.stop());
+
+/** A shop that does nothing any more: whoever reads its log finds it as it was. */
+async function makeRequestLog(): Promise<Pick<TestPerson, 'call'>> {
+  const quiet = await service.merchant();
+  const person = await service.person('merchant', { merchantId: quiet.merchantId });
+  const acting = { 'service-integration': await integrationOf(person) };
+  for (let i = 0; i < 5; i++) await quiet.call('GET', '/wallets');
+  const call: TestPerson['call'] = (method, path) => person.call(method, path, undefined, acting);
+  await until(async () => (await call('GET', '/request_logs')).body.data.length === 5);
+  return { call };
+}
 
 /** Five of what people make and list. */
 async function makePeopleRecords(): Promise<void> {
@@ -72,7 +86,10 @@ const lists = allRoutes.filter(({ query }) => {
   return properties?.['created_at[gte]'] && !required;
 });
 /** Someone who may ask for the list, and for whom something is in it. */
-const callerOf = ({ auth }: Route) => (auth.includes('key') ? shop : people[auth[0] as keyof typeof people]);
+const callerOf = ({ auth, integration }: Route) => {
+  if (auth.includes('key')) return shop;
+  return integration === 'required' ? logged : people[auth[0] as keyof typeof people];
+};
 const cursors = { forward: 'starting_after', backward: 'ending_before' } as const;
 
 for (const route of lists) {

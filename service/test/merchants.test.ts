@@ -152,8 +152,11 @@ describe('live approval', () => {
     const [a, b] = await Promise.all([approve(merchant), approve(merchant)]);
     assert.deepEqual(a.body, b.body);
     assert.equal(a.body.people.length, 2);
-    const acts = await rows('SELECT action, actor_id FROM audit_log WHERE target = $1', merchant);
-    assert.deepEqual(acts, [{ action: 'merchant.live_approved', actor_id: compliance.id }]);
+    const acts = await rows(
+      `SELECT actor_id FROM audit_log WHERE target = $1 AND action = 'merchant.live_approved'`,
+      merchant,
+    );
+    assert.deepEqual(acts, [{ actor_id: compliance.id }]);
   });
 
   it('that is taken back stops logins and live keys on every node, and leaves the test world alone', async () => {

@@ -17,7 +17,12 @@ export function SearchBox({ world }: { world: World | null }) {
   if (!world) return <span />;
   return (
     <>
-      <UnstyledButton className={classes.search} onClick={() => setOpened(true)} aria-keyshortcuts="/">
+      <UnstyledButton
+        className={classes.search}
+        onClick={() => setOpened(true)}
+        aria-label={t('shell.search')}
+        aria-keyshortcuts="/"
+      >
         <Search size={15} aria-hidden />
         <span>{t('shell.search')}</span>
         <Kbd size="xs">/</Kbd>

@@ -175,8 +175,10 @@ export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
     links[at + step]?.focus();
   };
   const wide = (column: Column<T>) => (column.wide ? { 'data-wide': true } : {});
+  // On a phone it scrolls sideways: with no link in it, the keyboard reaches it by itself.
+  const reach = to ? {} : { tabIndex: 0 };
   return (
-    <div className={classes.tableBox}>
+    <div className={classes.tableBox} {...reach}>
       <table className={`${classes.table} ${stale ? classes.stale : ''}`}>
         <thead>
           <tr>

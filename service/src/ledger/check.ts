@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { transaction } from '../db/transaction.ts';
+import { transaction, type Tx } from '../db/transaction.ts';
 import { eventInvariants } from './event-invariants.ts';
 import type { Invariant } from './invariant.ts';
 
@@ -358,18 +358,23 @@ const begin = [
   { name: 'ledger_check_memory', text: "SET LOCAL work_mem = '256MB'" },
 ];
 
-/** Checks every invariant over the whole database. @returns those that are broken */
+/** Checks every invariant over the whole database, in one snapshot. @returns those that are broken */
 export async function checkLedger(db: Database): Promise<Finding[]> {
   return transaction(db, async (tx) => {
     for (const statement of begin) await tx.query(statement);
-    const findings: Finding[] = [];
-    for (const { name, meaning, sql } of invariants) {
-      const rows = await tx.query<Record<string, unknown>>({
-        name: `ledger_check_${name}`,
-        text: `WITH broken AS MATERIALIZED (${sql}) SELECT * FROM broken LIMIT ${ROWS}`,
-      });
-      if (rows.length > 0) findings.push({ invariant: name, meaning, rows });
-    }
-    return findings;
+    return brokenInvariants(tx);
   });
+}
+
+/** The invariants that what this transaction sees breaks. */
+export async function brokenInvariants(tx: Tx): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name, meaning, sql } of invariants) {
+    const rows = await tx.query<Record<string, unknown>>({
+      name: `ledger_check_${name}`,
+      text: `WITH broken AS MATERIALIZED (${sql}) SELECT * FROM broken LIMIT ${ROWS}`,
+    });
+    if (rows.length > 0) findings.push({ invariant: name, meaning, rows });
+  }
+  return findings;
 }
