@@ -247,8 +247,14 @@ function reason(error: unknown): string {
   return cause?.message || cause?.code || message || 'the connection failed';
 }
 
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return until(new Promise((resolve) => setTimeout(resolve, ms)), signal);
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await until(new Promise<void>((resolve) => (timer = setTimeout(resolve, ms))), signal);
+  } finally {
+    // After an abort it would hold the process for as long as was to be waited.
+    clearTimeout(timer);
+  }
 }
 
 /** What is shared by several calls goes on when one of them is aborted. */

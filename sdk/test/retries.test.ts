@@ -113,10 +113,13 @@ describe('a call on a bad network', () => {
     const given = AbortSignal.abort(reason);
     await assert.rejects(rialto.payments.create(order, { signal: given }), reason);
     assert.equal(flaky.seen.length, 0);
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
     const controller = new AbortController();
     const waiting = rialto.payments.create(order, { signal: controller.signal });
     setTimeout(() => controller.abort(reason), 100);
     await assert.rejects(waiting, reason);
+    assert.equal(timers(), before, 'no timer is left that would hold the process');
   });
 
   it('carries the key that it was given, so that an order may be sent again from a queue', async () => {
