@@ -53,7 +53,7 @@ export const listRequestLogs = route({
     outcome: Type.Optional(OneOf(['succeeded', 'failed'], { description: 'failed: 400 and above.' })),
     status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
     path: Type.Optional(Type.String({ pattern: '^/[!-~]{1,300}$', description: 'Exactly this path.' })),
-    error_code: Type.Optional(Type.String({ pattern: '^[a-z0-9_]{1,50}$' })),
+    error_code: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' })),
     api_key: Type.Optional(Id('key')),
     idempotency_key: Type.Optional(Type.String({ pattern: '^[ -~]{1,255}$' })),
   }),

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type Detail, Refusal } from '../refusal.ts';
 
@@ -11,8 +11,20 @@ const compilers: Record<string, Ajv> = {
 };
 for (const ajv of Object.values(compilers)) (addFormats as unknown as (ajv: Ajv) => void)(ajv);
 
-export function compileSchema(schema: object, part: Part) {
-  return (part === 'body' ? compilers.body! : compilers.querystring!).compile(schema);
+export type Validator = { (data: unknown): boolean; errors: ErrorObject[] | null };
+
+/** Compiled when it is first needed: all routes at once take a fifth of the time that the service takes to start. */
+export function compileSchema(schema: object, part: Part): Validator {
+  const ajv = part === 'body' ? compilers.body! : compilers.querystring!;
+  let compiled: ValidateFunction | undefined;
+  const validate: Validator = (data) => {
+    compiled ??= ajv.compile(schema);
+    const valid = compiled(data);
+    validate.errors = compiled.errors ?? null;
+    return valid;
+  };
+  validate.errors = null;
+  return validate;
 }
 
 /** The checks of a body with a long list, for a reader that goes through it a portion at a time. */

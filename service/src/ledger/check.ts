@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { transaction, type Tx } from '../db/transaction.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 import { eventInvariants } from './event-invariants.ts';
 import type { Invariant } from './invariant.ts';
 
