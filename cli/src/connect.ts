@@ -1,11 +1,14 @@
 import { Rialto } from '../../sdk/src/rialto.ts';
 import { RialtoUser, type TokenStore } from '../../sdk/src/user.ts';
-import { NotLoggedIn } from './failure.ts';
+import { NotLoggedIn, Usage } from './failure.ts';
 import { readConfig, stateFile, writeConfig } from './files.ts';
 import { alone } from './lock.ts';
 
 /** What every command takes. */
 export type Global = { apiKey?: string; baseUrl?: string; headerPrefix?: string; json?: boolean; color?: boolean };
+
+/** Whose records a person reads, and in which world. */
+type Acting = { integration?: string; mode?: 'test' | 'live' };
 
 const STANDARD_URL = 'http://localhost:3000';
 
@@ -26,20 +29,30 @@ export function connect(global: Global): Rialto {
 }
 
 /** For what is a person's: their session is kept beside the key. */
-export function connectAsPerson(global: Global): RialtoUser {
+export function connectAsPerson(global: Global, acting: Acting = {}): RialtoUser {
   const store: TokenStore = {
     read: () => readConfig().session ?? null,
     write: (session) => writeConfig({ session }),
     // A refresh token is good once: of two commands at once the second finds the tokens of the first.
     alone: (work) => alone(stateFile('session.lock'), work),
   };
-  return new RialtoUser({ baseUrl: locate(global), store });
+  const { headerPrefix } = global;
+  return new RialtoUser({ baseUrl: locate(global), store, ...acting, ...(headerPrefix ? { headerPrefix } : {}) });
 }
 
-export async function person(global: Global): Promise<RialtoUser> {
-  const user = connectAsPerson(global);
+export async function person(global: Global, acting?: Acting): Promise<RialtoUser> {
+  const user = connectAsPerson(global, acting);
   if (!(await user.session.tokens())) {
     throw new NotLoggedIn('This is for people: `rialto login --as developer` or `--as merchant` first.');
   }
   return user;
+}
+
+/** The one that was named, or else the only one. */
+export async function integrationOf(user: RialtoUser, named?: string): Promise<string> {
+  if (named) return named;
+  const all = await user.integrations.list({ limit: 100 }).toArray();
+  if (all.length === 1) return all[0]!.id;
+  const names = all.map(({ id, name }) => `${id} (${name})`).join(', ');
+  throw new Usage(all.length === 0 ? 'You work on no integration yet.' : `--integration is needed: ${names}`);
 }

@@ -1,25 +1,60 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, ConnectionError, type Rialto, type WebhookEvent } from '../../sdk/src/rialto.ts';
+import {
+  ApiError,
+  ConnectionError,
+  type RequestLogEntry,
+  type Rialto,
+  type WebhookEvent,
+} from '../../sdk/src/rialto.ts';
+import type { ListRequestLogsQuery, RialtoUser } from '../../sdk/src/user.ts';
 import type { Cursor } from './cursor.ts';
 
 const PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
+/** A request is in the log when it is answered, under the time at which it came. */
+const LONGEST_REQUEST = 60_000;
+
+type Following = { readonly signal: AbortSignal; readonly onTrouble: (what: string) => void };
 
 /** Every event from the cursor on, and then as they come. A connection that is lost is waited for. */
-export async function* followEvents(
-  rialto: Rialto,
-  cursor: Cursor,
-  { signal, onTrouble }: { signal: AbortSignal; onTrouble: (what: string) => void },
-): AsyncGenerator<WebhookEvent> {
+export function followEvents(rialto: Rialto, cursor: Cursor, following: Following): AsyncGenerator<WebhookEvent> {
+  return follow(following, async function* () {
+    const query = { order: 'asc', created_at: { gte: cursor.from() }, limit: 100 } as const;
+    for await (const event of rialto.events.list(query, { signal: following.signal, maxRetries: 0 })) {
+      if (cursor.isNew(event)) yield event;
+    }
+  });
+}
+
+/** The requests that are answered from now on, each once. */
+export function followRequests(
+  user: RialtoUser,
+  filter: ListRequestLogsQuery,
+  following: Following,
+): AsyncGenerator<RequestLogEntry> {
+  const seen = new Map<string, number>();
+  let first: Date | undefined;
+  return follow(following, async function* () {
+    const since = new Date(Math.max(Date.now() - LONGEST_REQUEST, first?.getTime() ?? 0));
+    const query = { ...filter, order: 'asc', created_at: { gte: since }, limit: 100 } as const;
+    for await (const entry of user.requestLogs.list(query, { signal: following.signal, maxRetries: 0 })) {
+      if (seen.has(entry.id)) continue;
+      seen.set(entry.id, Date.parse(entry.created_at));
+      if (first) yield entry;
+    }
+    first ??= since;
+    for (const [id, at] of seen) if (at < since.getTime()) seen.delete(id);
+  });
+}
+
+/** What each look gives, again and again until it is aborted. */
+async function* follow<T>({ signal, onTrouble }: Following, look: () => AsyncIterable<T>): AsyncGenerator<T> {
   let failures = 0;
   while (!signal.aborted) {
     try {
-      const query = { order: 'asc', created_at: { gte: cursor.from() }, limit: 100 } as const;
-      for await (const page of rialto.events.list(query, { signal, maxRetries: 0 }).pages()) {
-        for (const event of page.data) if (cursor.isNew(event)) yield event;
-        if (failures > 0) onTrouble('The service is there again.');
-        failures = 0;
-      }
+      yield* look();
+      if (failures > 0) onTrouble('The service is there again.');
+      failures = 0;
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error;
       if (failures++ === 0) onTrouble(`Lost the service (${(error as Error).message}); waiting for it.`);

@@ -18,6 +18,11 @@ export function line(text = ''): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Beside what is printed: on stderr. */
+export function trouble(what: string): void {
+  process.stderr.write(`${paint('yellow', what)}\n`);
+}
+
 type Fields = Record<string, unknown>;
 
 /** A record as it came for programs, as lines of names and values for people. */
@@ -162,6 +167,15 @@ const tables: Record<string, (record: any) => Fields> = {
     last4,
     scopes: scopes.length,
     created_at,
+  }),
+  request_log: ({ id, method, path, status, duration_ms, error_code, created_at }) => ({
+    created_at,
+    method,
+    path,
+    status,
+    ms: duration_ms,
+    error_code,
+    id,
   }),
   integration: ({ id, name, slug, role }) => ({ id, name, slug, role }),
 };

@@ -5,6 +5,7 @@ import { fixtures } from './commands/fixtures.ts';
 import { keys } from './commands/keys.ts';
 import { listen } from './commands/listen.ts';
 import { login } from './commands/login.ts';
+import { logs } from './commands/logs.ts';
 import { payments } from './commands/payments.ts';
 import { payouts } from './commands/payouts.ts';
 import { refunds } from './commands/refunds.ts';
@@ -26,7 +27,20 @@ export function createProgram(version: string): Command {
       'after',
       '\nEnds with 0, or 1: refused, 2: used wrongly, 3: not logged in or not allowed, 4: no connection.',
     );
-  for (const add of [login, listen, events, payments, refunds, wallets, payouts, webhooks, keys, fixtures, completion])
+  for (const add of [
+    login,
+    listen,
+    events,
+    payments,
+    refunds,
+    wallets,
+    payouts,
+    webhooks,
+    keys,
+    logs,
+    fixtures,
+    completion,
+  ])
     add(program);
   return program;
 }

@@ -97,9 +97,11 @@ test('a forgotten password is set anew with a code, and the old one is good no l
   await page.goto('/dashboard/sign-in');
   await page.getByText('Developer', { exact: true }).click();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  // Both pages have a field of this name.
+  await page.getByRole('button', { name: 'Send the code' }).waitFor();
   await page.getByLabel('Email').fill(identifier);
   await page.getByRole('button', { name: 'Send the code' }).click();
-  const mail = await until(async () => mails.find(({ to }) => to === identifier), 60);
+  const mail = await until(async () => mails.find(({ to }) => to === identifier));
   await page.getByLabel('Code').fill(/\b\d{6}\b/.exec(mail.text)![0]);
   const anew = 'another password that is long';
   const field = page.getByLabel('New password', { exact: true });

@@ -48,6 +48,7 @@ export { ApiError, type ApiErrorOf, ConnectionError, RialtoError } from './error
 export type { ErrorCatalogue, ErrorCode } from './generated/catalogue.ts';
 export { type EventKind, type EventRecords, eventKinds, type WebhookEvent } from './generated/events.ts';
 export type * from './generated/records.ts';
+export type * from './generated/resources.ts';
 export type { List, Page } from './list.ts';
 export type { ClientOptions } from './transport.ts';
 export { signWebhook } from './webhooks/sign.ts';

@@ -78,5 +78,6 @@ export type { Answered, RequestOptions, Upload } from './answer.ts';
 export { ApiError, type ApiErrorOf, ConnectionError, LoginRequiredError, RialtoError } from './errors.ts';
 export type { ErrorCatalogue, ErrorCode } from './generated/catalogue.ts';
 export type * from './generated/records.ts';
+export type * from './generated/resources.ts';
 export type { List, Page } from './list.ts';
 export { keepInMemory, type Session, type TokenStore, type Tokens } from './session.ts';

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import type { RialtoUser } from '../../../sdk/src/user.ts';
-import { person } from '../connect.ts';
-import { Usage } from '../failure.ts';
+import { integrationOf, person } from '../connect.ts';
 import { count, globals, paged, printPaged, words } from '../options.ts';
 import { printRecord } from '../print.ts';
 
@@ -13,7 +11,7 @@ export function keys(program: Command): void {
     .action(async (options, command: Command) => {
       const global = globals(command);
       const user = await person(global);
-      const integration = options.integration ?? (await onlyIntegration(user));
+      const integration = await integrationOf(user, options.integration);
       await printPaged(options, global.json, (query) => user.keys.list(integration, query));
     });
   group
@@ -26,7 +24,7 @@ export function keys(program: Command): void {
     .action(async (options, command: Command) => {
       const global = globals(command);
       const user = await person(global);
-      const integration = options.integration ?? (await onlyIntegration(user));
+      const integration = await integrationOf(user, options.integration);
       const { scopes, label, live = false } = options;
       printRecord(
         await user.keys.create(integration, { scopes, livemode: live, ...(label ? { label } : {}) }),
@@ -48,11 +46,4 @@ export function keys(program: Command): void {
       const global = globals(command);
       printRecord(await (await person(global)).keys.revoke(id), global.json);
     });
-}
-
-async function onlyIntegration(user: RialtoUser): Promise<string> {
-  const all = await user.integrations.list({ limit: 100 }).toArray();
-  if (all.length === 1) return all[0]!.id;
-  const names = all.map(({ id, name }) => `${id} (${name})`).join(', ');
-  throw new Usage(all.length === 0 ? 'You work on no integration yet.' : `--integration is needed: ${names}`);
 }

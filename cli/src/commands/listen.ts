@@ -6,7 +6,8 @@ import { Usage } from '../failure.ts';
 import { followEvents } from '../follow.ts';
 import { type Forwarded, forward } from '../forward.ts';
 import { globals, words } from '../options.ts';
-import { line, paint } from '../print.ts';
+import { line, paint, trouble } from '../print.ts';
+import { untilSignal } from '../signals.ts';
 
 export function listen(program: Command): void {
   program
@@ -22,7 +23,7 @@ export function listen(program: Command): void {
       checkKinds(events);
       const rialto = connect(global);
       const cursor = await openCursor(rialto, { place: `${locate(global)} ${keyOf(global)}`, fresh: fromNow === true });
-      const stop = stopOnSignal();
+      const stop = untilSignal();
       announce(cursor, forwardTo, global.json === true);
       try {
         for await (const event of followEvents(rialto, cursor, { signal: stop, onTrouble: trouble })) {
@@ -67,10 +68,6 @@ function show({ event, status, error, duration, attempt }: Forwarded, url: strin
   line(`${time}  POST ${new URL(url).pathname}  ${outcome}  ${duration} ms  ${type}  ${paint('dim', id)}${again}`);
 }
 
-function trouble(what: string): void {
-  process.stderr.write(`${paint('yellow', what)}\n`);
-}
-
 function checkUrl(url: string): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new Usage(`--forward-to must be a URL such as http://localhost:3000/hook; got ${url}`);
@@ -80,10 +77,4 @@ function checkKinds(kinds: string[] = []): void {
   const unknown = kinds.filter((kind) => !(eventKinds as readonly string[]).includes(kind));
   if (unknown.length > 0)
     throw new Usage(`--events: there is no ${unknown.join(', ')}; kinds are ${eventKinds.join(', ')}`);
-}
-
-function stopOnSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
-  return controller.signal;
 }
