@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { banner } from './banner.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Connection, connectService } from './connect.ts';
@@ -48,6 +49,8 @@ async function main(): Promise<void> {
     const port = await listenOn(service, config);
     const base = config.PUBLIC_URL || `http://localhost:${port}`;
     process.stdout.write(`${banner({ base, demo, role: config.ROLE, live: config.LIVE })}\n`);
+    // Now and not at the end, which a kill -9 does not wait for: the next start needs a third less.
+    flushCompileCache();
   } catch (error) {
     await service?.stop();
     await connection.close();
