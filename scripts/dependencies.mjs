@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const lockfiles = ['package-lock.json', 'contract/generators/package-lock.json'];
+const lockfiles = ['package-lock.json', 'contract/generators/package-lock.json', 'mutation/package-lock.json'];
 const permissive = [
   '0BSD',
   'Apache-2.0',
