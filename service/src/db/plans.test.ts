@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import pg from 'pg';
+import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Database, openDatabase } from './database.ts';
+
+let database: TestDatabase;
+let db: Database;
+before(async () => {
+  database = await cloneDatabase();
+  db = openDatabase(database.url, { max: 1, service: true });
+});
+after(async () => {
+  await db.close();
+  await database.drop();
+});
+
+/** The key that a record of each table is looked up by. What partitions add to a primary key nobody asks for. */
+async function keys(): Promise<{ table: string; columns: string[]; types: string[] }[]> {
+  const text = `
+    SELECT c.relname AS table, array_agg(a.attname::text ORDER BY k.n) AS columns,
+           array_agg(format_type(a.atttypid, a.atttypmod) ORDER BY k.n) AS types
+    FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+    CROSS JOIN unnest(i.indkey::int[]) WITH ORDINALITY AS k (column_number, n)
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.column_number
+    WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition AND a.attname <> 'kept_until'
+    GROUP BY c.oid, c.relname`;
+  return (await db.pool.query(text)).rows;
+}
+
+/** What a statement prepared now would read, as pairs of an index and what it is asked for. */
+async function lookUp(table: string, columns: readonly string[], types: readonly string[]): Promise<string[]> {
+  const given = types.map((type, i) => `$${i + 1}::${type}[]`).join(', ');
+  const on = columns.map((column) => `t.${column} = n.${column}`).join(' AND ');
+  const text = `EXPLAIN (GENERIC_PLAN) SELECT t.* FROM unnest(${given}) AS n (${columns}) JOIN ${table} t ON ${on}`;
+  const { rows } = await db.pool.query(text);
+  return rows.map((row) => row['QUERY PLAN']).filter((line) => /Scan/.test(line) && !/Function Scan/.test(line));
+}
+
+/** Whether all of the index's first columns are known to who looks a record up, so that one row of it is read. */
+async function leadsTo(line: string, columns: readonly string[]): Promise<boolean> {
+  const [, index] = /using (\w+)/.exec(line) ?? [];
+  if (!index) return false;
+  const text = `SELECT array_agg(trim('"' FROM pg_get_indexdef(indexrelid, n, true)) ORDER BY n) AS columns
+    FROM pg_index, generate_series(1, indnatts) AS n WHERE indexrelid = $1::regclass`;
+  const indexed: string[] = (await db.pool.query(text, [index])).rows[0].columns;
+  return columns.every((column) => indexed.slice(0, columns.length).includes(column));
+}
+
+async function misled(): Promise<string[]> {
+  const found: string[] = [];
+  for (const { table, columns, types } of await keys()) {
+    for (const line of await lookUp(table, columns, types)) {
+      if (!(await leadsTo(line, columns))) found.push(`${table} (${columns}):${line}`);
+    }
+  }
+  return found;
+}
+
+it('a lookup that was prepared while its table was empty goes by its key, not through all of another index', async () => {
+  assert.ok((await keys()).length > 20);
+  assert.deepEqual(await misled(), []);
+});
+
+it('control: an index with a column between those of the key misleads it', async () => {
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query('CREATE INDEX misleading ON payments (world, customer, id)');
+  await owner.end();
+  assert.match((await misled()).join(), /using misleading on payments/);
+});
