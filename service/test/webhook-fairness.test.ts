@@ -4,6 +4,7 @@ import { newWebhookSecret } from '../src/core/signature.ts';
 import type { Database } from '../src/db/database.ts';
 import { newId } from '../src/new-id.ts';
 import { sealSecret } from '../src/seal.ts';
+import { claimAll } from '../src/webhooks/queue.ts';
 import { createOpener } from '../src/webhooks/secret.ts';
 import type { Outcome, Sender } from '../src/webhooks/send.ts';
 import { createDeliveryWorker } from '../src/webhooks/worker.ts';
@@ -193,4 +194,37 @@ it('retries and replays go on under a flood of fresh deliveries', async () => {
 it('control: with fresh deliveries always first, neither would', async () => {
   const { retries, replays } = await underFlood(() => [0, 1, 2]);
   assert.ok(retries === 0 && replays === 0, `${retries} retries, ${replays} replays`);
+});
+
+it('a backlog that is larger than a claim is claimed by its endpoints’ names, not at the next look at all of them', async () => {
+  const shop = await service.merchant();
+  const [id] = await addEndpoints(shop, ['http://well.test/'], false);
+  let looks = 0;
+  const counting: Database = {
+    ...service.db,
+    query: (statement, values) => {
+      if (statement === claimAll) looks++;
+      return service.db.query(statement, values);
+    },
+  };
+  let served = 0;
+  const worker = workerThat(async () => ({ ...good, durationMs: served++ && 1 }), undefined, counting);
+  const serve = (count: number) =>
+    until(async () => {
+      await worker.round();
+      return served === count;
+    });
+  worker.woken([endpointKey(shop.world, id!)]);
+  await addDue(shop, [id!], 100);
+  // It answers well, and may have hundreds claimed ahead.
+  await serve(100);
+  await addDue(shop, [id!], 2_000);
+  worker.woken(null);
+  looks = 0;
+  await serve(2_100);
+  assert.ok(
+    looks > 0 && looks <= 3,
+    `${looks} looks at all endpoints for 2 000 deliveries; without their names it takes eight`,
+  );
+  await worker.stop();
 });

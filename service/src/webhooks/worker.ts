@@ -71,12 +71,13 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
     });
     // Whoever got all that it had room for may have more, and so may everyone when the claim was cut short.
     const more: string[] = [];
-    for (const [key, own] of Map.groupBy(claimed, endpointOf)) {
+    const found = Map.groupBy(claimed, endpointOf);
+    for (const [key, own] of found) {
       const room = rooms.get(key)?.count ?? (own[0]!.failing ? 1 : FIRST_LIMIT);
       if (own.length >= room) more.push(key);
     }
     const cut = claimed.length === most;
-    if (cut) more.push(...(names ?? []));
+    if (cut) more.push(...(names ?? found.keys()));
     // Who had no room was passed over, and what it has due is not known.
     for (const [key, { count }] of rooms) if (count === 0) more.push(key);
     for (const key of names ?? []) behind.delete(key);
