@@ -102,7 +102,7 @@ async function makeCustomers(url: string): Promise<string[]> {
     `INSERT INTO users (id, livemode, phone) SELECT 'usr_' || lpad(n::text, 26, '0'), false, '+2217' || (70000000 + n) FROM generate_series(1, ${ITEMS}) n;
      INSERT INTO wallets (id, livemode, owner_type, owner_id, currency, is_default)
      SELECT 'wal_' || lpad(n::text, 26, '0'), false, 'customer', 'usr_' || lpad(n::text, 26, '0'), '${CURRENCY}', true FROM generate_series(1, ${ITEMS}) n;
-     INSERT INTO balances (wallet_id, position) SELECT 'wal_' || lpad(n::text, 26, '0'), 1 FROM generate_series(1, ${ITEMS}) n;
+     INSERT INTO balances (wallet_id, position, tier) SELECT 'wal_' || lpad(n::text, 26, '0'), 1, 0 FROM generate_series(1, ${ITEMS}) n;
      ANALYZE users, wallets, balances`,
   );
   return Array.from({ length: ITEMS }, (_, n) => `+2217${70000001 + n}`);
