@@ -18,8 +18,8 @@ const permissive = [
   'Python-2.0',
   'Unlicense',
 ];
-/** Weak copyleft, file by file: for tools that nobody is given. */
-const forToolsOnly = ['MPL-2.0'];
+/** Weak copyleft, file by file, and data that asks for its name to be told: for tools that nobody is given. */
+const forToolsOnly = ['MPL-2.0', 'CC-BY-4.0'];
 
 /** `MIT AND ISC` needs both, `(MIT OR GPL-3.0)` one of them. */
 export function isAllowed(licence, dev) {
