@@ -761,10 +761,10 @@ CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at)
 CREATE INDEX challenges_open ON public.challenges USING btree (account_id, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX challenges_sent_to ON public.challenges USING btree (sent_to, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX deliveries_due ON public.deliveries_open USING btree (world, endpoint_id, lane, next_attempt_at) WHERE (status = 'pending'::text);
-CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (world, endpoint_id, id);
-CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
-CREATE INDEX deliveries_open_world_endpoint_id_id_idx ON public.deliveries_open USING btree (world, endpoint_id, id);
-CREATE INDEX deliveries_open_world_endpoint_id_id_idx1 ON public.deliveries_open USING btree (world, endpoint_id, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
+CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (endpoint_id, world, id);
+CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
+CREATE INDEX deliveries_open_endpoint_id_world_id_idx ON public.deliveries_open USING btree (endpoint_id, world, id);
+CREATE INDEX deliveries_open_endpoint_id_world_id_idx1 ON public.deliveries_open USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
@@ -779,7 +779,7 @@ CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (statu
 CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
 CREATE INDEX merchants_name ON public.merchants USING btree (lower(name) text_pattern_ops);
-CREATE INDEX payments_customer ON public.payments USING btree (world, customer, id);
+CREATE INDEX payments_customer ON public.payments USING btree (customer, world, id);
 CREATE INDEX payments_due ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
@@ -792,7 +792,7 @@ CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, refe
 CREATE INDEX postings_position ON public.postings USING brin ("position") WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX refunds_due ON public.refunds USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX refunds_of_person ON public.refunds USING btree (customer, id);
-CREATE INDEX refunds_payment ON public.refunds USING btree (world, payment_id, id);
+CREATE INDEX refunds_payment ON public.refunds USING btree (payment_id, world, id);
 CREATE UNIQUE INDEX refunds_reference ON public.refunds USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX replays_running ON public.replays USING btree (id) WHERE (completed_at IS NULL);
 CREATE INDEX request_log_failed ON ONLY public.request_log USING btree (world, id) WHERE (status >= 400);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../service/test/harness.ts';
 import { violations } from './axe.ts';
 import type { TestPage } from './browser.ts';
 import { type Office, openOffice } from './office.ts';
@@ -131,15 +132,23 @@ for (const { who, open, pages } of visits) {
 /** Where the shell folds up and a table scrolls. */
 const narrow = ['home', 'payments', 'endpoint', 'statement', 'operator-ledger', 'operator-posting'];
 
+const tooWide = (page: Page): Promise<unknown[]> =>
+  page.evaluate(`[...document.querySelectorAll('*')]
+    .filter((one) => document.documentElement.scrollWidth > innerWidth && one.getBoundingClientRect().right > innerWidth)
+    .map((one) => one.outerHTML.slice(0, 200))`);
+
 /** No page is wider than the screen of a phone. */
 async function fitsAPhone(page: Page, name: string): Promise<void> {
   await page.setViewportSize(phone);
-  await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))');
   try {
     if (pictures) await page.screenshot({ path: join(pictures, `${name}-phone.png`) });
-    const wide = await page.evaluate(`[...document.querySelectorAll('*')]
-      .filter((one) => document.documentElement.scrollWidth > innerWidth && one.getBoundingClientRect().right > innerWidth)
-      .map((one) => one.outerHTML.slice(0, 200))`);
+    // What a script places takes its new place a moment after the style has.
+    let wide: unknown[] = [];
+    const fits = async () => {
+      wide = await tooWide(page);
+      return wide.length === 0;
+    };
+    await until(fits, 5).catch(() => {});
     assert.deepEqual(wide, [], `${name} is too wide`);
     if (narrow.includes(name)) assert.equal((await violations(page)).join('\n'), '');
   } finally {
