@@ -84,6 +84,7 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
         params={{ id: endpoint.id }}
         fixed={{ status: 'dead' }}
         columns={columns}
+        every={2_000}
         to={({ id }) => `/deliveries/${id}`}
         empty={<Empty title={t('webhooks.noDead')}>{t('webhooks.noDeadAdvice')}</Empty>}
       />

@@ -32,6 +32,7 @@ export function Deliveries({ endpoint }: { endpoint: string }) {
       path="/webhooks/{id}/deliveries"
       params={{ id: endpoint }}
       columns={columns}
+      every={2_000}
       filters={[
         {
           name: 'status',

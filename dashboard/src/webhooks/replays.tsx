@@ -20,6 +20,7 @@ export function Replays({ endpoint }: { endpoint: string }) {
       path="/webhooks/{id}/replays"
       params={{ id: endpoint }}
       columns={columns}
+      every={2_000}
       empty={<Empty title={t('webhooks.noReplays')}>{t('webhooks.noReplaysAdvice')}</Empty>}
     />
   );
