@@ -1,10 +1,7 @@
-import { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 
 let connecting: Promise<Browser> | undefined;
-// Here and not where it is connected: that would be the end of the test that was the first to do so.
-after(async () => (await connecting)?.close());
 
 /** The browser that scripts/test.mjs started for the whole run. */
 function browser(): Promise<Browser> {
@@ -12,6 +9,13 @@ function browser(): Promise<Browser> {
   if (!endpoint) throw new Error('there is no browser to test with: run `npm test -- dashboard/test/one.test.ts`');
   connecting ??= chromium.connect(endpoint, { timeout: 30_000 });
   return connecting;
+}
+
+/** Closes what is open. To be done after the tests of a file: one that failed left its page, and the process would wait for it. */
+export async function closeBrowser(): Promise<void> {
+  const connected = await connecting;
+  connecting = undefined;
+  await connected?.close();
 }
 
 export type TestPage = {

@@ -3,12 +3,13 @@ import { after, before, test } from 'node:test';
 import Fastify from 'fastify';
 import { registerDashboard } from '../../service/src/dashboard/serve.ts';
 import { startTestService, type TestService } from '../../service/test/harness.ts';
-import { openPage } from './browser.ts';
+import { closeBrowser, openPage } from './browser.ts';
 
 let service: TestService;
 before(async () => {
   service = await startTestService();
 });
+after(closeBrowser);
 after(() => service.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.base + path, { headers });

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { encode } from 'uqr';
 import { startTestService, type TestService, until } from '../../service/test/harness.ts';
 import type { TestPerson } from '../../service/test/person.ts';
-import { openPage } from './browser.ts';
+import { closeBrowser, openPage } from './browser.ts';
 
 const password = 'a password that is long enough';
 let service: TestService;
@@ -23,6 +23,7 @@ before(async () => {
   const { merchantId } = await service.merchant('Boulangerie du Port');
   merchant = await service.person('merchant', { merchantId, password });
 });
+after(closeBrowser);
 after(() => service.stop());
 
 async function typePassword(page: Page, kind: string, name: string, word: string) {

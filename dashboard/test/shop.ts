@@ -1,7 +1,7 @@
 import { startTestService, type TestMerchant, type TestService, until } from '../../service/test/harness.ts';
 import type { TestPerson } from '../../service/test/person.ts';
 import { type Receiver, startReceiver } from '../../service/test/receiver.ts';
-import { openPage, type TestPage } from './browser.ts';
+import { closeBrowser, openPage, type TestPage } from './browser.ts';
 
 /** A merchant with something on every page, its person, and the server that its webhooks go to. */
 export type Shop = {
@@ -105,6 +105,7 @@ export async function openShop(password?: string): Promise<Shop> {
       return opened;
     },
     stop: async () => {
+      await closeBrowser();
       receiver.close();
       await service.stop();
     },
