@@ -84,4 +84,11 @@ describe('docs/sdk.md', () => {
       await app.close();
     }
   });
+
+  it('and the README of the package, in the same words', async () => {
+    const [first, ...more] = blocksOf(readFileSync(new URL('../README.md', import.meta.url), 'utf8'));
+    assert.equal(more.length, 0);
+    await run('readme', first!.code);
+    assert.match(printed.join('\n'), /^pending req_/);
+  });
 });
