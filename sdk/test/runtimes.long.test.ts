@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { copyFileSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -53,6 +53,15 @@ const inProcess =
   (pattern: string, ...args: string[]) =>
   async (task: object): Promise<Report> =>
     JSON.parse(await run(binary(pattern), [...args, 'main.js', JSON.stringify(task)]));
+
+/** What is packed for others runs there too. */
+async function commandLine(service: TestService, key: string): Promise<string> {
+  const dist = join(directory, 'cli');
+  await run(process.execPath, ['scripts/cli-build.mjs', dist], root);
+  symlinkSync(join(root, 'node_modules/commander'), join(directory, 'node_modules/commander'));
+  const main = join(dist, 'cli/src/main.js');
+  return run(binary('node-*/bin/node'), [main, 'wallets', 'list', '--base-url', service.base, '--api-key', key]);
+}
 
 async function inWorker(task: object): Promise<Report> {
   const args = ['serve', '--control-fd=3', 'workerd.capnp'];
@@ -145,6 +154,11 @@ describe('the SDK, as it is published, in', () => {
       assert.equal(keys[0], keys[1]);
     });
   }
+
+  it('Node 20.3, beneath the command line', { skip: !('Node 20.3' in runtimes) }, async () => {
+    await merchant.wallet('USD', 4_200n);
+    assert.match(await commandLine(service, merchant.key), /active .*42\.00 USD/);
+  });
 
   it('the versions that its README names', () => {
     const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'sdk/test/runtimes/package.json'), 'utf8'));
