@@ -22,6 +22,7 @@ test('its licence is one that Apache-2.0 can live with', () => {
   for (const licence of ['MIT', '(MIT OR GPL-3.0-only)', 'MIT AND ISC']) assert.ok(isAllowed(licence, false), licence);
   for (const licence of ['GPL-3.0-only', 'AGPL-3.0', 'MIT AND GPL-2.0', 'SSPL-1.0', 'UNLICENSED', '', undefined])
     assert.ok(!isAllowed(licence, true), licence);
+  assert.match(check({ ...good, license: undefined }).join(), /licence undefined/);
   assert.deepEqual([isAllowed('MPL-2.0', true), isAllowed('MPL-2.0', false)], [true, false]);
 });
 

@@ -4,6 +4,8 @@ import { readJson, stateFile, writeJson } from './files.ts';
 
 type State = {
   secret: string;
+  /** Where the stream of events is to be resumed; absent where that is not known. */
+  place?: string | undefined;
   /** The time of the newest event that was dealt with. */
   since: string;
   /** What was dealt with of the overlap before it. */
@@ -14,15 +16,20 @@ export type Cursor = {
   readonly secret: string;
   /** Where the last run stopped; null when this is the first. */
   readonly resumed: string | null;
-  /** Where to read from: events of this time on may be new. */
+  /** Where the stream is to be resumed; undefined: read what there is since `from` first. */
+  place(): string | undefined;
+  /** What is of this time on may be new. */
   from(): string;
   isNew(event: WebhookEvent): boolean;
-  done(event: WebhookEvent): void;
+  /** It was dealt with, and with `place` everything up to it in the stream. */
+  done(event: WebhookEvent, place?: string): void;
+  /** Where the stream is to be resumed; undefined: nobody knows. */
+  move(place: string | undefined): void;
 };
 
 /**
  * An event becomes visible when its transaction commits, so one can appear behind another that was seen before it. Whoever reads
- * again what is this old finds it; no transaction of the service takes nearly as long.
+ * again what is this old finds it; no transaction of the service takes nearly as long. The stream needs none of this.
  */
 const OVERLAP = 30_000;
 
@@ -38,13 +45,19 @@ export async function openCursor(rialto: Rialto, { place, fresh }: { place: stri
   return {
     secret,
     resumed,
+    place: () => state.place,
     from,
     isNew: ({ id }) => !(id in state.done),
-    done: ({ id, created_at }) => {
+    done: ({ id, created_at }, place = state.place) => {
+      state.place = place;
       state.done[id] = created_at;
       if (created_at > state.since) state.since = created_at;
       const oldest = from();
       for (const [seen, at] of Object.entries(state.done)) if (at < oldest) delete state.done[seen];
+      writeJson(file, state);
+    },
+    move: (place) => {
+      state.place = place;
       writeJson(file, state);
     },
   };

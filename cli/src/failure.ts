@@ -41,7 +41,10 @@ function explain(error: unknown): { code: number; lines: string[]; body: object 
 
 function refusal(error: ApiError) {
   const { code, message, param, details, docUrl, requestId, status } = error;
-  const about = details.filter((one) => one.message !== message || one.param !== param);
+  // The message is often that of the one thing that is wrong, with or without its field.
+  const isTold = (one: (typeof details)[number]) =>
+    message === `${one.param}: ${one.message}` || (message === one.message && param === one.param);
+  const about = details.filter((one) => !isTold(one));
   const lines = [
     `${message} ${paint('dim', `(${code})`)}`,
     ...about.slice(0, 20).map((one) => `${one.param}: ${one.message}`),

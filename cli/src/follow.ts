@@ -1,30 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  ApiError,
-  ConnectionError,
-  type RequestLogEntry,
-  type Rialto,
-  type WebhookEvent,
-} from '../../sdk/src/rialto.ts';
+import { ApiError, ConnectionError, type RequestLogEntry } from '../../sdk/src/rialto.ts';
 import type { ListRequestLogsQuery, RialtoUser } from '../../sdk/src/user.ts';
-import type { Cursor } from './cursor.ts';
 
 const PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
 /** A request is in the log when it is answered, under the time at which it came. */
 const LONGEST_REQUEST = 60_000;
 
-type Following = { readonly signal: AbortSignal; readonly onTrouble: (what: string) => void };
-
-/** Every event from the cursor on, and then as they come. A connection that is lost is waited for. */
-export function followEvents(rialto: Rialto, cursor: Cursor, following: Following): AsyncGenerator<WebhookEvent> {
-  return follow(following, async function* () {
-    const query = { order: 'asc', created_at: { gte: cursor.from() }, limit: 100 } as const;
-    for await (const event of rialto.events.list(query, { signal: following.signal, maxRetries: 0 })) {
-      if (cursor.isNew(event)) yield event;
-    }
-  });
-}
+export type Following = { readonly signal: AbortSignal; readonly onTrouble: (what: string) => void };
 
 /** The requests that are answered from now on, each once. */
 export function followRequests(
@@ -48,7 +31,7 @@ export function followRequests(
 }
 
 /** What each look gives, again and again until it is aborted. */
-async function* follow<T>({ signal, onTrouble }: Following, look: () => AsyncIterable<T>): AsyncGenerator<T> {
+export async function* follow<T>({ signal, onTrouble }: Following, look: () => AsyncIterable<T>): AsyncGenerator<T> {
   let failures = 0;
   while (!signal.aborted) {
     try {

@@ -35,11 +35,14 @@ export async function forward(event: WebhookEvent, options: Options): Promise<Fo
     }
     const wait = WAITS[attempt - 1];
     if (wait === undefined) return outcome;
-    options.onWait(`${event.type} was answered with ${outcome.status ?? outcome.error}; trying it again.`);
+    options.onWait(`${event.type} ${answered(outcome)}; trying it again.`);
     await sleep(wait, undefined, { signal: options.signal });
     attempt++;
   }
 }
+
+const answered = ({ status, error }: Forwarded) =>
+  status === null ? `got no answer (${error})` : `was answered with ${status}`;
 
 async function post(
   event: WebhookEvent,

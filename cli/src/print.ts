@@ -1,6 +1,6 @@
-import { styleText } from 'node:util';
-
-type Color = 'red' | 'green' | 'yellow' | 'dim' | 'bold' | 'cyan';
+/** On and off, by ECMA-48. `styleText` of Node came with 20.12, and this runs from 20.3 on. */
+const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
+type Color = keyof typeof codes;
 let colors: boolean | undefined;
 
 /** `--no-color` or `--color`; else https://no-color.org, and whether anybody looks. */
@@ -11,7 +11,8 @@ export function useColors(wanted: boolean | undefined): void {
 export function paint(color: Color, text: string): string {
   const { NO_COLOR, TERM } = process.env;
   const on = colors ?? (!NO_COLOR && TERM !== 'dumb' && process.stdout.isTTY === true);
-  return on ? styleText(color, text, { validateStream: false }) : text;
+  const [begin, end] = codes[color];
+  return on ? `\u001b[${begin}m${text}\u001b[${end}m` : text;
 }
 
 export function line(text = ''): void {

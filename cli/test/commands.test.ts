@@ -75,6 +75,17 @@ describe('a person at the command line', () => {
     const wrong = await desk.run('payments', 'create', '--amount', '10.50', '--currency', 'USD', '--customer', '+1');
     assert.equal(wrong.code, 2);
     assert.match(wrong.output, /10\.50 USD is 1050/);
+    const phone = await desk.run(
+      'payments',
+      'create',
+      '--amount',
+      '1',
+      '--currency',
+      'USD',
+      '--customer',
+      '221771234567',
+    );
+    assert.equal(phone.output.split('customer: must be a phone number').length, 2, phone.output);
     const typo = await desk.run('payment', 'list');
     assert.equal(typo.code, 2);
     assert.match(typo.output, /Did you mean payments/);

@@ -8,10 +8,11 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startTestService, type TestService } from '../../service/test/harness.ts';
 
-const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8');
+const pageOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const page = pageOf('docs/cli.md');
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-describe('docs/cli.md', () => {
+describe('docs/cli.md and the README of the command line', () => {
   const directory = mkdtempSync(join(tmpdir(), 'rialto-cli-docs-'));
   let service: TestService;
   let env: Record<string, string>;
@@ -36,8 +37,8 @@ describe('docs/cli.md', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const blocks = (language: string) =>
-    [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!);
+  const blocks = (language: string, text = page) =>
+    [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block]) => block!);
 
   async function shell(script: string): Promise<{ code: number; output: string }> {
     const child = spawn('bash', ['-e', '-c', script], { cwd: directory, env });
@@ -53,8 +54,8 @@ describe('docs/cli.md', () => {
 
   it('has commands that all do what they say', async () => {
     writeFileSync(join(directory, 'steps.json'), blocks('json')[0]!);
-    const scripts = blocks('bash');
-    assert.equal(scripts.length, 6);
+    const scripts = [...blocks('bash'), ...blocks('bash', pageOf('cli/README.md'))];
+    assert.equal(scripts.length, 7);
     for (const script of scripts) {
       const { code, output } = await shell(script);
       assert.equal(code, 0, `${script}\n${output}`);

@@ -85,7 +85,7 @@ export const streamEvents = route({
   tag: 'Events',
   summary: 'Follow events as they happen',
   description:
-    "Server-sent events (`text/event-stream`): `data` is an event, `id` its id. After a break send the last id as `Last-Event-ID`: what you missed comes first, nothing is lost and nothing comes twice. Without it the stream begins now. The order is that in which the events became visible. A comment comes every ten seconds; the stream ends when the key or session does. For dashboards and tools: a server's own work belongs on webhooks.",
+    "Server-sent events (`text/event-stream`): `data` is an event, `id` its id. After a break send the last id as `Last-Event-ID`: what you missed comes first, nothing is lost and nothing comes twice. Without it the stream begins now; its first message has an id and no data, the place to resume from before the first event (`0` is before all events). The order is that in which the events became visible. A comment comes every ten seconds; the stream ends when the key or session does. For dashboards and tools: a server's own work belongs on webhooks.",
   auth: integrationCallers,
   integration: 'required',
   scope: 'events:read',
@@ -93,6 +93,6 @@ export const streamEvents = route({
     status: 200,
     description: 'Events, without an end.',
     stream:
-      'retry: 1000\n\nid: evt_01kf0r7f5nfy8b3w6m2xt9c4hz\ndata: {"id":"evt_01kf0r7f5nfy8b3w6m2xt9c4hz","object":"event","type":"payment.succeeded"}\n\n',
+      'retry: 1000\nid: 0\n\nid: evt_01kf0r7f5nfy8b3w6m2xt9c4hz\ndata: {"id":"evt_01kf0r7f5nfy8b3w6m2xt9c4hz","object":"event","type":"payment.succeeded"}\n\n',
   },
 });

@@ -307,8 +307,9 @@ export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: 
         LastEventId: {
           name: 'Last-Event-ID',
           in: 'header',
-          description: 'The id of the last event that you have: what came after it comes first.',
-          schema: { type: 'string', pattern: `^${prefixes.event}_` },
+          description:
+            'The id of the last event that you have: what came after it comes first. `0` is before all events.',
+          schema: { type: 'string', pattern: `^(0$|${prefixes.event}_)` },
         },
         ...personHeaders(headerPrefix),
       },

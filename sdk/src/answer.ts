@@ -21,6 +21,8 @@ export type StreamOptions = {
   lastEventId?: string;
   /** Ends the stream. */
   signal?: AbortSignal;
+  /** Told that there is a connection, each time, and the `lastEventId` from which it goes on: the first event may be long in coming. */
+  onOpen?: (lastEventId: string) => void;
   /** Told that the connection was lost, each time: the stream goes on by itself. */
   onLost?: (error: unknown) => void;
 };

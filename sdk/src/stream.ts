@@ -1,5 +1,5 @@
-/** What one connection of a stream gives. */
-export type Message = { readonly id: string | null; readonly data: string };
+/** What one connection of a stream gives: an event, or with an id alone the place where it is. */
+export type Message = { readonly id: string | null; readonly data: string | null };
 
 /** The messages of a `text/event-stream`, by the rules of the HTML standard as far as the service uses them. */
 export async function* readMessages(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<Message> {
@@ -8,6 +8,7 @@ export async function* readMessages(body: ReadableStream<Uint8Array>, onBytes: (
   let rest = '';
   let id: string | null = null;
   let data: string[] = [];
+  let placed = false;
   try {
     for (;;) {
       const { value, done } = await reader.read();
@@ -17,11 +18,14 @@ export async function* readMessages(body: ReadableStream<Uint8Array>, onBytes: (
       rest = lines.pop() ?? '';
       for (const line of lines.map((one) => one.replace(/\r$/, ''))) {
         const [, field, text = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-        if (field === 'id') id = text;
-        else if (field === 'data') data.push(text);
-        else if (line === '' && data.length > 0) {
-          yield { id, data: data.join('\n') };
+        if (field === 'id') {
+          id = text;
+          placed = true;
+        } else if (field === 'data') data.push(text);
+        else if (line === '' && (placed || data.length > 0)) {
+          yield { id, data: data.length > 0 ? data.join('\n') : null };
           data = [];
+          placed = false;
         }
       }
     }

@@ -111,7 +111,8 @@ export function createTransport(options: ClientOptions, credentials: Credentials
       try {
         for await (const { id, data } of connected(operation, lastEventId, call.signal)) {
           failures = 0;
-          yield JSON.parse(data);
+          if (data !== null) yield JSON.parse(data);
+          else if (id) call.onOpen?.(id);
           lastEventId = id ?? lastEventId;
         }
       } catch (error) {
@@ -143,7 +144,10 @@ export function createTransport(options: ClientOptions, credentials: Credentials
       throw new ConnectionError('connection_failed', `${operation.path}: the stream ended`);
     } catch (cause) {
       if (cause instanceof RialtoError) throw cause;
-      throw new ConnectionError('connection_failed', `${operation.path}: ${reason(cause)}`, null, { cause });
+      const [code, why] = quiet.signal.aborted
+        ? (['timeout', `silent for ${QUIET / 1000} s`] as const)
+        : (['connection_failed', reason(cause)] as const);
+      throw new ConnectionError(code, `${operation.path}: ${why}`, null, { cause });
     } finally {
       clearTimeout(timer);
       quiet.abort();

@@ -53,6 +53,7 @@ describe('docs/sdk.md', () => {
     /^fund the wallet first$/m,
     null,
     /^webhook\.test\nsignature_mismatch$/,
+    /^evt_\w+ payment\.succeeded$/m,
     /^\+221770001122$/m,
   ];
   assert.equal(blocks.length, expected.length);
@@ -82,5 +83,12 @@ describe('docs/sdk.md', () => {
       console.log = log;
       await app.close();
     }
+  });
+
+  it('and the README of the package, in the same words', async () => {
+    const [first, ...more] = blocksOf(readFileSync(new URL('../README.md', import.meta.url), 'utf8'));
+    assert.equal(more.length, 0);
+    await run('readme', first!.code);
+    assert.match(printed.join('\n'), /^pending req_/);
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 
 export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
-/** `pass` it on, `cut` the connection once the service has answered, so after COMMIT; or do as it says. */
+/** `pass` it on, `cut` the connection once the service has answered, so after COMMIT, a stream after 8 KiB; or do as it says. */
 export type Fate = 'pass' | 'cut' | ((response: ServerResponse) => void);
 
 export type Flaky = {
@@ -11,6 +11,8 @@ export type Flaky = {
   readonly seen: Seen[];
   /** What becomes of a request; it counts from 1. */
   fate: (seen: Seen, count: number) => Fate;
+  /** Cuts what is connected now. */
+  cut(): void;
   close(): void;
 };
 
@@ -31,6 +33,7 @@ export async function startFlaky(base: string): Promise<Flaky> {
       headers: forwarded as Record<string, string>,
       ...(body.length > 0 ? { body } : {}),
     });
+    if (answer.headers.get('content-type')?.startsWith('text/event-stream')) return pipe(answer, response, fate);
     const text = await answer.text();
     if (fate === 'cut') return void request.socket.destroy();
     const {
@@ -47,12 +50,27 @@ export async function startFlaky(base: string): Promise<Flaky> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen: [],
     fate: () => 'pass',
+    cut: () => server.closeAllConnections(),
     close: () => {
       server.close();
       server.closeAllConnections();
     },
   };
   return flaky;
+}
+
+/** A stream has no end: it is passed on as it comes, until one of the two hangs up. */
+async function pipe(answer: Response, response: ServerResponse, fate: Fate): Promise<void> {
+  response.writeHead(answer.status, { 'content-type': 'text/event-stream' });
+  const reader = answer.body!.getReader();
+  response.on('close', () => reader.cancel().catch(() => null));
+  for (let left = fate === 'cut' ? 8192 : Number.POSITIVE_INFINITY; left > 0; ) {
+    const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
+    if (!value || done) break;
+    await new Promise((written) => response.write(value.subarray(0, left), written));
+    left -= value.length;
+  }
+  response.destroy();
 }
 
 /** Answers in the place of the service. */

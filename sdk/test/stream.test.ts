@@ -51,6 +51,24 @@ describe('a stream of events', () => {
     assert.equal(lost.length, 2);
   });
 
+  it('has a place to go on from before its first event, and says so', async () => {
+    const places: string[] = [];
+    const fates = [
+      (response: ServerResponse) => void open(response).end('retry: 1000\nid: 0\n\n'),
+      (response: ServerResponse) => void open(response).write(`id: 0\n\n${message('evt_1')}`),
+    ];
+    flaky.fate = (_, count) => fates[count - 1]!;
+    for await (const { id } of follow({ onOpen: (id: string) => places.push(id) })) {
+      assert.equal(id, 'evt_1');
+      break;
+    }
+    assert.deepEqual(places, ['0', '0']);
+    assert.deepEqual(
+      flaky.seen.map(({ headers }) => headers['last-event-id']),
+      [undefined, '0'],
+    );
+  });
+
   it('ends when it is refused, and when it is aborted', async () => {
     const error = { type: 'authentication', code: 'api_key_revoked', message: 'revoked', doc_url: '' };
     flaky.fate = () => answer(401, JSON.stringify({ error }));

@@ -147,6 +147,22 @@ describe('a stream of events', () => {
     listener.close();
   });
 
+  it('has a place to be resumed from at once, also where nothing has happened yet', async () => {
+    const merchant = await service.merchant();
+    const first = await listen(service.base, bearer(merchant.key));
+    await until(async () => first.lastEventId);
+    first.close();
+    assert.equal(first.lastEventId, '0');
+    const missed = await emit(merchant);
+    const resumed = await listen(service.base, bearer(merchant.key), first.lastEventId);
+    const control = await listen(service.base, bearer(merchant.key));
+    await until(async () => control.lastEventId === missed || control.events.length > 0);
+    const next = await emit(merchant);
+    for (const listener of [resumed, control]) await until(async () => idsOf(listener).includes(next));
+    assert.deepEqual([idsOf(resumed), idsOf(control)], [[missed, next], [next]]);
+    for (const listener of [resumed, control]) listener.close();
+  });
+
   it('is one of fifty of an integration, also where all are opened at once', async () => {
     const merchant = await service.merchant();
     const listeners = await Promise.all(Array.from({ length: 60 }, () => listen(service.base, bearer(merchant.key))));

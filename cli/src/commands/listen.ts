@@ -3,7 +3,7 @@ import { eventKinds } from '../../../sdk/src/rialto.ts';
 import { connect, keyOf, locate } from '../connect.ts';
 import { type Cursor, openCursor } from '../cursor.ts';
 import { Usage } from '../failure.ts';
-import { followEvents } from '../follow.ts';
+import { followEvents } from '../follow-events.ts';
 import { type Forwarded, forward } from '../forward.ts';
 import { globals, words } from '../options.ts';
 import { line, paint, trouble } from '../print.ts';
@@ -37,7 +37,6 @@ export function listen(program: Command): void {
             });
             show(outcome, forwardTo, global.json === true);
           }
-          cursor.done(event);
         }
       } catch (error) {
         if (!stop.aborted) throw error;

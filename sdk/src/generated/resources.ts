@@ -1585,7 +1585,7 @@ const events = (api: Api) => ({
   /**
    * Follow events as they happen.
    *
-   * Server-sent events (`text/event-stream`): `data` is an event, `id` its id. After a break send the last id as `Last-Event-ID`: what you missed comes first, nothing is lost and nothing comes twice. Without it the stream begins now. The order is that in which the events became visible. A comment comes every ten seconds; the stream ends when the key or session does. For dashboards and tools: a server's own work belongs on webhooks.
+   * Server-sent events (`text/event-stream`): `data` is an event, `id` its id. After a break send the last id as `Last-Event-ID`: what you missed comes first, nothing is lost and nothing comes twice. Without it the stream begins now; its first message has an id and no data, the place to resume from before the first event (`0` is before all events). The order is that in which the events became visible. A comment comes every ten seconds; the stream ends when the key or session does. For dashboards and tools: a server's own work belongs on webhooks.
    *
    * May be called by API keys with the scope `events:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *

@@ -49,6 +49,8 @@ type Stream = Pick<Listening, 'caller' | 'check'> & {
 type World = { at: Position; readonly streams: Set<Stream> };
 
 const START: Position = { xid: 0n, id: '' };
+/** The name of that place: what a client of a world without events resumes from. */
+const BEGINNING = '0';
 const render = ({ id, payload }: FeedEvent) => `id: ${id}\ndata: ${payload}\n\n`;
 
 export function createFeed(db: Database, onError: (error: unknown) => void): Feed {
@@ -152,7 +154,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
 
   return {
     open: async ({ caller, lastEventId, check }) => {
-      const resumed = lastEventId === undefined ? null : await positionOf(db, caller.world, lastEventId);
+      const resumed = lastEventId === undefined ? null : await placeOf(db, caller.world, lastEventId);
       if (lastEventId !== undefined && !resumed)
         throw invalidField('Last-Event-ID', 'is no event of yours; without it the stream begins now');
       const at = resumed ?? (await lastPosition(db, caller.world)) ?? START;
@@ -168,7 +170,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
       streams.add(stream);
       out.on('close', () => leave(stream));
       // Its place is known to the client before the first event: what comes while it reconnects is not lost.
-      out.push(`retry: 1000\n${at.id === '' ? '' : `id: ${at.id}\n`}\n`);
+      out.push(`retry: 1000\nid: ${at.id || BEGINNING}\n\n`);
       catchUp(stream).catch((error) => {
         onError(error);
         out.push(null);
@@ -191,6 +193,9 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     },
   };
 }
+
+const placeOf = async (db: Database, world: number, lastEventId: string): Promise<Position | null> =>
+  lastEventId === BEGINNING ? START : positionOf(db, world, lastEventId);
 
 /** By database, for a process may have several services, each with its own. */
 const feeds = new WeakMap<Database, Feed>();

@@ -1,0 +1,74 @@
+// What an integrator's program does, in whatever runs it: it says what came of each.
+import { ApiError, Rialto, WebhookError } from '@rialto/sdk';
+import { webhookRoute } from '@rialto/sdk/next';
+import { RialtoUser } from '@rialto/sdk/user';
+
+const order = { amount: 2500, currency: 'XOF', customer: '+221771230008' };
+
+export async function tryOut({ serviceUrl, flakyUrl, apiKey, paid, delivery, phone }) {
+  const rialto = new Rialto({ apiKey, baseUrl: serviceUrl });
+  // The first answer of this one is 503.
+  const payment = await new Rialto({ apiKey, baseUrl: flakyUrl }).payments.create(order);
+  const read = await rialto.payments.get(payment.id);
+  return {
+    payment: payment.id,
+    read: { id: read.id, amount: read.amount, requestId: read.requestId !== null },
+    listed: await listed(rialto),
+    refused: await refused(rialto, paid),
+    aborted: await aborted(rialto),
+    streamed: await streamed(rialto, delivery),
+    verified: (await rialto.webhooks.verify(delivery.raw, delivery.headers, delivery.secret)).id,
+    tampered: await tampered(rialto, delivery),
+    received: await received(delivery),
+    person: await person(serviceUrl, phone),
+  };
+}
+
+async function listed(rialto) {
+  const ids = [];
+  for await (const { id } of rialto.payments.list({ limit: 2 })) ids.push(id);
+  return ids;
+}
+
+async function refused(rialto, payment) {
+  try {
+    await rialto.refunds.create({ payment, amount: 1_000_000 });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'refund_exceeds_remaining')
+      return [error.status, error.param, error.remaining];
+    throw error;
+  }
+}
+
+async function aborted(rialto) {
+  const reason = new Error('the customer left');
+  return rialto.payments.create(order, { signal: AbortSignal.abort(reason) }).catch((error) => error === reason);
+}
+
+/** What happened after the event that is named, until the payment was made. */
+async function streamed(rialto, { before }) {
+  for await (const { id, type } of rialto.events.stream({ lastEventId: before })) {
+    if (type === 'payment.succeeded') return id;
+  }
+}
+
+async function tampered(rialto, { raw, headers, secret }) {
+  const verifying = rialto.webhooks.verify(raw.replace('succeeded', 'failed'), headers, secret);
+  return verifying.catch((error) => error instanceof WebhookError && error.code);
+}
+
+/** A route handler, as Next.js, Bun, Deno and edge runtimes have it: the delivery, and one that was changed on its way. */
+async function received({ raw, headers, secret }) {
+  const seen = [];
+  const route = webhookRoute({ secret, onEvent: ({ id }) => seen.push(id), onError: () => {} });
+  const post = (body) => route(new Request('https://shop.example/hook', { method: 'POST', headers, body }));
+  const statuses = [(await post(raw)).status, (await post(`${raw} `)).status];
+  return { statuses, seen };
+}
+
+async function person(baseUrl, phone) {
+  const user = new RialtoUser({ baseUrl });
+  const { challenge } = await user.auth.register({ phone, password: 'rain on the roof' });
+  await user.auth.verifyTwoFactor({ challenge, code: '000000' });
+  return (await user.me.get()).phone;
+}

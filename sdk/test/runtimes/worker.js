@@ -1,0 +1,5 @@
+import { tryOut } from './program.js';
+
+export default {
+  fetch: async (request) => Response.json(await tryOut(await request.json())),
+};
