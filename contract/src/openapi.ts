@@ -73,7 +73,7 @@ export const errorExample = (code: ErrorCode) => ({
     ...(code === 'validation_failed'
       ? {
           param: 'amount',
-          details: [{ param: 'amount', code: 'validation_failed', message: 'must be integer' }],
+          details: [{ param: 'amount', code: 'validation_failed', message: 'must be a whole number' }],
         }
       : {}),
     ...(code === 'refund_exceeds_remaining' ? { remaining: 3_500 } : {}),

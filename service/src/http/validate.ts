@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type Detail, Refusal } from '../refusal.ts';
+import { explainFault } from './explain-fault.ts';
 
 type Part = 'body' | 'querystring' | 'params' | 'headers';
 
@@ -77,33 +78,19 @@ function toDetail(error: ErrorObject): Detail {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step), '');
   const child = (name: string) => (parent ? `${parent}.${name}` : name);
-  const { params } = error;
+  const message = explainFault(error);
   switch (error.keyword) {
     case 'required':
-      return detail(child(params.missingProperty), 'is required');
+      return detail(child(error.params.missingProperty), message);
     case 'additionalProperties':
-      return detail(child(params.additionalProperty), 'is not a known field here');
-    case 'enum':
-      return detail(parent, `must be one of: ${params.allowedValues.join(', ')}`);
+      return detail(child(error.params.additionalProperty), message);
     case 'minimum':
     case 'maximum': {
       const outOfBounds = parent === 'amount' || parent.endsWith('.amount');
-      return detail(parent, error.message!.replace('>=', 'at least').replace('<=', 'at most'), {
-        code: outOfBounds ? 'amount_out_of_bounds' : 'validation_failed',
-      });
+      return detail(parent, message, { code: outOfBounds ? 'amount_out_of_bounds' : 'validation_failed' });
     }
-    case 'pattern':
-      return detail(parent, `must match ${params.pattern}`);
-    case 'format':
-      return detail(
-        parent,
-        params.format === 'date-time' ? 'must be an RFC 3339 time' : `must be a valid ${params.format}`,
-      );
     default:
-      return detail(
-        error.propertyName ? child(error.propertyName) : parent || 'body',
-        error.message ?? 'is not acceptable',
-      );
+      return detail(error.propertyName ? child(error.propertyName) : parent, message);
   }
 }
 

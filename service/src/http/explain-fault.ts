@@ -1,0 +1,80 @@
+import type { ErrorObject } from 'ajv';
+
+const examples: Record<string, string> = {
+  'date-time': 'an RFC 3339 time such as 2026-01-31T09:30:00Z',
+  date: 'a date such as 2026-01-31',
+  uri: 'a whole URL such as https://shop.example/hook',
+  email: 'an e-mail address such as ama@shop.example',
+};
+
+const types: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+};
+
+const CURRENCY = '^[A-Z]{3}$';
+/** What an id begins with: one prefix, or one of several. */
+const ID = /^\^\(?((?:[a-z]+\|?)+)\)?_/;
+
+/** What a value must be, so that somebody who reads it knows what to send: the end of a sentence that begins with the field. */
+export function explainFault({ keyword, params, message }: ErrorObject): string {
+  const { limit } = params;
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a known field here';
+    case 'enum':
+      return `must be one of: ${params.allowedValues.join(', ')}`;
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'type':
+      return `must be ${[params.type].flat().map(typeOf).join(' or ')}`;
+    case 'pattern':
+      return `must ${formOf(params.pattern)}`;
+    case 'format':
+      return `must be ${examples[params.format] ?? `a valid ${params.format}`}`;
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`;
+    case 'maxLength':
+      return `must have at most ${count(limit, 'character')}`;
+    case 'minItems':
+      return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'item')}`;
+    case 'maxItems':
+      return `must have at most ${count(limit, 'item')}`;
+    case 'minProperties':
+      return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'field')}`;
+    case 'maxProperties':
+      return `must have at most ${count(limit, 'field')}`;
+    case 'uniqueItems':
+      return `must have each item once: the items ${params.j} and ${params.i} are the same`;
+    case 'anyOf':
+    case 'oneOf':
+      return 'has none of the forms that are possible here';
+    default:
+      return message ?? 'is not acceptable';
+  }
+}
+
+const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
+
+const typeOf = (type: string) =>
+  type
+    .split(',')
+    .map((one) => types[one] ?? one)
+    .join(' or ');
+
+function formOf(pattern: string): string {
+  if (pattern === CURRENCY) return 'be an ISO 4217 code such as XOF';
+  const prefixes = ID.exec(pattern)?.[1]?.split('|');
+  return prefixes ? `be an id that begins with ${prefixes.map((one) => `${one}_`).join(' or ')}` : `match ${pattern}`;
+}
