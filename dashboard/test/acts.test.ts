@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { bothWorlds, waitingPayment } from '../../service/test/flows.ts';
 import { startTestService, until } from '../../service/test/harness.ts';
 import { joinAs } from '../../service/test/person.ts';
@@ -152,4 +154,49 @@ test('where there is a live mode, the switch leads to the same list of other rec
   await page.getByText('No payments yet').waitFor();
   await page.getByText('Test', { exact: true }).click();
   await page.getByText('only in test').first().waitFor();
+});
+
+/** What a reader of PDF sees on the sheets, in one line. */
+async function readSheets(file: Buffer): Promise<{ text: string; pages: number; title: string; links: number }> {
+  const document = await getDocumentProxy(new Uint8Array(file));
+  const { text, totalPages } = await extractText(document, { mergePages: true });
+  const { info } = await getMeta(document);
+  const notes = await Promise.all(
+    Array.from({ length: totalPages }, async (_, i) => (await document.getPage(i + 1)).getAnnotations()),
+  );
+  return { text: text.replace(/\s+/g, ' '), pages: totalPages, title: info.Title, links: notes.flat().length };
+}
+
+test('a statement is a PDF file, in the letters of the language, that says what the API says', async () => {
+  const { merchant } = shop;
+  const label = ') Tj (Épargne \\ <b>=1+1 evil.example';
+  const { id } = (await merchant.call('POST', '/wallets', { currency: 'XOF', label })).body;
+  const send = (amount: number) =>
+    merchant.call('POST', '/wallets/transfer', { from: shop.wallet, to: id, amount, currency: 'XOF' });
+  await Promise.all(Array.from({ length: 60 }, (_, i) => send(i + 1)));
+  const french = await shop.open({ locale: 'fr-FR' });
+  const today = new Intl.DateTimeFormat('sv', { timeZone: 'Africa/Nairobi' }).format();
+  await french.page.goto(shop.at(`/wallets/${id}?since=${today}&until=${today}`));
+  await french.page.getByRole('row').nth(1).waitFor();
+  const [file] = await Promise.all([
+    french.page.waitForEvent('download'),
+    french.page.getByRole('button', { name: 'Télécharger le PDF' }).click(),
+  ]);
+  assert.equal(file.suggestedFilename(), `statement-${id}-${today}-${today}.pdf`);
+  const { text, pages, title, links } = await readSheets(await buffer(await file.createReadStream()));
+  assert.equal(title, `Relevé · ${label}`);
+  assert.equal(links, 0);
+  assert.equal(pages, 2);
+  for (const said of [label, 'Émis par', 'Solde après, XOF', '1 / 2', '2 / 2', id])
+    assert.ok(text.includes(said), said);
+  const { data } = (await merchant.call('GET', `/wallets/${id}/entries?limit=100&order=asc`)).body;
+  const sources = data.map(({ source }: { source: string }) => source);
+  assert.deepEqual(text.match(/trf_\w{26}/g), sources);
+  const format = new Intl.NumberFormat('fr-FR');
+  for (const { source, amount, balance_after } of data) {
+    const money = `${source} ${format.format(amount)} ${format.format(balance_after)}`.replace(/\s/g, ' ');
+    assert.ok(text.includes(money), money);
+  }
+  assert.equal(french.complaints.join('\n'), '');
+  await french.close();
 });
