@@ -6,7 +6,7 @@ import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { bothWorlds, waitingPayment } from '../../service/test/flows.ts';
 import { startTestService, until } from '../../service/test/harness.ts';
 import { joinAs } from '../../service/test/person.ts';
-import { openPage, type TestPage } from './browser.ts';
+import { keepSession, openPage, type TestPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -140,6 +140,7 @@ test('where there is a live mode, the switch leads to the same list of other rec
   const headers = { authorization: `Bearer ${developer.token}` };
   const { page, close } = await openPage(service.base, { extraHTTPHeaders: headers });
   t.after(close);
+  await keepSession(page.context(), '127.0.0.1', {});
   await page.goto(`/dashboard/${merchant.integrationId}/test/payments/${id}`);
   await page.getByText('only in test').first().waitFor();
   const band = (mode: string) => page.locator(`[data-mode=${mode}]`);
@@ -166,6 +167,53 @@ async function readSheets(file: Buffer): Promise<{ text: string; pages: number; 
   );
   return { text: text.replace(/\s+/g, ' '), pages: totalPages, title: info.Title, links: notes.flat().length };
 }
+
+test('somebody is invited, the invitation is withdrawn, and the integration gets another name', async () => {
+  const email = 'kofi@shop.example';
+  await page.goto(shop.at('/developers'));
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await dialog().getByLabel('Email').fill(email);
+  await dialog().getByRole('radio', { name: 'Viewer' }).check();
+  await dialog().getByRole('button', { name: 'Send the invitation' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  const waiting = async () =>
+    (await shop.person.call('GET', `/integrations/${shop.integration}/invitations`)).body.data.filter(
+      ({ status }: { status: string }) => status === 'open',
+    );
+  const [invitation] = await waiting();
+  assert.deepEqual([invitation.email, invitation.role], [email, 'viewer']);
+  await page.getByRole('button', { name: `Withdraw the invitation of ${email}` }).click();
+  await row(email).waitFor({ state: 'detached' });
+  assert.deepEqual(await waiting(), []);
+
+  await page.goto(shop.at('/settings'));
+  await page.getByLabel('Name of the integration').fill('Boulangerie du Marché');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('banner').getByText('Boulangerie du Marché').waitFor();
+  const { body } = await shop.person.call('GET', `/integrations/${shop.integration}`);
+  assert.equal(body.name, 'Boulangerie du Marché');
+});
+
+test('money goes to another wallet once the amount is there', async () => {
+  const { data } = (await shop.merchant.call('GET', '/wallets?currency=XOF&order=asc')).body;
+  const [, savings] = data;
+  await page.goto(shop.at('/transfers'));
+  await page.getByRole('button', { name: 'Make a transfer' }).click();
+  await dialog().getByRole('textbox', { name: 'To', exact: true }).fill(savings.id);
+  await dialog().getByLabel('Amount').fill('999999999');
+  await dialog().getByText('Type an amount of this currency that the wallet has.').waitFor();
+  assert.ok(await dialog().getByRole('button', { name: 'Make a transfer' }).isDisabled());
+  await dialog().getByLabel('Amount').fill('1234');
+  await dialog().getByLabel('Reference').fill('till-7');
+  await dialog()
+    .getByRole('button', { name: /^Send .*1,234/ })
+    .click();
+  await page.waitForURL(/transfers\/trf_/);
+  await page.getByText('till-7', { exact: true }).first().waitFor();
+  const { body } = await shop.merchant.call('GET', `/wallets/${savings.id}`);
+  assert.equal(body.balance.total, savings.balance.total + 1_234);
+});
 
 test('a statement is a PDF file, in the letters of the language, that says what the API says', async () => {
   const { merchant } = shop;
