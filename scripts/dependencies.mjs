@@ -22,6 +22,7 @@ const permissive = [
   'PSF-2.0',
   'Python-2.0',
   'Unlicense',
+  'Zlib',
 ];
 /** Weak copyleft, file by file, and data that asks for its name to be told: for tools that nobody is given. */
 const forToolsOnly = ['MPL-2.0', 'CC-BY-4.0'];

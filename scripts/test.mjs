@@ -9,7 +9,7 @@ import pg from 'pg';
 import { startEmbedded } from '../service/src/db/embedded.ts';
 import { findPostmaster, stopPostmaster } from '../service/src/db/embedded-postmaster.ts';
 import { migrate } from '../service/src/db/migrate.ts';
-import { startBrowser } from './browser.mjs';
+import { startBrowser } from './browser.ts';
 
 /** Nothing here outlives the run, so nothing is worth waiting for the disk. */
 const settings = {

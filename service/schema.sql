@@ -766,6 +766,7 @@ CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (endpoint_i
 CREATE INDEX deliveries_open_endpoint_id_world_id_idx ON public.deliveries_open USING btree (endpoint_id, world, id);
 CREATE INDEX deliveries_open_endpoint_id_world_id_idx1 ON public.deliveries_open USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
+CREATE INDEX events_rare ON public.events USING btree (type, world, id) WHERE (type <> ALL (ARRAY['payment.requires_action'::text, 'payment.succeeded'::text, 'transfer.succeeded'::text]));
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
 CREATE INDEX invitations_expires_at ON public.invitations USING btree (expires_at);
@@ -779,7 +780,7 @@ CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (statu
 CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
 CREATE INDEX merchants_name ON public.merchants USING btree (lower(name) text_pattern_ops);
-CREATE INDEX payments_customer ON public.payments USING btree (customer, world, id);
+CREATE INDEX payments_currency ON public.payments USING btree (currency, world, id);
 CREATE INDEX payments_due ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { measureDeliveries } from './measure-deliveries.ts';
 import { measureLatency } from './measure-latency.ts';
+import { measurePages } from './measure-pages.ts';
 import { measurePayments } from './measure-payments.ts';
 import { measureReads } from './measure-reads.ts';
 import { measureTransfers } from './measure-transfers.ts';
@@ -15,6 +16,7 @@ const measures = {
   payments: measurePayments,
   reads: measureReads,
   deliveries: measureDeliveries,
+  pages: measurePages,
 };
 
 async function main(): Promise<void> {

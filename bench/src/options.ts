@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const workloads = ['transfers', 'latency', 'payments', 'reads', 'deliveries'] as const;
+export const workloads = ['transfers', 'latency', 'payments', 'reads', 'deliveries', 'pages'] as const;
 export type Workload = (typeof workloads)[number];
 
 export type Options = {
@@ -19,7 +19,7 @@ export type Findings = {
   readonly results: object;
 };
 
-const usage = `npm run bench -- [transfers] [latency] [payments] [reads] [deliveries] [--quick] [--seed N] [--json FILE] [--profile DIR]
+const usage = `npm run bench -- [transfers] [latency] [payments] [reads] [deliveries] [pages] [--quick] [--seed N] [--json FILE] [--profile DIR]
   transfers, latency …   what to measure; everything when none is named
   --quick                short runs; only says whether it works
   --seed N               other amounts, in another order

@@ -32,7 +32,17 @@ export const Summary = Closed(
       { available: Money, reserved: Money, total: Money },
       { description: "Of all the merchant's wallets in this currency, now." },
     ),
-    periods: Type.Array(Closed({ at: Timestamp, ...counts }), { description: 'Those without a payment too.' }),
+    periods: Type.Array(
+      Closed({
+        at: Timestamp,
+        ...counts,
+        balance: Type.Unsafe<bigint>({
+          ...Money,
+          description: 'Of all those wallets, at its end; of the last one now.',
+        }),
+      }),
+      { description: 'Those without a payment too.' },
+    ),
   },
   { title: 'Summary' },
 );

@@ -5,8 +5,10 @@ import {
   lazyRouteComponent,
   Navigate,
   Outlet,
+  redirect,
   useParams,
 } from '@tanstack/react-router';
+import { hasSession } from './api/request.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { NoPage } from './shell/no-page.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -30,7 +32,14 @@ const newPassword = createRoute({
 });
 
 /** Everything else is for people who are signed in, and has the navigation around it. */
-const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell });
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Shell,
+  beforeLoad: ({ location }) => {
+    if (!hasSession()) throw redirect({ to: '/sign-in', search: { next: location.href } as never, replace: true });
+  },
+});
 const start = createRoute({ getParentRoute: () => inside, path: '/', component: Start });
 const account = createRoute({
   getParentRoute: () => inside,

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { bothWorlds, waitingPayment } from '../../service/test/flows.ts';
 import { startTestService, until } from '../../service/test/harness.ts';
 import { joinAs } from '../../service/test/person.ts';
-import { openPage, type TestPage } from './browser.ts';
+import { keepSession, openPage, type TestPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -138,6 +140,7 @@ test('where there is a live mode, the switch leads to the same list of other rec
   const headers = { authorization: `Bearer ${developer.token}` };
   const { page, close } = await openPage(service.base, { extraHTTPHeaders: headers });
   t.after(close);
+  await keepSession(page.context(), '127.0.0.1', {});
   await page.goto(`/dashboard/${merchant.integrationId}/test/payments/${id}`);
   await page.getByText('only in test').first().waitFor();
   const band = (mode: string) => page.locator(`[data-mode=${mode}]`);
@@ -152,4 +155,96 @@ test('where there is a live mode, the switch leads to the same list of other rec
   await page.getByText('No payments yet').waitFor();
   await page.getByText('Test', { exact: true }).click();
   await page.getByText('only in test').first().waitFor();
+});
+
+/** What a reader of PDF sees on the sheets, in one line. */
+async function readSheets(file: Buffer): Promise<{ text: string; pages: number; title: string; links: number }> {
+  const document = await getDocumentProxy(new Uint8Array(file));
+  const { text, totalPages } = await extractText(document, { mergePages: true });
+  const { info } = await getMeta(document);
+  const notes = await Promise.all(
+    Array.from({ length: totalPages }, async (_, i) => (await document.getPage(i + 1)).getAnnotations()),
+  );
+  return { text: text.replace(/\s+/g, ' '), pages: totalPages, title: info.Title, links: notes.flat().length };
+}
+
+test('somebody is invited, the invitation is withdrawn, and the integration gets another name', async () => {
+  const email = 'kofi@shop.example';
+  await page.goto(shop.at('/developers'));
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await dialog().getByLabel('Email').fill(email);
+  await dialog().getByRole('radio', { name: 'Viewer' }).check();
+  await dialog().getByRole('button', { name: 'Send the invitation' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  const waiting = async () =>
+    (await shop.person.call('GET', `/integrations/${shop.integration}/invitations`)).body.data.filter(
+      ({ status }: { status: string }) => status === 'open',
+    );
+  const [invitation] = await waiting();
+  assert.deepEqual([invitation.email, invitation.role], [email, 'viewer']);
+  await page.getByRole('button', { name: `Withdraw the invitation of ${email}` }).click();
+  await row(email).waitFor({ state: 'detached' });
+  assert.deepEqual(await waiting(), []);
+
+  await page.goto(shop.at('/settings'));
+  await page.getByLabel('Name of the integration').fill('Boulangerie du Marché');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('banner').getByText('Boulangerie du Marché').waitFor();
+  const { body } = await shop.person.call('GET', `/integrations/${shop.integration}`);
+  assert.equal(body.name, 'Boulangerie du Marché');
+});
+
+test('money goes to another wallet once the amount is there', async () => {
+  const { data } = (await shop.merchant.call('GET', '/wallets?currency=XOF&order=asc')).body;
+  const [, savings] = data;
+  await page.goto(shop.at('/transfers'));
+  await page.getByRole('button', { name: 'Make a transfer' }).click();
+  await dialog().getByRole('textbox', { name: 'To', exact: true }).fill(savings.id);
+  await dialog().getByLabel('Amount').fill('999999999');
+  await dialog().getByText('Type an amount of this currency that the wallet has.').waitFor();
+  assert.ok(await dialog().getByRole('button', { name: 'Make a transfer' }).isDisabled());
+  await dialog().getByLabel('Amount').fill('1234');
+  await dialog().getByLabel('Reference').fill('till-7');
+  await dialog()
+    .getByRole('button', { name: /^Send .*1,234/ })
+    .click();
+  await page.waitForURL(/transfers\/trf_/);
+  await page.getByText('till-7', { exact: true }).first().waitFor();
+  const { body } = await shop.merchant.call('GET', `/wallets/${savings.id}`);
+  assert.equal(body.balance.total, savings.balance.total + 1_234);
+});
+
+test('a statement is a PDF file, in the letters of the language, that says what the API says', async () => {
+  const { merchant } = shop;
+  const label = ') Tj (Épargne \\ <b>=1+1 evil.example';
+  const { id } = (await merchant.call('POST', '/wallets', { currency: 'XOF', label })).body;
+  const send = (amount: number) =>
+    merchant.call('POST', '/wallets/transfer', { from: shop.wallet, to: id, amount, currency: 'XOF' });
+  await Promise.all(Array.from({ length: 60 }, (_, i) => send(i + 1)));
+  const french = await shop.open({ locale: 'fr-FR' });
+  const today = new Intl.DateTimeFormat('sv', { timeZone: 'Africa/Nairobi' }).format();
+  await french.page.goto(shop.at(`/wallets/${id}?since=${today}&until=${today}`));
+  await french.page.getByRole('row').nth(1).waitFor();
+  const [file] = await Promise.all([
+    french.page.waitForEvent('download'),
+    french.page.getByRole('button', { name: 'Télécharger le PDF' }).click(),
+  ]);
+  assert.equal(file.suggestedFilename(), `statement-${id}-${today}-${today}.pdf`);
+  const { text, pages, title, links } = await readSheets(await buffer(await file.createReadStream()));
+  assert.equal(title, `Relevé · ${label}`);
+  assert.equal(links, 0);
+  assert.equal(pages, 2);
+  for (const said of [label, 'Émis par', 'Solde après, XOF', '1 / 2', '2 / 2', id])
+    assert.ok(text.includes(said), said);
+  const { data } = (await merchant.call('GET', `/wallets/${id}/entries?limit=100&order=asc`)).body;
+  const sources = data.map(({ source }: { source: string }) => source);
+  assert.deepEqual(text.match(/trf_\w{26}/g), sources);
+  const format = new Intl.NumberFormat('fr-FR');
+  for (const { source, amount, balance_after } of data) {
+    const money = `${source} ${format.format(amount)} ${format.format(balance_after)}`.replace(/\s/g, ' ');
+    assert.ok(text.includes(money), money);
+  }
+  assert.equal(french.complaints.join('\n'), '');
+  await french.close();
 });

@@ -1,5 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
 
 let connecting: Promise<Browser> | undefined;
 
@@ -67,4 +74,23 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
     }
   };
   return { page, complaints, quiet, close: () => context.close() };
+}
+
+/** As a sign-in leaves it: tokens that no script reads, and that there are some. */
+export async function keepSession(
+  context: BrowserContext,
+  domain: string,
+  tokens: Record<string, string>,
+): Promise<void> {
+  const cookies = Object.entries({ ...tokens, 'rialto-session': 'open' });
+  await context.addCookies(
+    cookies.map(([name, value]) => ({
+      name,
+      value,
+      domain,
+      path: '/',
+      httpOnly: name in tokens,
+      sameSite: 'Strict' as const,
+    })),
+  );
 }

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { awa, submit, upload } from '../../service/test/kyc-flows.ts';
 import { makeOperator } from '../../service/test/operators.ts';
 import type { TestPerson } from '../../service/test/person.ts';
-import { openPage, type TestPage } from './browser.ts';
+import { keepSession, openPage, type TestPage } from './browser.ts';
 import type { Shop } from './shop.ts';
 
 /** Two operators of each right that takes two, and something of all that they look at. */
@@ -62,8 +62,7 @@ export async function openOffice({ service, merchant }: Shop): Promise<Office> {
     systemWallet: system.id,
     open: async (who, options) => {
       const opened = await openPage(service.base, options);
-      const cookie = { domain: hostname, path: '/', httpOnly: true, sameSite: 'Strict' as const };
-      await opened.page.context().addCookies([{ ...cookie, name: 'rialto-access', value: who.token }]);
+      await keepSession(opened.page.context(), hostname, { 'rialto-access': who.token });
       return opened;
     },
   };

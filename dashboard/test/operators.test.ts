@@ -60,6 +60,65 @@ test('one operator asks for a cash-in, cannot approve it, and another does', asy
   }
 });
 
+test('a wallet is frozen and an account suspended for a reason, and both are taken back', async () => {
+  const { page, complaints, close } = await office.open(office.admin);
+  const dialog = page.getByRole('dialog');
+  const act = async (name: string, reason?: string) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    await dialog.getByRole('button', { name, exact: true }).click();
+    if (reason) {
+      await dialog.getByText('Say why: it goes into the audit log.').waitFor();
+      await dialog.getByLabel('Reason').fill(reason);
+      await dialog.getByRole('button', { name, exact: true }).click();
+    }
+    await dialog.waitFor({ state: 'detached' });
+  };
+  const wallet = async () => (await office.admin.call('GET', `/operator/wallets/${office.wallet}`)).body;
+  await page.goto(`/dashboard/operator/wallets/${office.wallet}`);
+  await act('Freeze');
+  await page.getByRole('button', { name: 'Unfreeze', exact: true }).waitFor();
+  assert.equal((await wallet()).status, 'frozen');
+  await act('Unfreeze');
+  await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor();
+  assert.equal((await wallet()).status, 'active');
+
+  await page.goto(`/dashboard/operator/accounts/${office.customer.id}`);
+  await act('Suspend', 'lost phone');
+  await page.getByText('lost phone').first().waitFor();
+  const account = async () => (await office.admin.call('GET', `/operator/accounts/${office.customer.id}`)).body;
+  assert.equal((await account()).suspended.reason, 'lost phone');
+  await act('Let in again');
+  await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor();
+  assert.equal((await account()).suspended, null);
+  assert.equal(complaints.join('\n'), '');
+  await close();
+});
+
+test('a fee and a limit are set', async () => {
+  const { page, complaints, close } = await office.open(office.admin);
+  const dialog = page.getByRole('dialog');
+  const save = async () => {
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  await page.goto('/dashboard/operator/limits');
+  await page.getByRole('button', { name: 'Set a limit' }).click();
+  const single = dialog.getByRole('textbox', { name: 'At once' });
+  await single.fill('no number');
+  assert.equal(await single.getAttribute('aria-invalid'), 'true');
+  await single.fill('4321');
+  await save();
+  await page.getByText('4,321').first().waitFor();
+  await page.goto('/dashboard/operator/fees');
+  await page.getByRole('button', { name: 'Set a fee' }).click();
+  await dialog.getByRole('textbox', { name: 'Merchant’s id' }).fill(shop.merchant.merchantId);
+  await dialog.getByRole('textbox', { name: 'Basis points' }).fill('275');
+  await save();
+  await page.getByText('2.75%').first().waitFor();
+  assert.equal(complaints.join('\n'), '');
+  await close();
+});
+
 test('what a role may not is not offered, and its address says so', async () => {
   const { page, close } = await office.open(office.support);
   await page.goto(`/dashboard/operator/wallets/${office.wallet}`);

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { encode } from 'uqr';
 import { startTestService, type TestService, until } from '../../service/test/harness.ts';
 import type { TestPerson } from '../../service/test/person.ts';
-import { closeBrowser, openPage } from './browser.ts';
+import { closeBrowser, keepSession, openPage } from './browser.ts';
 
 const password = 'a password that is long enough';
 let service: TestService;
@@ -135,6 +135,25 @@ test('a merchant signs in with a phone, and an operator with an email address', 
   await close();
 });
 
+test('nothing is asked for while nobody is signed in, and a sign-in leads to where one wanted to go', async () => {
+  const { page, complaints, close } = await openPage(service.base);
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+  await page.goto('/dashboard/account');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.deepEqual(asked, []);
+  // The control: a session that is no longer good is asked about, which the browser writes to its console.
+  await keepSession(page.context(), '127.0.0.1', {});
+  await page.goto('/dashboard/account');
+  await until(async () => complaints.splice(0).some((text) => /status of 401/.test(text)), 15);
+  await page.getByText('Merchant', { exact: true }).click();
+  await page.getByLabel('Phone').fill(merchant.identifier);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  await close();
+});
+
 /**
  * A browser whose access token ran out, with several tabs on one page. A refresh waits until every tab has asked for one, at
  * most `patience` ms.
@@ -146,8 +165,7 @@ async function openTabs(tabs: number, patience: number, script?: string) {
   const opened = await openPage(service.base);
   const context = opened.page.context();
   if (script) await context.addInitScript(script);
-  const cookie = { domain: '127.0.0.1', path: '/', httpOnly: true, sameSite: 'Strict' as const };
-  await context.addCookies([{ ...cookie, name: 'rialto-refresh', value: person.refreshToken }]);
+  await keepSession(context, '127.0.0.1', { 'rialto-refresh': person.refreshToken });
   let refreshes = 0;
   const met = Promise.withResolvers<void>();
   await context.route('**/auth/refresh', async (route) => {

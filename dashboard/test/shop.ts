@@ -1,7 +1,7 @@
 import { startTestService, type TestMerchant, type TestService, until } from '../../service/test/harness.ts';
 import type { TestPerson } from '../../service/test/person.ts';
 import { type Receiver, startReceiver } from '../../service/test/receiver.ts';
-import { closeBrowser, openPage, type TestPage } from './browser.ts';
+import { closeBrowser, keepSession, openPage, type TestPage } from './browser.ts';
 
 /** A merchant with something on every page, its person, and the server that its webhooks go to. */
 export type Shop = {
@@ -100,8 +100,7 @@ export async function openShop(password?: string): Promise<Shop> {
     at: (path) => `/dashboard/${integration}/test${path}`,
     open: async (options) => {
       const opened = await openPage(service.base, options);
-      const cookie = { domain: hostname, path: '/', httpOnly: true, sameSite: 'Strict' as const };
-      await opened.page.context().addCookies([{ ...cookie, name: 'rialto-access', value: person.token }]);
+      await keepSession(opened.page.context(), hostname, { 'rialto-access': person.token });
       return opened;
     },
     stop: async () => {

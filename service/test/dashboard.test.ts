@@ -51,6 +51,8 @@ describe('the summary', () => {
     );
     assert.equal(body.balance.total, books.total);
     assert.equal(body.interval, 'day');
+    // Nothing was there before today, and now there is what there is.
+    assert.deepEqual([body.periods[0].balance, body.periods.at(-1).balance], [0, books.total]);
     const sum = (field: string) => body.periods.reduce((all: number, one: any) => all + one[field], 0);
     for (const field of ['created_count', 'succeeded_count', 'failed_count', 'volume', 'refunded'])
       assert.equal(sum(field), body[field], field);
@@ -61,6 +63,28 @@ describe('the summary', () => {
     const stranger = await service.merchant();
     await joinAs(service.db, 'viewer', stranger.integrationId, viewer.id);
     assert.equal((await read('/summary?currency=XOF', stranger)).body.created_count, 0);
+  });
+
+  it('knows what the wallets held together at the end of each day', async () => {
+    const rich = await service.merchant();
+    const wallet = await rich.wallet('XOF', 1_000n);
+    const { id: savings } = (await rich.call('POST', '/wallets', { currency: 'XOF' })).body;
+    await rich.call('POST', '/wallets/transfer', { from: wallet, to: savings, amount: 400, currency: 'XOF' });
+    const items = [{ recipient: phone('0100'), amount: 100 }];
+    const { id } = (await rich.call('POST', '/payouts', { currency: 'XOF', wallet, items })).body;
+    await until(async () => (await rich.call('GET', `/payouts/${id}`)).body.status === 'completed');
+    // As it looks in three days.
+    const summary = createSummary(service.db, () => Date.now() + 3 * 24 * 3_600_000);
+    const owner = { type: 'merchant', id: rich.merchantId };
+    const caller = { kind: 'key', world: rich.world, livemode: false, owner } as never;
+    const last = async () =>
+      JSON.parse(await summary(caller, { currency: 'XOF' }))
+        .periods.map(({ balance }: any) => balance)
+        .slice(-5);
+    assert.deepEqual(await last(), [0, 900, 900, 900, 900]);
+    // What is over is known, and what is now is read.
+    await rich.wallet('XOF', 50n);
+    assert.deepEqual(await last(), [0, 900, 900, 900, 950]);
   });
 
   it('says which time is no good', async () => {
@@ -85,8 +109,8 @@ describe('the summary', () => {
     const caller = { kind: 'key', world: shop.world, livemode: false, owner } as never;
     await Promise.all(Array.from({ length: 20 }, () => summary(caller, { currency: 'XOF' })));
     const first = asked;
-    // Two statements for each of 31 days at most, and each one's balance.
-    assert.ok(first <= 2 * 32 + 20, `${first}`);
+    // Two statements for each of 31 days at most, and each one's balances, now and then.
+    assert.ok(first <= 2 * 32 + 2 * 20, `${first}`);
     await summary(caller, { currency: 'XOF' });
     assert.ok(asked - first <= 3, `${asked - first}`);
   });

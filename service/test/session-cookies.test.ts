@@ -45,7 +45,7 @@ describe('a login with Service-Session: cookie', () => {
     assert.deepEqual(Object.keys(answer.body).sort(), ['expires_in', 'user']);
     assert.ok(!/eyJ/.test(answer.text));
     const cookies = answer.headers.getSetCookie();
-    assert.equal(cookies.length, 2);
+    assert.equal(cookies.length, 3);
     for (const [i, use] of ['access', 'refresh'].entries()) {
       assert.match(cookies[i]!, new RegExp(`^__Host-rialto-${use}=eyJ`));
       // RFC 6265bis: what the prefix asks for. No Domain.
@@ -54,6 +54,8 @@ describe('a login with Service-Session: cookie', () => {
       assert.ok(!/domain/i.test(cookies[i]!));
     }
     assert.match(cookies[0]!, /Max-Age=900$/);
+    // What scripts may read is that there is a session, and nothing of it.
+    assert.equal(cookies[2], '__Host-rialto-session=open; Path=/; SameSite=Strict; Secure; Max-Age=2592000');
     assert.equal(answer.headers.get('cache-control'), 'no-store');
   });
 
@@ -62,7 +64,8 @@ describe('a login with Service-Session: cookie', () => {
     const cookies = answer.headers.getSetCookie();
     assert.match(cookies[0]!, /^rialto-access=eyJ/);
     assert.match(cookies[1]!, /^rialto-refresh=eyJ/);
-    for (const cookie of cookies) assert.ok(/HttpOnly/.test(cookie) && !/Secure/.test(cookie));
+    assert.match(cookies[2]!, /^rialto-session=open;/);
+    for (const [i, cookie] of cookies.entries()) assert.ok(/HttpOnly/.test(cookie) === i < 2 && !/Secure/.test(cookie));
   });
 
   it('is refused from another site, without an Origin, and with another word', async () => {
@@ -100,7 +103,7 @@ describe('a login with Service-Session: cookie', () => {
     const answer = { challenge: opened.body.challenge, code: '000000' };
     const done = await hosted.request('POST', '/api/v1/auth/2fa/verify', { body: answer, headers });
     assert.equal(done.body.access_token, undefined);
-    assert.equal(done.headers.getSetCookie().length, 2);
+    assert.equal(done.headers.getSetCookie().length, 3);
   });
 });
 
@@ -170,14 +173,14 @@ describe('a session in a cookie', () => {
     for (const cleared of reused.headers.getSetCookie()) assert.match(cleared, /=;.*Max-Age=0$/);
   });
 
-  it('is over at logout, which clears both cookies', async () => {
+  it('is over at logout, which clears its cookies', async () => {
     const { cookie } = await signIn(hosted, hostedOrigin);
     const headers = { ...cookieMode(hostedOrigin), cookie };
     const out = await hosted.request('POST', '/api/v1/auth/logout', { headers, body: {} });
     assert.equal(out.status, 204);
     const cleared = out.headers.getSetCookie();
-    assert.equal(cleared.length, 2);
-    for (const one of cleared) assert.match(one, /^__Host-rialto-(access|refresh)=;.*Secure; Max-Age=0$/);
+    assert.equal(cleared.length, 3);
+    for (const one of cleared) assert.match(one, /^__Host-rialto-(access|refresh|session)=;.*Secure; .*Max-Age=0$/);
     await new Promise((resolve) => setTimeout(resolve, 200));
     const after = await hosted.request('GET', '/api/v1/me', { headers });
     assert.deepEqual(refusal(after), [401, 'invalid_token']);

@@ -33,6 +33,9 @@ export const onSignedOut = (listener: () => void): (() => void) => {
   return () => signedOut.removeEventListener('signed-out', listener);
 };
 
+/** Whether somebody may be signed in; without one a request would only be refused. */
+export const hasSession = (): boolean => /(^|; )(__Host-)?rialto-session=/.test(document.cookie);
+
 /** One request of the contract. @throws ApiError, Unreachable */
 export const request = <M extends Route['method'], P extends PathOf<M>>(
   method: M,

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from '../ui/facts.tsx';
@@ -9,9 +10,12 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Section } from '../ui/section.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { useRead } from '../world/read.ts';
+import { Failures } from './failures.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import classes from './home.module.css';
-import { VolumeChart } from './volume-chart.tsx';
+
+/** A library as large as half of the page comes after the figures. */
+const Charts = lazy(() => import('./charts.tsx').then((file) => ({ default: file.Charts })));
 
 /** Thirty days of one currency: what came in, how well, and what is there. */
 export function HomePage() {
@@ -59,16 +63,12 @@ export function HomePage() {
             <Tile name={t('home.payments')} value={String(data.created_count)} />
             <Tile name={t('home.available')} value={formatMoney(data.balance.available, currency)} />
           </dl>
-          <Section title={t('home.overTime')}>
-            <VolumeChart periods={data.periods} currency={currency} />
-          </Section>
+          <Suspense fallback={<div className={classes.chartsToCome} />}>
+            <Charts periods={data.periods} currency={currency} />
+          </Suspense>
           <div className={classes.halves}>
             <Section title={t('home.failures')}>
-              {data.failures.length === 0 ? (
-                <p className={classes.quiet}>{t('home.noFailures')}</p>
-              ) : (
-                <Facts facts={data.failures.map(({ code, count }) => [code.replaceAll('_', ' '), count])} />
-              )}
+              <Failures failures={data.failures} />
             </Section>
             <Section title={t('home.money')}>
               <Facts

@@ -13,15 +13,16 @@ import { Ref } from './ref.tsx';
 import { useMay } from './rights.ts';
 
 export function FeesPage() {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const may = useMay();
   const [setting, set] = useDisclosure();
   const { merchant = '' } = useSearch({ strict: false }) as { merchant?: string };
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const columns: readonly Column<Fee>[] = [
     { head: t('operator.merchant'), cell: (fee) => <Ref id={fee.merchant} /> },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
     { head: t('operator.chargedOn'), cell: ({ charged_on }) => t(`operator.chargedOf.${charged_on}`) },
-    { head: t('operator.percent'), cell: ({ basis_points }) => `${basis_points / 100} %`, end: true },
+    { head: t('operator.percent'), cell: ({ basis_points }) => percent.format(basis_points / 10_000), end: true },
     {
       head: t('operator.fixed'),
       cell: ({ fixed, currency }) => <Money amount={fixed} currency={currency} />,

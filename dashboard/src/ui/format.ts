@@ -14,17 +14,18 @@ export function decimal(amount: bigint, exponent: number): string {
 }
 
 /** Intl takes a decimal as text and keeps every digit of it. */
-export function formatMoney(amount: bigint, currency: string): string {
+function formatExactly(amount: bigint, currency: string, style: Intl.NumberFormatOptions): string {
   const exponent = exponentOf(currency);
-  const format = new Intl.NumberFormat(locale(), {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: exponent,
-    maximumFractionDigits: exponent,
-  });
+  const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
+  const format = new Intl.NumberFormat(locale(), { ...style, ...digits });
   return format.format(decimal(amount, exponent) as Intl.StringNumericLiteral);
 }
+
+export const formatMoney = (amount: bigint, currency: string): string =>
+  formatExactly(amount, currency, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+
+/** Where the currency stands elsewhere. */
+export const formatAmount = (amount: bigint, currency: string): string => formatExactly(amount, currency, {});
 
 /** What somebody typed, as minor units; null where it is no amount of this currency. */
 export function parseMoney(text: string, currency: string): bigint | null {

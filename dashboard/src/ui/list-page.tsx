@@ -149,6 +149,7 @@ function FilterField({
         setText(currentTarget.value);
         change(currentTarget.value.trim());
       }}
+      onKeyDown={({ key }) => key === 'Enter' && change.flush()}
       size="xs"
       w={170}
     />

@@ -2,8 +2,6 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, Printer } from 'lucide-react';
-import type { Entry } from '../../../contract/src/wallets.ts';
-import { request, type World } from '../api/request.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from '../ui/facts.tsx';
@@ -19,12 +17,10 @@ import { Ends } from './ends.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { nameOf } from './name-of.ts';
 import { filterOf, type Period } from './period.ts';
+import { MOST, readLines } from './read-statement.ts';
 import classes from './wallets.module.css';
 
-/** Some twenty sheets of paper; more is for a file. */
-const MOST = 1_000;
-
-/** The statement of a time as a sheet of paper, the oldest line first. The browser prints it, or saves it as PDF. */
+/** The statement of a time as a sheet of paper, the oldest line first. The browser prints it. */
 export function StatementPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
@@ -34,7 +30,7 @@ export function StatementPage() {
   const filter = filterOf({ since, until });
   const entries = useQuery({
     queryKey: keyOf(world, '/wallets/{id}/entries', { id }, { ...filter, whole: true }),
-    queryFn: () => allOf(world, id, filter),
+    queryFn: () => readLines(world, id, { since, until }),
   });
   const failed = [wallet, entries].find(({ isError }) => isError);
   if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
@@ -71,17 +67,4 @@ export function StatementPage() {
       {cut && <Text mt="md">{t('wallets.cut', { count: MOST })}</Text>}
     </article>
   );
-}
-
-async function allOf(world: World, id: string, filter: object): Promise<{ lines: Entry[]; cut: boolean }> {
-  const lines: Entry[] = [];
-  let more = true;
-  while (more && lines.length < MOST) {
-    const after = lines.at(-1)?.id;
-    const query = { ...filter, order: 'asc' as const, limit: 100, ...(after ? { starting_after: after } : {}) };
-    const page = await request('GET', '/wallets/{id}/entries', { world, params: { id }, query });
-    lines.push(...page.data);
-    more = page.has_more;
-  }
-  return { lines, cut: more };
 }

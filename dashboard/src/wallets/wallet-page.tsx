@@ -16,6 +16,7 @@ import { useRead } from '../world/read.ts';
 import { Ends } from './ends.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { nameOf } from './name-of.ts';
+import { PdfButton } from './pdf-button.tsx';
 import { filterOf, type Period } from './period.ts';
 import classes from './wallets.module.css';
 
@@ -25,6 +26,7 @@ export function WalletPage() {
   const { since, until } = useSearch({ strict: false }) as Period;
   const period = { since, until };
   const wallet = useRead('/wallets/{id}', { params: { id } });
+  const file = ['statement', id, since, until].filter(Boolean).join('-');
   const search = { ...(since ? { since } : {}), ...(until ? { until } : {}) };
   return (
     <RecordPage
@@ -35,14 +37,10 @@ export function WalletPage() {
       status={({ status }) => <Status status={status} />}
       actions={() => (
         <>
-          <DownloadButton
-            path="/wallets/{id}/entries"
-            params={{ id }}
-            query={filterOf(period)}
-            file={['statement', id, since, until].filter(Boolean).join('-').concat('.csv')}
-          >
+          <DownloadButton path="/wallets/{id}/entries" params={{ id }} query={filterOf(period)} file={`${file}.csv`}>
             {t('wallets.csv')}
           </DownloadButton>
+          <PdfButton wallet={id} period={period} file={`${file}.pdf`} />
           <Go to={`/wallets/${id}/statement`} search={search} className={classes.button}>
             <Printer size={16} aria-hidden /> {t('wallets.print')}
           </Go>

@@ -11,8 +11,11 @@ export function useDownload() {
 }
 
 /** The byte order mark tells a spreadsheet that names with accents are UTF-8. */
-export function save(text: string, file: string): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
+export const save = (text: string, file: string): void =>
+  saveFile(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }), file);
+
+export function saveFile(blob: Blob, file: string): void {
+  const url = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href: url, download: file });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);

@@ -684,6 +684,8 @@ export type Summary = {
     volume: number;
     /** Refunds that were created then and have succeeded. */
     refunded: number;
+    /** Of all those wallets, at its end; of the last one now. */
+    balance: number;
   }>;
 };
 

@@ -4,6 +4,7 @@ import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { toJson } from '../http/serialise.ts';
 import { invalidField } from '../refusal.ts';
+import { createBalances } from './balances.ts';
 import { readDay, type Sums, selectBalance } from './sums.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,6 +27,7 @@ type Day = { readonly sums: Promise<Sums[]>; until: number };
  */
 export function createSummary(db: Database, now: () => number = Date.now) {
   const days = new Map<string, Day>();
+  const balancesAt = createBalances(db, now);
 
   const dayOf = (caller: Caller, currency: string, start: number): Promise<Sums[]> => {
     const key = `${caller.world} ${currency} ${start}`;
@@ -56,6 +58,9 @@ export function createSummary(db: Database, now: () => number = Date.now) {
     const [balance] = await db.query<{ total: string; reserved: string }>(selectBalance, values);
     const [sum, reserved] = [BigInt(balance!.total), BigInt(balance!.reserved)];
     const interval = until - since <= BY_HOURS_MS ? 'hour' : 'day';
+    const periods = periodsOf(within, since, until, interval === 'hour' ? HOUR_MS : DAY_MS);
+    const over = periods.map(({ end }) => end).filter((end) => end < now());
+    const then = await balancesAt(caller, currency, over);
     const summary: Summary = {
       object: 'summary',
       livemode: caller.livemode,
@@ -69,7 +74,7 @@ export function createSummary(db: Database, now: () => number = Date.now) {
       success_rate: rateOf(within),
       failures: failuresOf(within),
       balance: { available: sum - reserved, reserved, total: sum },
-      periods: periodsOf(within, since, until, interval === 'hour' ? HOUR_MS : DAY_MS),
+      periods: periods.map(({ end, ...period }) => ({ ...period, balance: then.get(end) ?? sum })),
     };
     return toJson(summary);
   };
@@ -114,11 +119,11 @@ function failuresOf(sums: readonly Sums[]): Summary['failures'] {
   return [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count);
 }
 
-function periodsOf(sums: readonly Sums[], since: number, until: number, unit: number): Summary['periods'] {
-  const periods: Summary['periods'] = [];
+function periodsOf(sums: readonly Sums[], since: number, until: number, unit: number) {
+  const periods = [];
   for (let start = floor(since, unit); start < until; start += unit) {
     const here = sums.filter(({ hour }) => hour >= start && hour < start + unit);
-    periods.push({ at: new Date(start).toISOString(), ...add(here) });
+    periods.push({ at: new Date(start).toISOString(), end: Math.min(start + unit, until), ...add(here) });
   }
   return periods;
 }

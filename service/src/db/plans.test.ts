@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pg from 'pg';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Caller } from '../command.ts';
+import { findRecords } from '../dashboard/search.ts';
+import { listOwnPayments } from '../payments/read.ts';
+import { listOwnPayouts } from '../payouts/read.ts';
+import { listOwnRefunds } from '../refunds/read.ts';
+import { listOwnTransfers } from '../transfers/read.ts';
+import { type Database, openDatabase, type Statement } from './database.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -68,4 +74,46 @@ it('control: an index with a column between those of the key misleads it', async
   await owner.query('CREATE INDEX misleading ON payments (world, customer, id)');
   await owner.end();
   assert.match((await misled()).join(), /using misleading on payments/);
+});
+
+/** The indexes that what is asked goes by, in a plan made now. */
+async function indexesOf(ask: (watched: Database, caller: Caller) => Promise<unknown>): Promise<string> {
+  const plans: string[] = [];
+  const explain = async ({ text }: Statement) => {
+    const { rows } = await db.pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    return [];
+  };
+  await ask({ ...db, query: explain } as Database, { world: 1, livemode: false, owner: { id: 'mer_1' } } as never);
+  return [...new Set(plans.join('\n').match(/(?<=using )\w+/g))].sort().join(' ');
+}
+
+it('what has a reference is found by it, though its list is in the order of ids', async () => {
+  const query = { reference: 'order-1' };
+  for (const [list, index] of [
+    [listOwnPayments, 'payments_reference'],
+    [listOwnRefunds, 'refunds_reference'],
+    [listOwnTransfers, 'transfers_reference'],
+    [listOwnPayouts, 'payouts_reference'],
+  ] as const)
+    assert.match(await indexesOf((watched, caller) => list(watched, caller, query, '')), new RegExp(index));
+  assert.equal(
+    await indexesOf((watched, caller) => findRecords(watched, caller, 'order-1', '')),
+    'payments_reference payouts_reference refunds_reference transfers_reference',
+  );
+});
+
+it('control: where the order is asked for, it is what the plan goes by', async () => {
+  const inOrder = await indexesOf((watched, caller) =>
+    listOwnPayments(
+      {
+        ...watched,
+        query: ({ name, text }) => watched.query({ name, text: text.replace(/\((p\.id) \|\| ''\)/, '$1') }),
+      },
+      caller,
+      { reference: 'order-1' },
+      '',
+    ),
+  );
+  assert.doesNotMatch(inOrder, /payments_reference/);
 });

@@ -31,7 +31,7 @@ export function createSessionCookies({ publicUrl, headerPrefix }: { publicUrl: s
     // could have been planted by a sibling domain.
     const local = LOCAL.test(originOf(request));
     const prefix = local ? 'rialto' : '__Host-rialto';
-    return { access: `${prefix}-access`, refresh: `${prefix}-refresh`, secure: !local };
+    return { access: `${prefix}-access`, refresh: `${prefix}-refresh`, session: `${prefix}-session`, secure: !local };
   };
   const cookieOf = (request: FastifyRequest, use: 'access' | 'refresh') => {
     const header = request.headers.cookie;
@@ -59,10 +59,13 @@ export function createSessionCookies({ publicUrl, headerPrefix }: { publicUrl: s
   };
   const set = (request: FastifyRequest, reply: FastifyReply, access: string, refresh: string, ended = false) => {
     const names = namesOf(request);
-    const attributes = `Path=/; HttpOnly; SameSite=Strict${names.secure ? '; Secure' : ''}`;
+    const attributes = `Path=/; SameSite=Strict${names.secure ? '; Secure' : ''}`;
+    const lasts = ended ? 0 : REFRESH_SECONDS;
     reply.header('Set-Cookie', [
-      `${names.access}=${access}; ${attributes}; Max-Age=${ended ? 0 : ACCESS_SECONDS}`,
-      `${names.refresh}=${refresh}; ${attributes}; Max-Age=${ended ? 0 : REFRESH_SECONDS}`,
+      `${names.access}=${access}; ${attributes}; HttpOnly; Max-Age=${ended ? 0 : ACCESS_SECONDS}`,
+      `${names.refresh}=${refresh}; ${attributes}; HttpOnly; Max-Age=${lasts}`,
+      // No secret, and nothing believes it: a page knows by it that there is nobody to ask about, and asks for nothing.
+      `${names.session}=${ended ? '' : 'open'}; ${attributes}; Max-Age=${lasts}`,
     ]);
   };
 

@@ -48,6 +48,7 @@ export async function listAllMerchants(
         [`m.id IN (SELECT merchant_id FROM users WHERE phone = ? AND type = 'merchant')`, value('identifier')],
         ['lower(m.name) LIKE ?', value('name')],
       ],
+      few: sought !== undefined,
     },
     query,
   );

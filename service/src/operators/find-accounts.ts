@@ -73,6 +73,7 @@ export async function findAccounts(
           query.type ? [query.type] : sought ? ['customer', 'merchant', 'developer', 'operator'] : ['customer'],
         ],
       ],
+      few: sought !== undefined,
     },
     query,
   );

@@ -44,6 +44,7 @@ export async function listOwnPayments(
         ['p.customer = ?', customer],
         ['p.reference = ?', query.reference],
       ],
+      few: query.reference !== undefined,
     },
     query,
   );

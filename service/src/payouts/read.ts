@@ -43,6 +43,7 @@ export async function listOwnPayouts(
         ['p.currency = ?', query.currency],
         ['p.reference = ?', query.reference],
       ],
+      few: query.reference !== undefined,
     },
     query,
   );

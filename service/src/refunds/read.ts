@@ -34,6 +34,7 @@ export async function listOwnRefunds(
         ['r.currency = ?', query.currency],
         ['r.reference = ?', query.reference],
       ],
+      few: query.reference !== undefined,
     },
     query,
   );

@@ -32,6 +32,7 @@ export async function listOwnTransfers(
         ['t.currency = ?', query.currency],
         ['t.reference = ?', query.reference],
       ],
+      few: query.reference !== undefined,
     },
     query,
   );

@@ -94,6 +94,8 @@ export async function readDelivery(db: Database, caller: Caller, { id }: { id: s
   return renderDelivery(row);
 }
 
+const isOpen = (status: string | undefined) => status === 'pending' || status === 'held';
+
 export async function listDeliveries(
   db: Database,
   caller: Caller,
@@ -113,6 +115,8 @@ export async function listDeliveries(
         ['d.world = ?', caller.world],
         ['d.endpoint_id = ?', query.id],
         ['d.status = ?', query.status],
+        // What is open has a partition of its own; the others need not be read.
+        ['d.kept_until = ?::timestamptz', isOpen(query.status) ? 'infinity' : undefined],
         [`${VISIBLE} = ?`, true],
       ],
     },

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { type BrowserServer, chromium } from 'playwright-core';
 
 /** The package's own looks in places of other machines. The same letters everywhere, so that screenshots are the same. */
 const FONTS = `<?xml version="1.0"?>
@@ -15,8 +15,8 @@ const FONTS = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** One browser for a whole run. @returns {Promise<import('playwright-core').BrowserServer>} to be connected to at `wsEndpoint()` */
-export async function startBrowser() {
+/** One browser for a whole run, to be connected to at `wsEndpoint()`. */
+export async function startBrowser(): Promise<BrowserServer> {
   // npm's is for Linux on x64; elsewhere a developer names the browser that they have.
   const own = process.env.CHROMIUM;
   const directory = own ? '' : unpack();
@@ -38,12 +38,14 @@ export async function startBrowser() {
       timeout: 60_000,
     });
   } catch (error) {
-    throw new Error(`The tests of the dashboard need a browser, and Chromium does not start here: ${error.message}`);
+    throw new Error(
+      `The tests of the dashboard need a browser, and Chromium does not start here: ${(error as Error).message}`,
+    );
   }
 }
 
 /** 5 s and 210 MB: done once for each version, beside the packages. */
-function unpack() {
+function unpack(): string {
   const cache = join(import.meta.dirname, '../node_modules/.cache');
   const { version } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json'), 'utf8'),

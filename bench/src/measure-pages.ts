@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core';
+import { openDatabase } from '../../service/src/db/database.ts';
+import { checkLedger } from '../../service/src/ledger/check.ts';
+import { type BusyMerchant, fillMerchant } from './fill-merchant.ts';
+import type { Findings, Options } from './options.ts';
+import type { Stage } from './stage.ts';
+import { table, whole } from './table.ts';
+import { openBrowser, type Timed } from './watch-page.ts';
+import { query } from './world.ts';
+
+const PAYMENTS = 1_000_000;
+const ROUNDS = 7;
+const EXPECTED_MS = 300;
+
+type Visit = {
+  readonly what: string;
+  /** The page on which the click is, from `/dashboard/int_…/test` on. */
+  readonly from: string;
+  /** Before the clock. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  readonly act: (page: Page) => Promise<unknown>;
+};
+
+type Line = { readonly what: string; readonly first: Timed; readonly later: Timed[] };
+
+/** From the click until the rows are on the screen, in a browser beside the service on the same cores. */
+export async function measurePages(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
+  const { service } = stage;
+  const payments = options.quick ? PAYMENTS / 50 : PAYMENTS;
+  const merchant = await fillMerchant(service.url, payments);
+  const counts = await countRows(service.url);
+  signal.throwIfAborted();
+  const lines = await visitAll(service.base, merchant, await farBack(service.url), options.quick ? 1 : ROUNDS, signal);
+  const db = openDatabase(service.url, { max: 1 });
+  try {
+    const findings = await checkLedger(db);
+    if (findings.length > 0) throw new Error(JSON.stringify(findings));
+  } finally {
+    await db.close();
+  }
+  return {
+    settings: `${counts}; ${options.quick ? 1 : ROUNDS} visits of each after the first`,
+    report: table(head, lines.map(toRow)),
+    verified: 'every page showed what was asked for, and every invariant of the ledger holds over what was filled in.',
+    results: { lines },
+  };
+}
+
+async function visitAll(
+  base: string,
+  merchant: BusyMerchant,
+  deep: string,
+  rounds: number,
+  signal: AbortSignal,
+): Promise<Line[]> {
+  const browser = await openBrowser();
+  try {
+    const lines: Line[] = [];
+    for (const visit of visits(merchant, deep)) {
+      // Of each kind the first visit has nothing in the browser's cache but the page that it comes from.
+      const watched = await browser.open(base, merchant);
+      const times: Timed[] = [];
+      for (let i = 0; i <= rounds; i++) {
+        signal.throwIfAborted();
+        await watched.arrive(`/dashboard/${merchant.integration}/test${visit.from}`);
+        await visit.prepare?.(watched.page);
+        times.push(await watched.time(() => visit.act(watched.page)));
+      }
+      await watched.close();
+      lines.push({ what: visit.what, first: times[0]!, later: times.slice(1) });
+    }
+    return lines;
+  } finally {
+    await browser.close();
+  }
+}
+
+const pages = [
+  'payments',
+  'refunds',
+  'transfers',
+  'payouts',
+  'wallets',
+  'webhooks',
+  'events',
+  'requests',
+  'keys',
+  'developers',
+];
+
+const visits = ({ wallet, endpoint }: BusyMerchant, deep: string): Visit[] => [
+  ...pages.map((name) => ({ what: name, from: '/settings', act: click(`nav a[href$="/${name}"]`) })),
+  { what: "a wallet's statement", from: '/wallets', act: click(`a[data-row][href$="${wallet}"]`) },
+  { what: "an endpoint's deliveries", from: '/webhooks', act: click(`a[data-row][href$="${endpoint}"]`) },
+  { what: 'its dead letters', from: `/webhooks/${endpoint}`, act: click('[role=tab] >> nth=1') },
+  {
+    what: 'payments, 900 000 back: next',
+    from: `/payments?starting_after=${deep}`,
+    act: click('main nav button >> nth=1'),
+  },
+  { what: 'payments that failed', from: '/payments', ...choose('Status', 'Failed') },
+  { what: 'payments that wait for the customer', from: '/payments', ...choose('Status', 'Waits for customer') },
+  { what: 'payments in a currency of one in 25 000', from: '/payments', ...choose('Currency', 'KES') },
+  { what: 'payments in a currency of none', from: '/payments', ...choose('Currency', 'GHS') },
+  { what: "payments of a customer's phone", from: '/payments', ...write('Phone, such as +221…', '+221770000123') },
+  { what: 'a payment by its reference', from: '/payments', ...write('Reference', 'order-12345') },
+  { what: 'refunds that failed: none', from: '/refunds', ...choose('Status', 'Failed') },
+  { what: 'transfers in a currency of none', from: '/transfers', ...choose('Currency', 'GHS') },
+  { what: 'events of a kind of one in 800', from: '/events', ...choose('Type', 'payout.completed') },
+  { what: 'events of a kind that never was', from: '/events', ...choose('Type', 'wallet.frozen') },
+  { what: 'requests that failed', from: '/requests', ...choose('Status', 'Failed') },
+  { what: 'a request by its idempotency key', from: '/requests', ...write('Idempotency key', 'shop-600001') },
+  { what: 'deliveries that are pending: none', from: `/webhooks/${endpoint}`, ...choose('Status', 'Pending') },
+  { what: 'home', from: '/settings', act: click('nav a[href$="/home"]') },
+];
+
+const click = (selector: string) => (page: Page) => page.locator(selector).click();
+
+const choose = (label: string, option: string): Pick<Visit, 'prepare' | 'act'> => ({
+  prepare: (page) => page.getByRole('combobox', { name: label, exact: true }).click(),
+  act: (page) => page.getByRole('option', { name: option, exact: true }).click(),
+});
+
+const write = (label: string, text: string): Pick<Visit, 'prepare' | 'act'> => ({
+  prepare: (page) => page.getByLabel(label, { exact: true }).focus(),
+  act: async (page) => {
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Enter');
+  },
+});
+
+async function farBack(url: string): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    url,
+    `SELECT id FROM payments WHERE reference LIKE 'order-%' ORDER BY id OFFSET (SELECT count(*) / 10 FROM payments) LIMIT 1`,
+  );
+  return row!.id;
+}
+
+async function countRows(url: string): Promise<string> {
+  const tables = ['payments', 'refunds', 'transfers', 'payouts', 'postings', 'events', 'deliveries', 'request_log'];
+  const [row] = await query<Record<string, string>>(
+    url,
+    `SELECT ${tables.map((name) => `(SELECT count(*) FROM ${name}) AS ${name}`).join(', ')}`,
+  );
+  return tables.map((name) => `${whole(Number(row![name]))} ${name.replace('_', ' ')}`).join(', ');
+}
+
+const head = ['from the click until it is painted', 'first ms', 'median ms', 'worst ms', 'service ms', 'expected', ''];
+
+function toRow({ what, first, later }: Line): string[] {
+  const sorted = (of: (timed: Timed) => number) => later.map(of).sort((a, b) => a - b);
+  const painted = sorted((timed) => timed.painted);
+  const median = painted[painted.length >> 1]!;
+  const answered = sorted((timed) => timed.answered)[painted.length >> 1]!;
+  return [
+    what,
+    ...[first.painted, median, painted.at(-1)!, answered].map(whole),
+    `≤ ${EXPECTED_MS}`,
+    median <= EXPECTED_MS ? 'met' : 'NOT MET',
+  ];
+}
