@@ -91,7 +91,7 @@ export const catalogue = {
     type: 'authentication',
     title: 'This token has run out',
     advice:
-      'Access tokens are good for 15 minutes. Get a new pair with `POST /api/v1/auth/refresh`; when the refresh token has run out too, log in again.',
+      'Access tokens are good for 15 minutes. Get a new pair with `POST /api/v1/auth/refresh`; when the refresh token has run out too, or the session itself (a year after the login; 90 days for developers, 30 for operators), log in again.',
   },
   invalid_credentials: {
     status: 401,
