@@ -370,7 +370,7 @@ export const catalogue = {
     type: 'rate_limit',
     title: 'Too many tries',
     advice:
-      'Wait as long as `Retry-After` says. Five wrong passwords make an account wait, from 30 seconds up to an hour; a challenge takes five codes, and twenty wrong codes in a row block codes for a day.',
+      'Wait as long as `Retry-After` says. Five wrong passwords make an account wait, from 30 seconds up to an hour; a challenge takes five codes, and twenty wrong codes in a row block codes for a day. Codes for registrations are so many in an hour for the phones of one country.',
   },
   resend_too_soon: {
     status: 429,
