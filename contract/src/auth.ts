@@ -11,7 +11,8 @@ export const Password = Type.String({ minLength: 1, maxLength: 200 });
 export const NewPassword = Type.String({
   minLength: 8,
   maxLength: 200,
-  description: 'At least 8 characters; developers and operators need 15, or a second factor.',
+  description:
+    'At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service.',
 });
 export const Email = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
 export const Code = Type.String({

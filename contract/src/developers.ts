@@ -88,7 +88,7 @@ export const acceptInvitation = route({
   tag: 'Login',
   summary: 'Accept an invitation and log in',
   description:
-    'Opens a developer account with the password, of at least 15 characters. Whoever has an account gives its password, or accepts while logged in (`POST /invitations/accept`).',
+    'Opens a developer account with the password, of at least 15 characters and not among the most common. Whoever has an account gives its password, or accepts while logged in (`POST /invitations/accept`).',
   auth: 'none',
   body: Closed({
     token: Token,

@@ -91,7 +91,7 @@ export const catalogue = {
     type: 'authentication',
     title: 'This token has run out',
     advice:
-      'Access tokens are good for 15 minutes. Get a new pair with `POST /api/v1/auth/refresh`; when the refresh token has run out too, log in again.',
+      'Access tokens are good for 15 minutes. Get a new pair with `POST /api/v1/auth/refresh`; when the refresh token has run out too, or the session itself (a year after the login; 90 days for developers, 30 for operators), log in again.',
   },
   invalid_credentials: {
     status: 401,
@@ -370,7 +370,7 @@ export const catalogue = {
     type: 'rate_limit',
     title: 'Too many tries',
     advice:
-      'Wait as long as `Retry-After` says. Five wrong passwords make an account wait, from 30 seconds up to an hour; a challenge takes five codes, and twenty wrong codes in a row block codes for a day.',
+      'Wait as long as `Retry-After` says. Five wrong passwords make an account wait, from 30 seconds up to an hour; a challenge takes five codes, and twenty wrong codes in a row block codes for a day. Codes for registrations are so many in an hour for the phones of one country.',
   },
   resend_too_soon: {
     status: 429,

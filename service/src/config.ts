@@ -3,15 +3,18 @@ import currencyCodes from 'currency-codes';
 import ipaddr from 'ipaddr.js';
 import { documentSettings, missingForDocuments } from './config/documents.ts';
 import { messageSettings, missingForMessages } from './config/messages.ts';
-import { asIs, oneOf, readUrl, type Setting, secretSetting, setting, type ValuesOf } from './config/setting.ts';
+import {
+  asIs,
+  integer,
+  oneOf,
+  readUrl,
+  type Setting,
+  secretSetting,
+  setting,
+  type ValuesOf,
+} from './config/setting.ts';
 import { StartupError } from './startup-error.ts';
 
-const integer = (min: number, max: number) => (text: string) => {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max)
-    throw new Error(`must be a whole number from ${min} to ${max}`);
-  return value;
-};
 const onOff = (text: string) => oneOf('on', 'off')(text) === 'on';
 
 /** Every setting. The README's table has the same rows, and a test holds the two together. */

@@ -79,8 +79,8 @@ describe('a merchant', () => {
   });
 
   it('with a short password logs in with an SMS too, and with a long one without', async () => {
-    const { phone } = await signUp('Short', { password: 'short pw' });
-    const challenge = await auth('/merchant/login', { phone, password: 'short pw', mode: 'test' });
+    const { phone } = await signUp('Short', { password: 'two goats' });
+    const challenge = await auth('/merchant/login', { phone, password: 'two goats', mode: 'test' });
     assert.equal(challenge.body.method, 'sms');
     const other = await signUp('Long');
     assert.ok((await auth('/merchant/login', { phone: other.phone, password: long, mode: 'test' })).body.access_token);

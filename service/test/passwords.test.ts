@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { checkPassword } from '../src/login/log-in.ts';
 import { createPasswords } from '../src/people/passwords.ts';
+import { refuseEasy, type Whose } from '../src/people/refuse-easy.ts';
 import { refusal } from './flows.ts';
-import { startTestService, type TestService, until } from './harness.ts';
+import { type Reply, startTestService, type TestService, until } from './harness.ts';
 import { makePeople } from './people.ts';
 
 let service: TestService;
@@ -102,6 +103,58 @@ describe('a password', () => {
     const short = { current_password: password, new_password: 'short one' };
     const answer = await dev.call('POST', '/auth/password/change', short);
     assert.deepEqual([...refusal(answer), answer.body.error.param], [400, 'validation_failed', 'new_password']);
+  });
+});
+
+describe('a password that is guessed first', () => {
+  const identifier = '+221770000031';
+  const brand = 'Port Pay';
+  const names = ['Awa Diop'];
+  const told = (text: string, more: Partial<Whose> = {}) =>
+    refuseEasy(text, 'password', { identifier, names, brand, ...more }).then(
+      () => null,
+      (error) => [error.code, error.param],
+    );
+  const easy = ['validation_failed', 'password'];
+
+  it('is refused wherever one is set, and the account stays as it was', async () => {
+    const phone = identifier;
+    const customer = await service.person('customer', { password });
+    const { challenge } = (await post('/password/forgot', { phone: customer.identifier })).body;
+    const set: [string, () => Promise<Reply>][] = [
+      ['password', () => post('/register', { phone, password: 'baseball' })],
+      ['password', () => post('/merchant/register', { phone, password: 'Baseball', business_name: 'Port Foods' })],
+      ['password', () => post('/password/reset', { challenge, code: '000000', password: '12345678' })],
+      [
+        'new_password',
+        () => customer.call('POST', '/auth/password/change', { current_password: password, new_password: 'iloveyou' }),
+      ],
+    ];
+    for (const [param, act] of set) {
+      const answer = await act();
+      assert.deepEqual([...refusal(answer), answer.body.error.param], [400, 'validation_failed', param]);
+      assert.match(answer.body.error.message, /guessed first: choose another/);
+    }
+    assert.equal((await post('/login', { phone: customer.identifier, password })).status, 200);
+    // The controls: the same requests with a good one, and the code is as good as before.
+    assert.equal((await post('/register', { phone, password: 'baseball in the rain' })).status, 200);
+    const good = { challenge, code: '000000', password: 'iloveyou, said the rain' };
+    assert.equal((await post('/password/reset', good)).status, 204);
+  });
+
+  it('is known by any case and width of its letters', async () => {
+    for (const text of ['trustno1', 'TrustNo1', 'ｔｒｕｓｔｎｏ１', '1q2w3e4r5t', 'qwertyuiop'])
+      assert.deepEqual(await told(text), easy, text);
+    assert.equal(await told('trust no 1, never'), null);
+  });
+
+  it('is one that says little but what is known of the account', async () => {
+    for (const text of ['+221770000031', '770000031', '0770000031', 'Port Pay 2026', 'Awa-Diop-99'])
+      assert.deepEqual(await told(text), easy, text);
+    assert.deepEqual(await told('Ann.Lee@shop.example', { identifier: 'ann.lee@shop.example' }), easy);
+    for (const text of ['770000032', 'Diop and the eight goats', 'port of eight goats'])
+      assert.equal(await told(text), null, text);
+    assert.equal(await told('Awa-Diop-99', { names: [] }), null, 'the control: nobody of this name');
   });
 });
 

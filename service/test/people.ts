@@ -16,6 +16,7 @@ export function makePeople(db: Database): People {
     sendCode: () => {},
     tell: () => {},
     invite: () => {},
+    registrations: { countries: null, mostPerHour: 1_000 },
     brand: 'Rialto',
     live: false,
     defaultCurrency: 'XOF',

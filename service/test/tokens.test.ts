@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { accountTypes } from '../../contract/src/route.ts';
 import { transaction } from '../src/db/transaction.ts';
+import { SESSION_DAYS } from '../src/tokens/lifetimes.ts';
 import { openSigningKeys, rotateSigningKey } from '../src/tokens/signing-keys.ts';
 import { createTokens } from '../src/tokens/tokens.ts';
 import { refusal } from './flows.ts';
@@ -89,6 +91,55 @@ describe('an access token', () => {
       assert.equal((await call('POST', '/auth/logout', {})).status, 204);
       for (const at of [service, node]) await until(async () => (await me(token, at)).status === 401, 5);
     }
+  });
+});
+
+describe('a session', () => {
+  /** As if the login had been so long ago, and the session used all the time. */
+  const age = (session: string, seconds: number) =>
+    service.db.query(
+      {
+        name: 'test_age_session',
+        text: 'UPDATE sessions SET created_at = now() - make_interval(secs => $2) WHERE id = $1',
+      },
+      [session, seconds],
+    );
+  const renew = (refresh_token: string) => service.request('POST', '/api/v1/auth/refresh', { body: { refresh_token } });
+
+  for (const type of accountTypes) {
+    const days = SESSION_DAYS[type];
+    it(`of a ${type} ends ${days} days after the login, however often it was renewed`, async () => {
+      const of = type === 'merchant' ? { merchantId: (await service.merchant()).merchantId } : {};
+      const { refreshToken, session } = await service.person(type, of);
+      await age(session, days * 86_400 - 600);
+      const renewed = await renew(refreshToken);
+      assert.equal(renewed.status, 200, 'the control: ten minutes before');
+      await age(session, days * 86_400 + 1);
+      assert.deepEqual(refusal(await renew(renewed.body.refresh_token)), [401, 'token_expired']);
+    });
+  }
+
+  it('that nears its end is listed with it, and its access tokens end there', async () => {
+    const { refreshToken, session, call } = await service.person('operator');
+    await age(session, SESSION_DAYS.operator * 86_400 - 600);
+    const { access_token: token } = (await renew(refreshToken)).body;
+    const [row] = (await call('GET', '/auth/sessions')).body.data;
+    const left = (Date.parse(row.expires_at) - Date.now()) / 1_000;
+    assert.ok(left > 0 && left <= 600, `${left} s`);
+    assert.equal((await me(token)).status, 200);
+    const text = 'UPDATE sessions SET expires_at = now() WHERE id = $1';
+    await service.db.query({ name: 'test_end_session', text }, [session]);
+    // A node that has not asked for the session yet: one that has knows it for ten seconds.
+    assert.deepEqual(refusal(await me(token, node)), [401, 'token_expired']);
+  });
+
+  it('whose days are over is over for a spent token too, which is then no sign of a theft', async () => {
+    const { refreshToken, session } = await service.person('customer');
+    const { refresh_token: next } = (await renew(refreshToken)).body;
+    await age(session, SESSION_DAYS.customer * 86_400 + 1);
+    assert.deepEqual(refusal(await renew(refreshToken)), [401, 'token_expired']);
+    await age(session, 0);
+    assert.equal((await renew(next)).status, 200);
   });
 });
 

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { seedFromEnvironment } from '../../service/test/kill.ts';
+import { canBuild } from './bad-disk.ts';
 import { everyHarm, type Fire, mayMount, runBank } from './bank.ts';
 import { sound } from './checker.ts';
+import type { Harm } from './nemesis.ts';
 
 const SECONDS = Number(process.env.FIRE_SECONDS ?? 240);
 const seed = seedFromEnvironment();
 const mounts = mayMount();
+const builds = {
+  skip: canBuild ? false : 'NOT RUN: the disk that breaks is made with a C compiler, and there is no cc',
+};
 
 describe(`a bank under every fire (SEED=${seed})`, { skip: process.platform !== 'linux' }, () => {
   it(`64 clients, ${SECONDS} s: nothing lost, doubled, changed or untold`, async (t) => {
@@ -26,6 +31,21 @@ describe(`a bank under every fire (SEED=${seed})`, { skip: process.platform !== 
       harms: ['a full disk', 'kill -9 of the database', 'kill -9 of a node'],
       diskMib: 700,
       settings: { max_wal_size: '96MB', min_wal_size: '64MB' },
+    });
+    t.diagnostic(told);
+    assert.deepEqual(verdict, sound);
+  });
+
+  it('on a disk that fails to sync the WAL, and loses what it was given: the same', builds, async (t) => {
+    const harms: Harm[] = ['a sync of the WAL fails'];
+    const stops: [number, number] = [1, 2];
+    const { verdict, told } = await runBank({
+      seed,
+      clients: 32,
+      seconds: SECONDS / 8,
+      stops,
+      harms,
+      badDisk: 'fails',
     });
     t.diagnostic(told);
     assert.deepEqual(verdict, sound);
@@ -71,6 +91,12 @@ describe('controls: a bank without its defences is caught', { skip: process.plat
     // What the WAL writer has not written yet dies with the processes: it writes rarely.
     const settings = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' };
     const { verdict } = await burn({ settings, harms: ['kill -9 of the database'] });
+    t.diagnostic(`${verdict.lost.length} acknowledged were lost`);
+    assert.ok(verdict.lost.length > 0);
+  });
+
+  it('a disk that says it has the WAL, and has not', builds, async (t) => {
+    const { verdict } = await burn({ settings: {}, badDisk: 'lies', harms: ['a sync of the WAL lies'] });
     t.diagnostic(`${verdict.lost.length} acknowledged were lost`);
     assert.ok(verdict.lost.length > 0);
   });

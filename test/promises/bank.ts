@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../service/test/harness.ts';
 import { makeDirectory, randomFrom } from '../../service/test/kill.ts';
+import { type DiskFault, makeBadDisk } from './bad-disk.ts';
 import { judge, type Verdict } from './checker.ts';
 import { type Bank, perform, send, startClients } from './clients.ts';
 import { type Deployment, deploy } from './deployment.ts';
@@ -20,6 +21,8 @@ export type Fire = {
   readonly stops: readonly [number, number];
   /** Keeps the database on a tmpfs of this size. */
   readonly diskMib?: number;
+  /** Keeps the WAL on a disk that can be broken, and what it then does. Needs a C compiler. */
+  readonly badDisk?: DiskFault;
   /** For the controls: seconds after which what does not come to its end is left. */
   readonly patience?: number;
   readonly sabotage?: Sabotage;
@@ -42,8 +45,10 @@ export async function runBank(fire: Fire): Promise<Outcome> {
   let deployment: Deployment | undefined;
   try {
     const env = { DATABASE_POOL: '6' };
-    const { settings = {}, sabotage } = fire;
-    deployment = await deploy({ dataDir, nodes: 2, env, settings: { shared_buffers: '64MB', ...settings }, sabotage });
+    const { sabotage } = fire;
+    const settings = { shared_buffers: '64MB', ...fire.settings };
+    const disk = fire.badDisk ? makeBadDisk(directory, dataDir, fire.badDisk) : undefined;
+    deployment = await deploy({ dataDir, nodes: 2, env, settings, sabotage, disk });
     await Promise.all(deployment.nodes.map((node) => node.start()));
     const bank = await openBank(deployment, receiver, random);
     const snapshots = watchSnapshots(deployment, bank);
@@ -56,6 +61,7 @@ export async function runBank(fire: Fire): Promise<Outcome> {
       random,
       stops: fire.stops,
       smallDisk: fire.diskMib ? dataDir : null,
+      badDisk: disk ?? null,
     };
     await sleep(500);
     const done = await rage(arena, fire.harms, fire.seconds).finally(() => clients.stop());
@@ -161,7 +167,8 @@ function tell(bank: Bank, receiver: Receiver, done: Map<Harm, number>, looks: nu
   );
 }
 
-export const everyHarm = (Object.keys(harms) as Harm[]).filter((harm) => harm !== 'a full disk');
+const needsItsDisk: readonly Harm[] = ['a full disk', 'a sync of the WAL fails', 'a sync of the WAL lies'];
+export const everyHarm = (Object.keys(harms) as Harm[]).filter((harm) => !needsItsDisk.includes(harm));
 
 /** Whether this user may mount a tmpfs: root, where the machine lets it. */
 export function mayMount(): boolean {

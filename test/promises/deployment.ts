@@ -8,6 +8,7 @@ import { findPostmaster, isAlive, send } from '../../service/src/db/embedded-pos
 import { until } from '../../service/test/harness.ts';
 import { childrenOf, freePort } from '../../service/test/kill.ts';
 import { startProxy, type Wire } from '../../service/test/proxy.ts';
+import type { BadDisk } from './bad-disk.ts';
 import type { Point, Sabotage } from './saboteur.ts';
 
 export const SECRET_KEY = 'a fixed secret for the tests of promises only';
@@ -50,11 +51,17 @@ export type DeploymentOptions = {
   readonly settings?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly sabotage?: Sabotage | undefined;
+  /** What the database's WAL is kept on, where it is to break. */
+  readonly disk?: BadDisk | undefined;
 };
 
 /** Some nodes on one database, durable and on the disk, each by a wire of its own. */
-export async function deploy({ dataDir, nodes: count, settings = {}, env = {}, sabotage }: DeploymentOptions) {
-  let database: Embedded = await startEmbedded({ dataDir, settings });
+export async function deploy({ dataDir, nodes: count, settings = {}, env = {}, sabotage, disk }: DeploymentOptions) {
+  const startPostgres = async () => {
+    await disk?.launch(settings);
+    return startEmbedded({ dataDir, settings });
+  };
+  let database: Embedded = await startPostgres();
   let open = true;
   const nodes: Node[] = [];
   for (let i = 0; i < count; i++) {
@@ -78,7 +85,7 @@ export async function deploy({ dataDir, nodes: count, settings = {}, env = {}, s
       await until(async () => !(await findPostmaster(cluster)) || answers(database.url), 60);
       if (await answers(database.url)) return;
       await database.stop();
-      database = await startEmbedded({ dataDir, settings });
+      database = await startPostgres();
       for (const { wire } of nodes) wire.aim(database.url);
     },
     ask: async (sql, values) => {

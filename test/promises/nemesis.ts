@@ -5,6 +5,7 @@ import pg from 'pg';
 import { findPostmaster, send as signal } from '../../service/src/db/embedded-postmaster.ts';
 import { until } from '../../service/test/harness.ts';
 import { childrenOf } from '../../service/test/kill.ts';
+import type { BadDisk } from './bad-disk.ts';
 import { type Bank, send } from './clients.ts';
 import type { Deployment, Node } from './deployment.ts';
 import { points } from './saboteur.ts';
@@ -17,6 +18,8 @@ export type Arena = {
   readonly stops: readonly [number, number];
   /** A small disk of its own, where there is one. */
   readonly smallDisk: string | null;
+  /** One for the WAL that can be broken, where there is one. */
+  readonly badDisk: BadDisk | null;
 };
 
 const between = (arena: Arena, least: number, most: number) => least + arena.random() * (most - least);
@@ -143,6 +146,28 @@ export const harms = {
     } finally {
       rmSync(filler, { force: true });
     }
+    await arena.deployment.startDatabase();
+  },
+
+  'a sync of the WAL fails': async (arena: Arena) => {
+    const { deployment, bank } = arena;
+    const disk = arena.badDisk!;
+    const before = disk.panics();
+    disk.breakDown();
+    try {
+      await until(async () => disk.panics() > before && !(await findPostmaster(deployment.cluster)), 60);
+      for (const node of deployment.nodes)
+        await until(async () => (await send(node, bank.key, 'GET', '/wallets'))?.status === 503, 60);
+    } finally {
+      disk.mend();
+    }
+    await deployment.startDatabase();
+  },
+
+  'a sync of the WAL lies': async (arena: Arena) => {
+    arena.badDisk!.breakDown();
+    await business(arena).finally(() => arena.deployment.killDatabase());
+    arena.badDisk!.mend();
     await arena.deployment.startDatabase();
   },
 } as const satisfies Record<string, (arena: Arena) => Promise<void>>;

@@ -503,7 +503,7 @@ export type LoginOperatorBody = {
 export type RegisterBody = {
   /** Phone number in international format (E.164). */
   phone: string;
-  /** At least 8 characters; developers and operators need 15, or a second factor. */
+  /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
   name?: string;
   /** Of the messages that are sent. */
@@ -515,7 +515,7 @@ export type RegisterBody = {
 export type RegisterMerchantBody = {
   /** Phone number in international format (E.164). */
   phone: string;
-  /** At least 8 characters; developers and operators need 15, or a second factor. */
+  /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
   business_name: string;
   name?: string;
@@ -564,13 +564,13 @@ export type ResetPasswordBody = {
   challenge: string;
   /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
   code: string;
-  /** At least 8 characters; developers and operators need 15, or a second factor. */
+  /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
 };
 
 export type ChangePasswordBody = {
   current_password: string;
-  /** At least 8 characters; developers and operators need 15, or a second factor. */
+  /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   new_password: string;
 };
 
@@ -1762,7 +1762,7 @@ const auth = (api: Api) => ({
   /**
    * Accept an invitation and log in.
    *
-   * Opens a developer account with the password, of at least 15 characters. Whoever has an account gives its password, or accepts while logged in (`POST /invitations/accept`).
+   * Opens a developer account with the password, of at least 15 characters and not among the most common. Whoever has an account gives its password, or accepts while logged in (`POST /invitations/accept`).
    *
    * `POST /api/v1/auth/developer/accept`
    */

@@ -41,6 +41,7 @@ export function createTokenAuthenticator(
     if (expiresAt <= now()) throw unauthorized('token_expired');
     const session = await sessions.find(claims.session);
     if (!session || session.account_id !== claims.account || session.revoked_at) throw unauthorized('invalid_token');
+    if (session.expires_at.getTime() <= now()) throw unauthorized('token_expired');
     if (session.livemode && !live) throw unauthorized('invalid_token');
     if (session.suspended_at) throw new Refusal('account_suspended');
     return toCaller(session);

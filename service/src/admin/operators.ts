@@ -8,6 +8,7 @@ import { type AccountRow, lockOperator, selectOperators } from '../operators/sto
 import { suspendOne } from '../operators/suspend.ts';
 import { isLong, toIdentifier } from '../people/create-account.ts';
 import { createPasswords } from '../people/passwords.ts';
+import { refuseEasy, type Whose } from '../people/refuse-easy.ts';
 import { Refusal } from '../refusal.ts';
 import { StartupError } from '../startup-error.ts';
 import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
@@ -26,7 +27,9 @@ export function addOperatorCommands(program: Command): void {
         const { db, secrets } = operator;
         const { name, role } = options;
         const email = readEmail(options.email);
-        const password = options.passwordStdin ? await readPassword(operator) : undefined;
+        const password = options.passwordStdin
+          ? await readPassword(operator, { identifier: email, names: [name] })
+          : undefined;
         const code = await transaction(db, async (tx) => {
           const id = await createOperator(tx, { email, name, role }, whoActs(), password);
           if (id instanceof Refusal) throw id;
@@ -74,9 +77,10 @@ function readEmail(text: string): string {
 }
 
 /** From standard input: an argument would stand in the list of processes and in the shell's history. */
-async function readPassword({ config }: Operator): Promise<Password> {
+async function readPassword({ config }: Operator, whose: Omit<Whose, 'brand'>): Promise<Password> {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '');
   if (!isLong(password)) throw new StartupError('the password must have at least 15 characters');
+  await refuseEasy(password, 'password', { ...whose, brand: config.BRAND });
   const passwords = createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES });
   return { hash: await passwords.hash(password), text: password };
 }

@@ -1,10 +1,21 @@
-import { asIs, oneOf, readUrl, secretSetting, setting, type ValuesOf } from './setting.ts';
+import { isSupportedCountry } from 'libphonenumber-js/min';
+import { asIs, integer, oneOf, readUrl, secretSetting, setting, type ValuesOf } from './setting.ts';
 
 export const messageSettings = {
   BRAND: setting('Rialto', 'The name that messages to people carry.', (text) => {
     if (!/^[\p{L}\p{N} .&'-]{1,20}$/u.test(text)) throw new Error('must be a name of at most 20 characters');
     return text;
   }),
+  REGISTRATION_COUNTRIES: setting(
+    '',
+    'Countries whose phones may register in live, as ISO 3166 codes such as `SN,HT,KE`. Default: all. Name yours: codes to numbers abroad may be paid for by you and earned by whoever asks for them.',
+    readCountries,
+  ),
+  REGISTRATIONS_PER_HOUR: setting(
+    '500',
+    "Codes for registrations in live that one country's phones are sent within an hour; those that come back do not count.",
+    integer(1, 1_000_000),
+  ),
   SMS_SENDER: setting(
     'log',
     'Who sends SMS: `log` writes them, codes included, to the log (never where `LIVE=on`); `http` is any gateway with an HTTP interface; `twilio`; `africas-talking`.',
@@ -148,4 +159,12 @@ function readSmtpUrl(text: string): string {
     throw new Error('must have its user and password percent-encoded');
   }
   return text;
+}
+
+function readCountries(text: string): ReadonlySet<string> | null {
+  if (text === '') return null;
+  const codes = text.split(',').map((part) => part.trim());
+  for (const code of codes)
+    if (!isSupportedCountry(code)) throw new Error(`must hold ISO 3166 codes such as SN; "${code}" is none`);
+  return new Set(codes);
 }

@@ -25,6 +25,13 @@ export const secretSetting = <T>(standard: string, about: string, read: (text: s
 
 export const asIs = (text: string) => text;
 
+export const integer = (min: number, max: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new Error(`must be a whole number from ${min} to ${max}`);
+  return value;
+};
+
 export const oneOf =
   <const V extends readonly string[]>(...values: V) =>
   (text: string): V[number] => {

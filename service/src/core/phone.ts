@@ -6,3 +6,9 @@ export function toE164(text: string): string | null {
   const parsed = parsePhoneNumberFromString(text);
   return parsed?.isValid() ? parsed.number : null;
 }
+
+/** ISO 3166, or the calling code (`+1`) of a number that several countries could have. */
+export function countryOf(e164: string): string {
+  const { country, countryCallingCode } = parsePhoneNumberFromString(e164)!;
+  return country ?? `+${countryCallingCode}`;
+}

@@ -5,6 +5,7 @@ import { admit, checkPassword } from '../login/log-in.ts';
 import { newId } from '../new-id.ts';
 import { checkStaffPassword, createAccount, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
+import { refuseEasy } from '../people/refuse-easy.ts';
 import { type AccountRow, selectAccount, selectAccountByIdentifier } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 import { hashInvitation } from './invite.ts';
@@ -27,7 +28,10 @@ export async function acceptInvitation(people: People, request: AuthRequest<Acce
   const [known] = await db.query<AccountRow>(selectAccountByIdentifier, [who.type, email, null]);
   const account = known && (await checkPassword(people, who, password));
   if (account?.suspended_at) throw new Refusal('account_suspended');
-  if (!known) checkStaffPassword('developer', 'none', password, 'password');
+  if (!known) {
+    checkStaffPassword('developer', 'none', password, 'password');
+    await refuseEasy(password, 'password', { identifier: email, names: [name], brand: people.brand });
+  }
   const hash = known ? null : await passwords.hash(password);
 
   const id = await transaction(db, async (tx) => {

@@ -2,6 +2,7 @@ import type { Caller } from '../command.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkStaffPassword, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
+import { refuseEasy } from '../people/refuse-easy.ts';
 import { type AccountRow, revokeSessions, updatePassword } from '../people/store.ts';
 import { endLogins } from '../two-factor/store.ts';
 import { whoIs } from './confirm-person.ts';
@@ -14,6 +15,7 @@ export type PasswordChange = { readonly current_password: string; readonly new_p
 export async function changePassword(people: People, caller: Caller, given: PasswordChange, from: From): Promise<void> {
   const account = await checkPassword(people, whoIs(caller), given.current_password);
   checkStaffPassword(account.type, account.two_factor, given.new_password, 'new_password');
+  await refuseEasy(given.new_password, 'new_password', { identifier: account.identifier, brand: people.brand });
   const hash = await people.passwords.hash(given.new_password);
   await transaction(people.db, async (tx) => {
     await tx.query(updatePassword, [account.id, hash, isLong(given.new_password)]);

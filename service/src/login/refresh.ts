@@ -2,16 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { bearerOf } from '../access/authenticate.ts';
 import { unauthorized } from '../access/unauthorized.ts';
 import type { People } from '../people/people.ts';
-import { type AccountRow, renewSession, revokeSession, selectAccount, selectRevokedReason } from '../people/store.ts';
+import {
+  type AccountRow,
+  renewSession,
+  revokeSession,
+  selectAccount,
+  selectOver,
+  selectRevokedReason,
+} from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
-import { REFRESH_SECONDS } from '../tokens/lifetimes.ts';
+import { REFRESH_SECONDS, SESSION_DAYS } from '../tokens/lifetimes.ts';
 import { issueTokens } from './start-session.ts';
 
 const REUSED = 'refresh_token_reused';
 
 /**
- * Spends a refresh token for a new pair. One that was spent before may be stolen, and whose it is cannot be told: its
- * session ends.
+ * Spends a refresh token for a new pair, until the session's days are over. One that was spent before may be stolen, and whose
+ * it is cannot be told: its session ends.
  */
 export async function refreshTokens(
   people: People,
@@ -28,8 +35,10 @@ export async function refreshTokens(
   if (account.suspended_at) throw new Refusal('account_suspended');
 
   const next = randomUUID();
-  const renewed = await people.db.query(renewSession, [session, refreshId, next, REFRESH_SECONDS]);
+  const days = SESSION_DAYS[account.type];
+  const renewed = await people.db.query(renewSession, [session, refreshId, next, REFRESH_SECONDS, days]);
   if (renewed.length > 0) return issueTokens(people.tokens, account, { session, refreshId: next });
+  if ((await people.db.query(selectOver, [session, id, days])).length > 0) throw unauthorized('token_expired');
   throw await endFamily(people, session, id);
 }
 

@@ -5,6 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { createAccount, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
+import { refuseEasy } from '../people/refuse-easy.ts';
 import { Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import type { ChallengeRow } from '../two-factor/store.ts';
@@ -23,6 +24,9 @@ export type MerchantRegistration = {
 /** In the test world, whatever the deployment: an operator approves for live. @returns the serialised Challenge */
 export async function registerMerchant(people: People, given: MerchantRegistration): Promise<string> {
   const { language = 'en' } = given;
+  const sentTo = readPhone(given.phone);
+  const names = [given.name, given.business_name];
+  await refuseEasy(given.password, 'password', { identifier: sentTo, names, brand: people.brand });
   const data = {
     type: 'merchant',
     password: await people.passwords.hash(given.password),
@@ -30,7 +34,6 @@ export async function registerMerchant(people: People, given: MerchantRegistrati
     name: given.name ?? null,
     business_name: given.business_name,
   };
-  const sentTo = readPhone(given.phone);
   const wanted = { account: null, sentTo, livemode: false, purpose: 'register', method: 'sms', language } as const;
   return openChallenge(people, { ...wanted, data });
 }

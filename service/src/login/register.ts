@@ -1,6 +1,7 @@
 import type { Tx } from '../db/transaction.ts';
 import { createAccount, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
+import { refuseEasy } from '../people/refuse-easy.ts';
 import { Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import type { ChallengeRow } from '../two-factor/store.ts';
@@ -20,6 +21,7 @@ export type Registration = {
 /** Sends a code to the phone. The account is made once the code has come back. @returns the serialised Challenge */
 export async function register(people: People, given: Registration): Promise<string> {
   const { identifier, livemode } = person(people, given.phone, given.mode);
+  await refuseEasy(given.password, 'password', { identifier, names: [given.name], brand: people.brand });
   const data = {
     type: 'customer',
     password: await people.passwords.hash(given.password),

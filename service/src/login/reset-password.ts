@@ -2,6 +2,7 @@ import type { AccountType } from '../../../contract/src/route.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkStaffPassword, isLong, toIdentifier } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
+import { refuseEasy } from '../people/refuse-easy.ts';
 import { type AccountRow, revokeSessions, selectAccountByIdentifier, updatePassword } from '../people/store.ts';
 import { clearTries, subjectOf } from '../people/throttle.ts';
 import { invalidField } from '../refusal.ts';
@@ -55,6 +56,7 @@ export async function resetPassword(
   const right = await judgeCode(people, given, { purposes: ['reset'] });
   const { type, identifier, livemode, id, two_factor } = right.account!;
   checkStaffPassword(type, two_factor, given.password, 'password');
+  await refuseEasy(given.password, 'password', { identifier, brand: people.brand });
   const hash = await people.passwords.hash(given.password);
   await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);

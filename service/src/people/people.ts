@@ -31,6 +31,9 @@ export type InvitationMessage = {
   readonly language: string;
 };
 
+/** Whose phones may be registered in live, and how many of a country may await their code in an hour. */
+export type Registrations = { readonly countries: ReadonlySet<string> | null; readonly mostPerHour: number };
+
 /** What logging in takes, put together once. */
 export type People = {
   readonly db: Database;
@@ -45,6 +48,7 @@ export type People = {
   readonly live: boolean;
   /** Of the wallet that is opened at registration. */
   readonly defaultCurrency: string;
+  readonly registrations: Registrations;
   /** What the service calls itself to people. */
   readonly brand: string;
   readonly log: Logger;

@@ -72,12 +72,14 @@ export const insertSession: Statement = {
     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
 };
 
-/** One of two that come with the same token finds the row changed by the other, and gets no row. */
+/** One of two that come with the same token finds the row changed by the other, and gets no row. $5: days from its login on. */
 export const renewSession: Statement = {
   name: 'sessions_renew',
   text: `
-    UPDATE sessions SET refresh_id = $3, last_used_at = now(), expires_at = now() + make_interval(secs => $4)
-    WHERE id = $1 AND refresh_id = $2 AND revoked_at IS NULL AND expires_at > now()
+    UPDATE sessions SET refresh_id = $3, last_used_at = now(),
+      expires_at = least(now() + make_interval(secs => $4), created_at + make_interval(days => $5))
+    WHERE id = $1 AND refresh_id = $2 AND revoked_at IS NULL
+      AND least(expires_at, created_at + make_interval(days => $5)) > now()
     RETURNING account_id`,
 };
 
@@ -104,6 +106,14 @@ export const revokeSessions: Statement = {
 export const selectRevokedReason: Statement = {
   name: 'sessions_select_revoked_reason',
   text: `SELECT revoked_reason FROM sessions WHERE id = $1 AND account_id = $2`,
+};
+
+/** Whether its time is over; $3: days from its login on. */
+export const selectOver: Statement = {
+  name: 'sessions_select_over',
+  text: `
+    SELECT 1 FROM sessions WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL
+      AND least(expires_at, created_at + make_interval(days => $3)) <= now()`,
 };
 
 export const selectSessions: Statement = {

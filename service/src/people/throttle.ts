@@ -34,6 +34,24 @@ const reserveCodeStatement: Statement = {
     RETURNING 1`,
 };
 
+/** So many within the hour that begins with the first, $2. */
+const reserveOfHourStatement: Statement = {
+  name: 'throttles_reserve_of_hour',
+  text: `
+    INSERT INTO throttles AS t (subject, failures, retry_at) VALUES ($1, 1, now() + interval '1 hour')
+    ON CONFLICT (subject) DO UPDATE SET
+      failures = CASE WHEN t.retry_at <= now() THEN 1 ELSE t.failures + 1 END,
+      retry_at = CASE WHEN t.retry_at <= now() THEN now() + interval '1 hour' ELSE t.retry_at END,
+      updated_at = now()
+    WHERE t.retry_at <= now() OR t.failures < $2
+    RETURNING 1`,
+};
+
+const giveBackStatement: Statement = {
+  name: 'throttles_give_back',
+  text: `UPDATE throttles SET failures = failures - 1 WHERE subject = $1 AND failures > 0`,
+};
+
 const waitStatement: Statement = {
   name: 'throttles_wait',
   text: `SELECT greatest(ceil(extract(epoch FROM retry_at - now())), 1)::int AS seconds FROM throttles WHERE subject = $1`,
@@ -44,7 +62,7 @@ const clearStatement: Statement = { name: 'throttles_clear', text: `DELETE FROM 
 /** What is guessed or sent to, as the table keeps it: an HMAC, so that phones which nobody has stand nowhere. */
 export function subjectOf(
   pepper: Buffer,
-  what: 'login' | 'send' | 'code',
+  what: 'login' | 'send' | 'code' | 'country',
   ...parts: (string | boolean | null)[]
 ): Buffer {
   return createHmac('sha256', pepper)
@@ -63,8 +81,18 @@ export function reserveCode(tx: Queries, subject: Buffer): Promise<Refusal | nul
   return reserve(tx, subject, reserveCodeStatement);
 }
 
-async function reserve(db: Queries, subject: Buffer, statement: Statement): Promise<Refusal | null> {
-  if ((await db.query(statement, [subject])).length > 0) return null;
+/** One of so many in an hour. @returns too_many_attempts, or null */
+export function reserveOfHour(db: Queries, subject: Buffer, most: number): Promise<Refusal | null> {
+  return reserve(db, subject, reserveOfHourStatement, most);
+}
+
+/** One of the hour's that does not count after all. */
+export function giveBack(tx: Queries, subject: Buffer): Promise<unknown> {
+  return tx.query(giveBackStatement, [subject]);
+}
+
+async function reserve(db: Queries, subject: Buffer, statement: Statement, most?: number): Promise<Refusal | null> {
+  if ((await db.query(statement, most === undefined ? [subject] : [subject, most])).length > 0) return null;
   const [wait] = await db.query<{ seconds: number }>(waitStatement, [subject]);
   return tooManyAttempts(wait?.seconds ?? 1);
 }

@@ -3,8 +3,9 @@ import type { Challenge, CodeMethod } from '../../../contract/src/auth.ts';
 import { transaction } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import type { CodeMessage, People } from '../people/people.ts';
-import { reserveTry, subjectOf, tooManyAttempts } from '../people/throttle.ts';
+import { subjectOf, tooManyAttempts } from '../people/throttle.ts';
 import { Refusal } from '../refusal.ts';
+import { reserveSend } from './reserve-send.ts';
 import {
   type ChallengeRow,
   endChallenges,
@@ -39,7 +40,7 @@ export async function openChallenge(people: People, wanted: NewChallenge): Promi
   };
   const id = newId('ch');
   const code = needsCode(method, livemode) ? makeCode() : null;
-  if (code !== null) await reserveTry(people.db, sendSubject(people, sentTo, livemode, purpose));
+  if (code !== null) await reserveSend(people, wanted);
   await transaction(people.db, async (tx) => {
     await tx.query(endChallenges, [account?.id ?? null, sentTo, purpose, livemode, data.type ?? null]);
     const hash = code && hashCode(people.secrets.pepper, id, code);
@@ -62,7 +63,7 @@ export async function resendCode(people: People, id: string): Promise<string> {
   if (open.resends >= 3) throw tooManyAttempts(Math.max(open.expires_in, 1));
   if (open.wait > 0) throw tooSoon(open.wait);
   const code = needsCode(open.method, open.livemode) ? makeCode() : null;
-  if (code !== null) await reserveTry(people.db, sendSubject(people, open.sent_to!, open.livemode, open.purpose));
+  if (code !== null) await reserveSend(people, { ...open, sentTo: open.sent_to! });
   const hash = code && hashCode(people.secrets.pepper, id, code);
   const [row] = await people.db.query<ChallengeRow>(resendChallenge, [id, hash]);
   // Another resend of the same moment was first.
@@ -96,13 +97,6 @@ const byOf = (method: CodeMethod) => (method === 'email' ? 'email' : 'sms');
 export function hashCode(pepper: Buffer, challenge: string, code: string): Buffer {
   return createHmac('sha256', pepper).update(`code ${challenge} ${code}`).digest();
 }
-
-/**
- * Messages cost money, so a phone or address gets five at once and then waits; a code that is used forgets them. Each purpose
- * counts for itself: who asks for a stranger's new password does not keep the stranger from logging in.
- */
-export const sendSubject = (people: People, to: string, livemode: boolean | null, purpose: Purpose) =>
-  subjectOf(people.secrets.pepper, 'send', to, livemode, purpose);
 
 /**
  * Anybody can ask for a code that sets a new password, so these are counted by where they go, known or not: wrong ones

@@ -5,7 +5,8 @@ import { type AccountRow, selectAccount } from '../people/store.ts';
 import { clearTries, reserveCode, tooManyAttempts } from '../people/throttle.ts';
 import { Refusal } from '../refusal.ts';
 import { openSecret } from '../seal.ts';
-import { codeSubject, hashCode, sendSubject } from './challenge.ts';
+import { codeSubject, hashCode } from './challenge.ts';
+import { forgetSend } from './reserve-send.ts';
 import {
   blockedFor,
   type ChallengeRow,
@@ -57,7 +58,7 @@ export async function spendCode(tx: Tx, people: People, { row, account, spends }
   }
   if (row.purpose === 'reset') await clearTries(tx, codeSubject(people, row.sent_to!, row.livemode));
   else if (account) await tx.query(forgiveAccount, [account.id]);
-  if (row.sent_to) await clearTries(tx, sendSubject(people, row.sent_to, row.livemode, row.purpose));
+  if (row.sent_to) await forgetSend(tx, people, { ...row, sentTo: row.sent_to });
 }
 
 async function reserve(people: People, id: string, { purposes, account }: Expected): Promise<ChallengeRow> {

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { countryOf, toE164 } from './phone.ts';
+
+describe('a phone number', () => {
+  it('is one however it is written, as long as it has its country’s code', () => {
+    for (const text of ['+221771234567', '+221 77 123 45 67', '  +221-77-123-45-67'])
+      assert.equal(toE164(text), '+221771234567', text);
+  });
+
+  it('is none without that code, cut short, or of no country', () => {
+    for (const text of [
+      '771234567',
+      '00221771234567',
+      '',
+      '+',
+      '+22177',
+      '+2217712345678901',
+      '+999123456789',
+      'call +221771234567',
+    ])
+      assert.equal(toE164(text), null, text);
+  });
+
+  it('has a country, or the calling code that several share', () => {
+    assert.equal(countryOf('+221771234567'), 'SN');
+    assert.equal(countryOf('+254712345678'), 'KE');
+    assert.equal(countryOf('+18765551234'), 'JM');
+    assert.equal(countryOf('+80012345678'), '+800');
+  });
+});
