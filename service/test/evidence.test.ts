@@ -14,8 +14,8 @@ const missing = (text: string) =>
     .map(([, name]) => name!)
     .filter((name) => !tests.some((file) => file === name || file.endsWith(`/${name}`)));
 
-it('every test that SECURITY.md and docs/asvs.md name as evidence is there', () => {
-  for (const page of ['SECURITY.md', 'docs/asvs.md', 'docs/fees.md']) {
+it('every test that RELIABILITY.md, SECURITY.md and docs/asvs.md name as evidence is there', () => {
+  for (const page of ['RELIABILITY.md', 'SECURITY.md', 'docs/asvs.md', 'docs/fees.md']) {
     assert.deepEqual(missing(readFileSync(`${root}/${page}`, 'utf8')), [], page);
   }
   assert.deepEqual(missing('`nothing.test.ts`'), ['nothing.test.ts'], 'the control');

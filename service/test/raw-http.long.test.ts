@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { startTestService } from './harness.ts';
+import { startVictim, type Victim } from './kill.ts';
+import type { Abuse } from './raw-http-abuse.ts';
 import { openSocket } from './sockets.ts';
 
 test('headers that come a byte at a time are refused once ten seconds are over, and the connection ends', async () => {
@@ -24,4 +28,73 @@ test('headers that come a byte at a time are refused once ten seconds are over, 
   } finally {
     await service.stop();
   }
+});
+
+describe('who uses the service as it is meant', { skip: process.platform !== 'linux' }, () => {
+  // Quiet and disturbed in turns, so that what else the machine does falls on both alike.
+  const ROUNDS = Number(process.env.ROUNDS ?? 6);
+  const ROUND_MS = 5_000;
+  const PACE_MS = 25;
+
+  async function compare(victim: Victim, kind: Abuse['kind']) {
+    const base = victim.base.replace('/api/v1', '');
+    const send = async (method: string, path: string, body?: object) => {
+      const began = performance.now();
+      const headers = { authorization: `Bearer ${victim.key}`, 'content-type': 'application/json' };
+      const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+      const answer = await fetch(victim.base + path, init);
+      const told = (await answer.json()) as { id: string };
+      assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(told)}`);
+      return { took: performance.now() - began, id: told.id };
+    };
+    const open = async () => (await send('POST', '/wallets', { currency: 'XOF' })).id;
+    const [from, to] = [await open(), await open()];
+    await send('POST', `/test/wallets/${from}/fund`, { amount: 1_000_000 });
+    const use = (i: number) =>
+      i % 2 === 0
+        ? send('POST', '/wallets/transfer', { from, to, amount: 1, currency: 'XOF' })
+        : send('GET', `/wallets/${to}`);
+    const watch = async (times: number[]) => {
+      const began = performance.now();
+      const asked: Promise<unknown>[] = [];
+      for (let i = 0; performance.now() - began < ROUND_MS; i++) {
+        asked.push(use(i).then(({ took }) => times.push(took)));
+        await sleep(Math.max(0, began + (i + 1) * PACE_MS - performance.now()));
+      }
+      await Promise.all(asked);
+    };
+    const [quiet, disturbed]: number[][] = [[], []];
+    await watch([]);
+    for (let round = 0; round < ROUNDS; round++) {
+      await watch(quiet!);
+      const workerData: Abuse = { base, key: victim.key, kind };
+      const worker = new Worker(new URL('./raw-http-abuse.ts', import.meta.url), { workerData });
+      await sleep(1_000);
+      await watch(disturbed!);
+      await worker.terminate();
+    }
+    const at = (times: number[], share: number) => times.sort((a, b) => a - b)[Math.floor(share * (times.length - 1))]!;
+    const ratio = (share: number) => at(disturbed!, share) / at(quiet!, share);
+    const told = [0.5, 0.99].map((share) => {
+      const [one, other] = [at(quiet!, share), at(disturbed!, share)].map((ms) => ms.toFixed(1));
+      return `p${share * 100} ${one} → ${other} ms, × ${ratio(share).toFixed(2)}`;
+    });
+    return { median: ratio(0.5), told: `${quiet!.length + disturbed!.length} requests: ${told.join('; ')}` };
+  }
+
+  it('is answered as before while 300 slow connections and 50 abuses a second go on', async (t) => {
+    const victim = await startVictim();
+    t.after(() => victim.end());
+    const { median, told } = await compare(victim, 'raw');
+    t.diagnostic(told);
+    assert.ok(median <= 2, told);
+  });
+
+  it('waits where there is too much of what is good: the control', async (t) => {
+    const victim = await startVictim();
+    t.after(() => victim.end());
+    const { median, told } = await compare(victim, 'flood');
+    t.diagnostic(told);
+    assert.ok(median > 2, told);
+  });
 });

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Account, type Movement, move, openBook } from '../core/ledger.ts';
+import type { Limits } from '../core/limits.ts';
+import { refuseMovement } from './refuse.ts';
+
+const none = { single: null, day: null, month: null, balance: null };
+const account = (wallet: string, posted: bigint, limits: Partial<Limits> | null = null): Account => ({
+  wallet,
+  ownerType: 'customer',
+  ownerId: `usr_${wallet}`,
+  currency: 'XOF',
+  livemode: true,
+  frozen: false,
+  closed: false,
+  overdraft: false,
+  posted,
+  held: 0n,
+  position: 0n,
+  tier: limits ? 0 : null,
+  limits: limits ? [{ tier: 0, ...none, ...limits }] : null,
+  spentOn: null,
+  spentDay: null,
+  spentMonth: null,
+});
+const pay = (amount: bigint): Movement => ({ kind: 'transfer', source: 'trf_1', from: 'a', to: 'b', amount, at: 1n });
+/** What is told when this movement is refused. */
+const told = (from: Account, to: Account, amount: bigint) => {
+  const book = openBook([from, to]);
+  const { code, message, param, facts } = refuseMovement(book, pay(amount), move(book, pay(amount))!);
+  return { code, message, param, facts };
+};
+
+it('a refusal that is no limit says what it is, and nothing more', () => {
+  assert.deepEqual(told(account('a', 10n), account('b', 0n), 11n), {
+    code: 'insufficient_funds',
+    message: 'The wallet does not hold enough',
+    param: undefined,
+    facts: undefined,
+  });
+  // Where the books are full no customer's limit stands against it.
+  assert.equal(told(account('a', 10n), account('b', 2n ** 63n - 1n), 1n).facts, undefined);
+});
+
+it('the sender is told their limit and what is left of it', () => {
+  assert.deepEqual(told(account('a', 1_000n, { single: 300n }), account('b', 0n), 301n), {
+    code: 'limit_exceeded',
+    message: 'from: single: 300 XOF; 300 left',
+    param: 'from',
+    facts: { limit: 'single', maximum: 300n, remaining: 300n },
+  });
+  assert.deepEqual(told(account('a', 1_000n, { single: 0n }), account('b', 0n), 1n), {
+    code: 'kyc_required',
+    message: 'from: you must be verified first',
+    param: 'from',
+    facts: { limit: 'single', maximum: 0n, remaining: 0n },
+  });
+});
+
+it('of the recipient the sender is told the limit’s name alone', () => {
+  assert.deepEqual(told(account('a', 1_000n), account('b', 250n, { balance: 300n }), 51n), {
+    code: 'limit_exceeded',
+    message: 'to: more than this wallet may hold',
+    param: 'to',
+    facts: { limit: 'balance' },
+  });
+  assert.deepEqual(told(account('a', 1_000n), account('b', 0n, { balance: 0n }), 1n), {
+    code: 'kyc_required',
+    message: 'to: the owner must be verified first',
+    param: 'to',
+    facts: { limit: 'balance' },
+  });
+});
