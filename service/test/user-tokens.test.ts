@@ -219,7 +219,9 @@ it('in live mode a real code goes out, which names the merchant and the amount, 
   await fund(service, payer.wallet, 9_000n);
   const { id } = await askToPay(await tillOf(service, shop, true), payer, { amount: 7_500 });
   const sent: CodeMessage[] = [];
-  const people = { db: service.db, secrets: testSecrets, sendCode: (message: CodeMessage) => sent.push(message) };
+  const sendCode = (message: CodeMessage) => sent.push(message);
+  const registrations = { countries: null, mostPerHour: 0 };
+  const people = { db: service.db, secrets: testSecrets, registrations, sendCode };
   const caller = { id: payer.id, livemode: true, person: { identifier: payer.identifier } };
   const opened = JSON.parse((await challengePayment(people as unknown as People, caller as any, id)) as string);
   const text = `UPDATE challenges SET sent_at = sent_at - interval '1 min' WHERE id = $1`;
