@@ -92,7 +92,7 @@ const visits = [
 const inTheDark =
   process.env.PAGES === 'all'
     ? [...Object.keys(pages), ...Object.keys(operatorPages)]
-    : ['payments', 'payment', 'endpoint', 'sign-in', 'operator-ledger', 'operator-review'];
+    : ['home', 'payments', 'payment', 'endpoint', 'sign-in', 'operator-ledger', 'operator-review'];
 
 const desk = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };

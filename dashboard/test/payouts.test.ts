@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { memberOf } from '../../service/test/members.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
 before(async () => {
-  shop = await openShop();
+  // Above this a person's payout needs a second person.
+  shop = await openShop(undefined, { PAYOUT_APPROVAL_ABOVE: 'XOF:100000' });
 });
 after(() => shop.stop());
 
@@ -70,5 +72,48 @@ test('what only the service knows is said at its line, and leaving the line out 
   await page.getByRole('button', { name: 'Pay 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Pay 1' }).click();
   await page.getByText('All were paid').waitFor({ timeout: 30_000 });
+  await close();
+});
+
+test('a payout of somebody else is approved, or rejected with a reason, and one of one’s own is canceled', async () => {
+  const other = await memberOf(shop.service, shop.merchant, 'owner');
+  const integration = { 'service-integration': shop.integration };
+  const waiting = async (reference: string, maker: Pick<typeof other, 'call'> = other) => {
+    const items = [{ recipient: '+221770000250', amount: 100_001 }];
+    const { body, text } = await maker.call('POST', '/payouts', { currency: 'XOF', reference, items }, integration);
+    assert.equal(body.approval?.status, 'pending', text);
+    return body.id as string;
+  };
+  const { page, complaints, close } = await shop.open();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const confirm = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+
+  await page.goto(shop.at(`/payouts/${await waiting('bonus-1')}`));
+  await press('Approve');
+  await dialog.getByText('All 1 of bonus-1 are paid').waitFor();
+  await confirm('Approve');
+  await page.getByText('All were paid').waitFor({ timeout: 30_000 });
+
+  await page.goto(shop.at(`/payouts/${await waiting('bonus-2')}`));
+  await press('Reject');
+  await dialog.getByLabel('Why').fill('Twice on the list');
+  await confirm('Reject');
+  await page.getByText('Twice on the list').waitFor();
+
+  await page.goto(shop.at(`/payouts/${await waiting('bonus-3', shop.person)}`));
+  await page.getByText('You made this payout').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Approve', exact: true }).count(), 0);
+  await press('Cancel payout');
+  await confirm('Cancel payout');
+  await page.getByText('Canceled').first().waitFor();
+  const { body } = await shop.merchant.call('GET', '/payouts?limit=3');
+  const ends = body.data.map((one: any) => [one.reference, one.result ?? one.status]);
+  assert.deepEqual(ends, [
+    ['bonus-3', 'canceled'],
+    ['bonus-2', 'canceled'],
+    ['bonus-1', 'all_succeeded'],
+  ]);
+  assert.equal(complaints.join('\n'), '');
   await close();
 });

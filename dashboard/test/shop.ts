@@ -28,9 +28,12 @@ export type Shop = {
   stop(): Promise<void>;
 };
 
-/** @param password of its person, where somebody types it */
-export async function openShop(password?: string): Promise<Shop> {
-  const service = await startTestService();
+/**
+ * @param password of its person, where somebody types it
+ * @param env settings of its service
+ */
+export async function openShop(password?: string, env: Record<string, string> = {}): Promise<Shop> {
+  const service = await startTestService(env);
   const merchant = await service.merchant('Boulangerie du Port');
   const { merchantId } = merchant;
   const person = await service.person('merchant', { merchantId, ...(password ? { password } : {}) });
