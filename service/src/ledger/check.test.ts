@@ -57,7 +57,7 @@ describe('checkLedger', () => {
       // The lock stops the check half-way, at the first invariant that reads transfers, and lets it go on after the damage.
       await owner.query('BEGIN; LOCK TABLE transfers IN ACCESS EXCLUSIVE MODE');
       const checking = checkLedger(db);
-      await until(async () => ((await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount ?? 0) > 0);
+      await until(async () => ((await owner.query(waitForTransfers)).rowCount ?? 0) > 0);
       await owner.query('DELETE FROM transfers; COMMIT');
       assert.deepEqual(await checking, []);
       assert.deepEqual(names(await checkLedger(db)), ['transfer_is_posted_once'], 'the next snapshot has it');
@@ -73,6 +73,10 @@ describe('checkLedger', () => {
     });
   });
 });
+
+/** In this database: others, of tests beside this one, have transfers too. */
+const waitForTransfers = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'transfers'::regclass
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /** A row of each kind to damage. */
 const succeeded =
