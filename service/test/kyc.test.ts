@@ -360,7 +360,11 @@ it('a batch of decisions takes the wallets of all its customers in the order tha
     await transfers.query('BEGIN');
     await transfers.query(lock, [first]);
     const decided = transaction(service.db, (tx) => decideKycs(tx, commands, 'rejected', testSecrets.identityKey));
-    await until(async () => (await rows('SELECT FROM pg_locks WHERE NOT granted')).length > 0);
+    await until(
+      async () =>
+        (await rows(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`))
+          .length > 0,
+    );
     await transfers.query(lock, [last]);
     await transfers.query('COMMIT');
     assert.equal((await decided).filter((answer) => typeof answer === 'string').length, 2);

@@ -216,7 +216,10 @@ describe('the lock of a payout’s row', () => {
         name,
         text: name === 'payouts_lock' ? edit(text) : text,
       }));
-      const waiting = { name: 'waiting', text: 'SELECT FROM pg_locks WHERE NOT granted' };
+      const waiting = {
+        name: 'waiting',
+        text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      };
       let attempts: Promise<unknown>[] = [];
       await transaction(apart.db, async (tx) => {
         await lockWallets(tx, [wallet]);

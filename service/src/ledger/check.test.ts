@@ -57,7 +57,7 @@ describe('checkLedger', () => {
       // The lock stops the check half-way, at the first invariant that reads transfers, and lets it go on after the damage.
       await owner.query('BEGIN; LOCK TABLE transfers IN ACCESS EXCLUSIVE MODE');
       const checking = checkLedger(db);
-      await until(async () => ((await owner.query(waitForTransfers)).rowCount ?? 0) > 0);
+      await until(async () => ((await owner.query(waiting)).rowCount ?? 0) > 0);
       await owner.query('DELETE FROM transfers; COMMIT');
       assert.deepEqual(await checking, []);
       assert.deepEqual(names(await checkLedger(db)), ['transfer_is_posted_once'], 'the next snapshot has it');
@@ -74,9 +74,8 @@ describe('checkLedger', () => {
   });
 });
 
-/** In this database: others, of tests beside this one, have transfers too. */
-const waitForTransfers = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'transfers'::regclass
-  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+/** In this database: others, of tests beside this one, have waits of their own. */
+const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /** A row of each kind to damage. */
 const succeeded =
