@@ -362,8 +362,11 @@ it('a batch of decisions takes the wallets of all its customers in the order tha
     const decided = transaction(service.db, (tx) => decideKycs(tx, commands, 'rejected', testSecrets.identityKey));
     await until(
       async () =>
-        (await rows(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`))
-          .length > 0,
+        (
+          await rows(
+            `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`,
+          )
+        ).length > 0,
     );
     await transfers.query(lock, [last]);
     await transfers.query('COMMIT');

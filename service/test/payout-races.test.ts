@@ -218,7 +218,7 @@ describe('the lock of a payout’s row', () => {
       }));
       const waiting = {
         name: 'waiting',
-        text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        text: `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`,
       };
       let attempts: Promise<unknown>[] = [];
       await transaction(apart.db, async (tx) => {

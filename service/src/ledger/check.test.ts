@@ -75,7 +75,7 @@ describe('checkLedger', () => {
 });
 
 /** In this database: others, of tests beside this one, have waits of their own. */
-const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+const waiting = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`;
 
 /** A row of each kind to damage. */
 const succeeded =
