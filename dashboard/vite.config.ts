@@ -36,7 +36,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What jsPDF would draw HTML and SVG with: nothing here does.
-    rollupOptions: { external: ['canvg', 'dompurify', 'html2canvas'] },
+    rollupOptions: {
+      external: ['canvg', 'dompurify', 'html2canvas'],
+      // What most pages have in common is one file: it packs better than thirty small ones, and is asked for at once.
+      output: { advancedChunks: { groups: [{ name: 'shared', minShareCount: 20 }] } },
+    },
     reportCompressedSize: false,
     emptyOutDir: true,
   },

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { verify } from '../../service/src/core/signature.ts';
+import { until } from '../../service/test/harness.ts';
 import { type Receiver, startReceiver } from '../../service/test/receiver.ts';
-import { letDie, unixNow } from '../../service/test/webhook-flows.ts';
+import { advance, letDie, unixNow } from '../../service/test/webhook-flows.ts';
 import type { TestPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -85,8 +86,13 @@ test('a test event fails, both sides are seen, the server is mended, and the sam
 });
 
 test('dead letters say until when they are kept, and are sent again: those chosen, and all', async () => {
-  receiver.answer = { status: 503, body: 'closed' };
   const id = endpoint.split('/').at(-1)!;
+  // A payment of the shop that waits is over when the clock moves on: told now, it is no dead letter later.
+  await advance(shop.merchant, 7 * 86_400);
+  const waiting = async (path: string) => (await shop.merchant.call('GET', path)).body.data.length > 0;
+  await until(async () => !(await waiting('/payments?status=requires_action')), 10);
+  await until(async () => !(await waiting(`/webhooks/${id}/deliveries?status=pending`)), 10);
+  receiver.answer = { status: 503, body: 'closed' };
   const before = receiver.received.length;
   for (let i = 0; i < 3; i++) await emit();
   await receiver.nth(before + 3);
