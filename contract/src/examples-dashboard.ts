@@ -68,7 +68,7 @@ export const dashboardExamples = {
       success_rate: 0.9091,
       failures: [{ code: 'customer_declined', count: 1 }],
       balance: { available: 240_000, reserved: 0, total: 240_000 },
-      periods: [{ at: '2026-01-14T09:00:00.000Z', ...sums }],
+      periods: [{ at: '2026-01-14T09:00:00.000Z', ...sums, balance: 240_000 }],
     },
   },
   search: {
