@@ -92,7 +92,7 @@ ${where}`,
   );
 }
 
-const menu = (current: GuideName) =>
+const menu = (current?: GuideName) =>
   guideGroups
     .map(({ title, guides }) => {
       const items = guides.map(
@@ -139,6 +139,13 @@ export const noSuchErrorPage = page(
   'No such code',
   '<h1>No such code</h1>\n<p class="lead">The catalogue has no error of this name. <a href="/docs/errors">All codes</a></p>',
 );
+
+/** Made when it is asked for, as the guides are. */
+export const noSuchPage = () =>
+  page(
+    'No such page',
+    `<h1>No such page</h1>\n<p class="lead">There is the <a href="/docs">reference</a>, a page for <a href="/docs/errors">each error</a>, and these guides.</p>\n${menu()}`,
+  );
 
 /** Where Scalar shows a route. */
 const anchor = (route: Route) =>

@@ -34,6 +34,13 @@ test('an unknown code is 404, also one that every object has', async () => {
   }
 });
 
+test('where there is no page, there are links to those that there are', async () => {
+  const { statusCode, headers, body } = await app.inject('/docs/no-such-guide');
+  assert.deepEqual([statusCode, headers['content-type']], [404, 'text/html; charset=utf-8']);
+  for (const name of guideNames) assert.ok(body.includes(`href="/docs/${name}"`), name);
+  assert.equal((await app.inject('/docs/')).headers.location, '/docs');
+});
+
 test('the reference and all that it loads come from here', async () => {
   const page = await app.inject('/docs');
   assert.equal(page.statusCode, 200);

@@ -4,7 +4,15 @@ import { renderCollection } from '../../../contract/src/collection.ts';
 import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
 import { serveAsset } from './asset.ts';
 import { guideNames, guideOf, llmsText, pictures, readPicture } from './guides.ts';
-import { errorIndexPage, errorPage, guidePage, invitationPage, noSuchErrorPage, referencePage } from './pages.ts';
+import {
+  errorIndexPage,
+  errorPage,
+  guidePage,
+  invitationPage,
+  noSuchErrorPage,
+  noSuchPage,
+  referencePage,
+} from './pages.ts';
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
@@ -56,6 +64,9 @@ export function registerDocs(app: FastifyInstance, { openapi }: { openapi: objec
     Object.hasOwn(catalogue, code)
       ? sendPage(reply, 200, errorPage(code as ErrorCode))
       : sendPage(reply, 404, noSuchErrorPage),
+  );
+  app.get<{ Params: { '*': string } }>('/docs/*', ({ params }, reply) =>
+    params['*'] === '' ? reply.redirect('/docs') : sendPage(reply, 404, noSuchPage()),
   );
 }
 
