@@ -5,20 +5,9 @@ import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
-import { startEmbedded } from '../service/src/db/embedded.ts';
 import { findPostmaster, stopPostmaster } from '../service/src/db/embedded-postmaster.ts';
-import { migrate } from '../service/src/db/migrate.ts';
 import { startBrowser } from './browser.ts';
-
-/** Nothing here outlives the run, so nothing is worth waiting for the disk. */
-const settings = {
-  fsync: 'off',
-  full_page_writes: 'off',
-  synchronous_commit: 'off',
-  max_connections: '300',
-  log_min_messages: 'fatal',
-};
+import { startTestDatabase } from './test-database.mjs';
 
 /** Files that share a process: loading the service and warming it up costs each process 1.5 s of CPU, a tenth of the whole run. */
 const TOGETHER = 6;
@@ -35,8 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 let embedded;
 let browser;
 try {
-  embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings });
-  await makeTemplate(embedded.url);
+  embedded = await startTestDatabase(directory);
   if (files.some((file) => file.startsWith('dashboard/test/'))) browser = await startBrowser();
   process.exitCode = await runTests({
     RIALTO_TEST_DATABASE: embedded.url,
@@ -69,16 +57,6 @@ function parse(args) {
   if (files.length > 0) return { files: files.sort(), flags };
   console.error(`no test files: ${patterns.join(' ')}`);
   process.exit(1);
-}
-
-async function makeTemplate(url) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query('CREATE DATABASE rialto_template');
-  await client.end();
-  const template = new URL(url);
-  template.pathname = '/rialto_template';
-  await migrate(template.href);
 }
 
 /**

@@ -46,6 +46,20 @@ describe('a submission', () => {
   });
 });
 
+describe('a verdict that cannot be', () => {
+  it('is told why', () => {
+    const open = { status: 'pending', current: true, kyc: 'pending' } as const;
+    assert.equal(faultOfVerdict(open, 'approved'), null, 'the control');
+    const approved = { ...open, status: 'approved', kyc: 'verified' } as const;
+    assert.equal(faultOfVerdict(approved, 'rejected'), 'The submission is approved already', 'unless it is said');
+    assert.equal(faultOfVerdict(approved, 'rejected', true), null);
+    const again = { ...approved, kyc: 'pending' } as const;
+    assert.equal(faultOfVerdict(again, 'approved', true), 'The submission is approved already');
+    assert.equal(faultOfVerdict({ ...open, current: false }, 'approved'), 'The customer has sent a newer submission');
+    assert.equal(faultOfVerdict({ ...open, kyc: 'verified' }, 'approved'), "The customer's KYC status is verified");
+  });
+});
+
 describe('an identity', () => {
   const today = '2026-03-01';
   const good = { name: 'Ana', date_of_birth: '1990-04-23', document_number: 'AB 123' };
@@ -60,6 +74,15 @@ describe('an identity', () => {
       assert.equal(field({ date_of_birth: date }), 'date_of_birth', date);
     }
     assert.equal(field({ document_number: '- 1 2 -' }), 'document_number');
+    assert.equal(field({ document_number: '- 1 2 3 -' }), null);
+  });
+
+  it('that cannot be is told what is wrong with it', () => {
+    const fault = (change: object) => faultOfIdentity({ ...good, ...change }, today)?.fault;
+    assert.equal(fault({ name: '-' }), 'must have letters');
+    assert.equal(fault({ date_of_birth: '2026-03-02' }), 'lies in the future');
+    assert.equal(fault({ date_of_birth: '1906-02-28' }), 'is more than 120 years ago');
+    assert.equal(fault({ document_number: '12' }), 'must have at least 3 letters or digits');
   });
 
   it('is found again in a text however it is written', () => {

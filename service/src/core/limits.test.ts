@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Account, limitBreach, type Movement, move, openBook, type PostingKind } from './ledger.ts';
-import { dayOf, type Limits } from './limits.ts';
+import { balanceBreach, dayOf, type Limits, spend, spendingBreach } from './limits.ts';
 import { MAX_BALANCE } from './money.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
@@ -77,6 +77,22 @@ describe('limits of what a customer sends', () => {
     const { send } = payer([tier(0, { month: 100n })]);
     assert.equal(send(100n, '2026-05-10T00:00:00Z'), null);
     assert.equal(send(100n, '2027-05-10T00:00:00Z'), null, 'the same month of another year is another');
+    assert.equal(send(100n, '2028-05-10T00:00:00Z'), null);
+    assert.equal(send(100n, '2040-04-10T00:00:00Z'), null, 'and one of another dozen of years');
+  });
+
+  it('are none for a customer where there are none of the currency', () => {
+    const free = account('customer', { limits: null });
+    assert.equal(spendingBreach(free, 10n, 1), null);
+    assert.equal(balanceBreach(free, 10n), null);
+  });
+
+  it('are counted up to the last unit that the books can hold', () => {
+    const heavy = account('customer', { spentOn: 1, spentDay: 0n, spentMonth: MAX_BALANCE - 1n });
+    assert.equal(spend(heavy, 2n, 1), false);
+    assert.equal(heavy.spentMonth, MAX_BALANCE - 1n);
+    assert.equal(spend(heavy, 1n, 1), true);
+    assert.equal(heavy.spentMonth, MAX_BALANCE);
   });
 
   it('by the day of the entry, so that a clock that steps back over midnight opens no second day', () => {

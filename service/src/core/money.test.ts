@@ -29,7 +29,7 @@ describe(`money (SEED=${seed})`, () => {
       Infinity,
       -0,
     ]) {
-      assert.throws(() => toMinor(value), RangeError, String(value));
+      assert.throws(() => toMinor(value), new RangeError(`not an amount: ${value}`));
     }
   });
 

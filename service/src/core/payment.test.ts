@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { advance, canceled, isFinal, type PaymentState, type RailAnswer } from './payment.ts';
+import {
+  advance,
+  approvalExpired,
+  canceled,
+  declined,
+  isFinal,
+  type PaymentState,
+  type RailAnswer,
+} from './payment.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
@@ -51,6 +59,19 @@ describe(`a payment's life (SEED=${seed})`, () => {
       }),
       { seed, numRuns: 1000 },
     );
+  });
+
+  it('that a person ends says who did and how', () => {
+    const told = [canceled, declined, approvalExpired].map((one) => one.state === 'failed' && one.failure);
+    assert.deepEqual(told, [
+      {
+        code: 'canceled',
+        message: 'The payment was canceled before the customer approved it.',
+        rail_code: null,
+      },
+      { code: 'customer_declined', message: 'The customer declined.', rail_code: null },
+      { code: 'approval_expired', message: 'The customer did not approve in time.', rail_code: null },
+    ]);
   });
 
   it('leaves what it is given as it is', () => {

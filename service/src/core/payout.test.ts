@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { failureCodes } from '../../../contract/src/payments.ts';
 import { type Account, available, openBook, reserve } from './ledger.ts';
-import { payItems, readRecipient, resultOf, statusOf, type Totals, tally } from './payout.ts';
+import { failures, payItems, readRecipient, resultOf, statusOf, type Totals, tally } from './payout.ts';
 
 const account = (wallet: string, more: Partial<Account> = {}): Account => ({
   wallet,
@@ -105,6 +106,37 @@ describe('the items of a payout', () => {
     const book = openBook([payer, account('good')]);
     assert.deepEqual(payItems(book, purse, [{ item: 'pit', amount: 10n, fee: 0n, to: 'good' }], 1n), [null]);
     assert.equal(payer.posted, 0n);
+  });
+
+  it('to a customer whose wallet would hold more than its tier may fail, and nothing moves', () => {
+    const limit = (tier: number, balance: bigint) => ({ tier, single: null, day: null, month: null, balance });
+    for (const [own, higher, message] of [
+      [15n, 15n, /cannot hold so much more/],
+      [0n, 100n, /must be identified/],
+    ] as const) {
+      const limits = [limit(0, own), limit(1, higher)];
+      const customer = account('customer', { ownerType: 'customer', tier: 0, limits, posted: 10n });
+      const book = openBook([account('payer', { posted: 10n, held: 10n }), customer]);
+      const pay = (amount: bigint) => payItems(book, purse, [{ item: 'pit', amount, fee: 0n, to: 'customer' }], 1n);
+      const [fault] = pay(6n);
+      assert.equal(fault?.code, 'customer_limit_reached');
+      assert.match(fault!.message, message);
+      assert.deepEqual([customer.posted, book.postings.length], [10n, 0]);
+      if (own > 0n) assert.deepEqual(pay(4n), [null], 'the control: what still fits');
+    }
+  });
+
+  it('that are none touch nothing', () => {
+    const book = openBook([account('payer', { posted: 10n, held: 10n })]);
+    assert.deepEqual(payItems(book, purse, [], 1n), []);
+    assert.deepEqual([book.holds, [...book.changed]], [[], []]);
+  });
+
+  it('say why they were not paid, in a sentence and with a code of the contract', () => {
+    for (const [name, { code, message }] of Object.entries(failures)) {
+      assert.ok(failureCodes.includes(code), name);
+      assert.match(message, /^[A-Z].+\.$/, name);
+    }
   });
 
   it('never take more than the payout has reserved', () => {

@@ -44,18 +44,36 @@ describe('retryAfterMs', () => {
 
   it('reads the three forms of an HTTP-date as GMT, in any time zone of this machine', () => {
     const before = Date.UTC(1994, 10, 6, 8, 49, 0);
-    for (const date of [
-      'Sun, 06 Nov 1994 08:49:37 GMT',
-      'Sunday, 06-Nov-94 08:49:37 GMT',
-      'Sun Nov  6 08:49:37 1994',
-    ]) {
-      assert.equal(retryAfterMs(503, date, before), 37_000, date);
+    const { TZ } = process.env;
+    try {
+      for (const zone of ['UTC', 'America/Port-au-Prince', 'Africa/Nairobi'])
+        for (const date of [
+          'Sun, 06 Nov 1994 08:49:37 GMT',
+          'Sunday, 06-Nov-94 08:49:37 GMT',
+          'Sun Nov  6 08:49:37 1994',
+        ]) {
+          process.env.TZ = zone;
+          assert.equal(retryAfterMs(503, date, before), 37_000, `${date} in ${zone}`);
+        }
+    } finally {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
     }
     assert.equal(retryAfterMs(503, 'Sun, 06 Nov 1994 08:49:37 GMT', at), 0);
   });
 
   it('passes over anything else, and a huge number is only ever the cap', () => {
-    for (const junk of ['', '-5', '1.5', '1e3', 'soon', '2026-01-01', 'Sunday', '12 parsecs']) {
+    for (const junk of [
+      '',
+      '-5',
+      '1.5',
+      '1e3',
+      'soon',
+      '2026-01-01',
+      'Sunday',
+      '12 parsecs',
+      '(x) Sun, 06 Nov 1994 08:49:37 GMT',
+    ]) {
       assert.equal(retryAfterMs(429, junk, at), null, junk);
     }
     const huge = retryAfterMs(429, '9'.repeat(400), at);

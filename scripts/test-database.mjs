@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from '../service/src/db/embedded.ts';
+import { migrate } from '../service/src/db/migrate.ts';
+
+/** Nothing here outlives the run, so nothing is worth waiting for the disk. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '300',
+  log_min_messages: 'fatal',
+};
+
+/** A PostgreSQL for a run of tests, with the migrated template that they clone (service/test/database.ts). */
+export async function startTestDatabase(directory) {
+  const embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings });
+  const client = new pg.Client({ connectionString: embedded.url });
+  await client.connect();
+  await client.query('CREATE DATABASE rialto_template');
+  await client.end();
+  const template = new URL(embedded.url);
+  template.pathname = '/rialto_template';
+  await migrate(template.href);
+  return embedded;
+}
