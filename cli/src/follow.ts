@@ -9,11 +9,11 @@ const LONGEST_REQUEST = 60_000;
 
 export type Following = { readonly signal: AbortSignal; readonly onTrouble: (what: string) => void };
 
-/** The requests that are answered from now on, each once. */
+/** The requests that are answered after `onReady` was called, each once. */
 export function followRequests(
   user: RialtoUser,
   filter: ListRequestLogsQuery,
-  following: Following,
+  following: Following & { readonly onReady: () => void },
 ): AsyncGenerator<RequestLogEntry> {
   const seen = new Map<string, number>();
   let first: Date | undefined;
@@ -25,6 +25,7 @@ export function followRequests(
       seen.set(entry.id, Date.parse(entry.created_at));
       if (first) yield entry;
     }
+    if (!first) following.onReady();
     first ??= since;
     for (const [id, at] of seen) if (at < since.getTime()) seen.delete(id);
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Rialto, signWebhook, type WebhookEvent } from '../../sdk/src/rialto.ts';
 import { startTestService, type TestService, until } from '../../service/test/harness.ts';
+import { freePort } from '../../service/test/kill.ts';
 
 type Example = {
   readonly name: string;
@@ -54,14 +54,6 @@ function inDatabase<T>(directory: string, work: (db: DatabaseSync) => T): T {
   } finally {
     db.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 describe('a webhook receiver', { concurrency: true }, () => {

@@ -15,6 +15,10 @@ export async function cloneDatabase(template = 'rialto_template'): Promise<TestD
   return { url: url.href, drop: () => query(cluster, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
+/** What waits for a lock in this database: the others of the cluster, of tests beside this one, have waits of their own. */
+export const selectWaiting =
+  'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()';
+
 async function query(connectionString: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

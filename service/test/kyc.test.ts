@@ -4,6 +4,7 @@ import type { Command } from '../src/command.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { decideKycs } from '../src/kyc/decide.ts';
 import { newId } from '../src/new-id.ts';
+import { selectWaiting } from './database.ts';
 import { eventsOf, openPayment, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';
 import { awa, decide, kycOf, submit, submitted, upload } from './kyc-flows.ts';
@@ -360,14 +361,7 @@ it('a batch of decisions takes the wallets of all its customers in the order tha
     await transfers.query('BEGIN');
     await transfers.query(lock, [first]);
     const decided = transaction(service.db, (tx) => decideKycs(tx, commands, 'rejected', testSecrets.identityKey));
-    await until(
-      async () =>
-        (
-          await rows(
-            `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`,
-          )
-        ).length > 0,
-    );
+    await until(async () => (await rows(selectWaiting)).length > 0);
     await transfers.query(lock, [last]);
     await transfers.query('COMMIT');
     assert.equal((await decided).filter((answer) => typeof answer === 'string').length, 2);

@@ -8,6 +8,7 @@ import { type ClaimedItem, claimItems } from '../src/payouts/item-store.ts';
 import { type ClaimedPayout, settleAnswers, settleNext } from '../src/payouts/settle.ts';
 import { createPayoutWorker, workOnPayoutItems } from '../src/payouts/worker.ts';
 import { systemWallets } from '../src/wallets/system.ts';
+import { selectWaiting } from './database.ts';
 import { balance, eventsOf, phone } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { itemsOf, newWallet, openPayout, payoutWith } from './payout-flows.ts';
@@ -218,7 +219,7 @@ describe('the lock of a payout’s row', () => {
       }));
       const waiting = {
         name: 'waiting',
-        text: `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`,
+        text: selectWaiting,
       };
       let attempts: Promise<unknown>[] = [];
       await transaction(apart.db, async (tx) => {

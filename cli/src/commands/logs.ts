@@ -19,9 +19,15 @@ export function logs(program: Command): void {
       const global = globals(command);
       const stop = untilSignal();
       const user = await acting(global, options);
-      if (!global.json) line(paint('dim', 'Waiting for requests. Ctrl+C ends it.'));
+      const onReady = () => {
+        if (!global.json) line(paint('dim', 'Waiting for requests. Ctrl+C ends it.'));
+      };
       try {
-        for await (const entry of followRequests(user, filterOf(options), { signal: stop, onTrouble: trouble })) {
+        for await (const entry of followRequests(user, filterOf(options), {
+          signal: stop,
+          onTrouble: trouble,
+          onReady,
+        })) {
           line(global.json ? JSON.stringify(entry) : toLine(entry));
         }
       } catch (error) {

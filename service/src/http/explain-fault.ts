@@ -38,7 +38,10 @@ export function explainFault({ keyword, params, message }: ErrorObject): string 
     case 'maximum':
       return `must be at most ${limit}`;
     case 'type':
-      return `must be ${[params.type].flat().map(typeOf).join(' or ')}`;
+      return `must be ${[params.type]
+        .flat()
+        .map((type) => types[type] ?? type)
+        .join(' or ')}`;
     case 'pattern':
       return `must ${formOf(params.pattern)}`;
     case 'format':
@@ -66,12 +69,6 @@ export function explainFault({ keyword, params, message }: ErrorObject): string 
 }
 
 const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
-
-const typeOf = (type: string) =>
-  type
-    .split(',')
-    .map((one) => types[one] ?? one)
-    .join(' or ');
 
 function formOf(pattern: string): string {
   if (pattern === CURRENCY) return 'be an ISO 4217 code such as XOF';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { finishedBusiness, openBusiness } from '../../test/business.ts';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { cloneDatabase, selectWaiting, type TestDatabase } from '../../test/database.ts';
 import { startTestService, type TestService, until } from '../../test/harness.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
@@ -57,7 +57,7 @@ describe('checkLedger', () => {
       // The lock stops the check half-way, at the first invariant that reads transfers, and lets it go on after the damage.
       await owner.query('BEGIN; LOCK TABLE transfers IN ACCESS EXCLUSIVE MODE');
       const checking = checkLedger(db);
-      await until(async () => ((await owner.query(waiting)).rowCount ?? 0) > 0);
+      await until(async () => ((await owner.query(selectWaiting)).rowCount ?? 0) > 0);
       await owner.query('DELETE FROM transfers; COMMIT');
       assert.deepEqual(await checking, []);
       assert.deepEqual(names(await checkLedger(db)), ['transfer_is_posted_once'], 'the next snapshot has it');
@@ -73,9 +73,6 @@ describe('checkLedger', () => {
     });
   });
 });
-
-/** In this database: others, of tests beside this one, have waits of their own. */
-const waiting = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`;
 
 /** A row of each kind to damage. */
 const succeeded =
