@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { revokeKey } from '../src/access/revoke-key.ts';
@@ -33,6 +33,19 @@ const stored = async (world = shop.world): Promise<string[]> =>
   (await service.db.pool.query('SELECT id FROM events WHERE world = $1 ORDER BY xid, id', [world])).rows.map(
     ({ id }) => id,
   );
+/**
+ * A stream begins before the oldest transaction that is open, be it of another database in the same cluster: what was
+ * emitted before it opened may come along until that one has ended.
+ */
+const allPassed = () =>
+  until(async () => {
+    const { rows } = await service.db.pool.query(
+      'SELECT FROM events WHERE xid >= pg_snapshot_xmin(pg_current_snapshot()) LIMIT 1',
+    );
+    return rows.length === 0;
+  });
+
+beforeEach(allPassed);
 
 describe('a stream of events', () => {
   it('brings each event once, as it is read elsewhere, on whichever node it happened', async () => {
@@ -155,8 +168,9 @@ describe('a stream of events', () => {
     assert.equal(first.lastEventId, '0');
     const missed = await emit(merchant);
     const resumed = await listen(service.base, bearer(merchant.key), first.lastEventId);
+    await allPassed();
     const control = await listen(service.base, bearer(merchant.key));
-    await until(async () => control.lastEventId === missed || control.events.length > 0);
+    await until(async () => control.lastEventId);
     const next = await emit(merchant);
     for (const listener of [resumed, control]) await until(async () => idsOf(listener).includes(next));
     assert.deepEqual([idsOf(resumed), idsOf(control)], [[missed, next], [next]]);
