@@ -15,9 +15,14 @@ export async function cloneDatabase(template = 'rialto_template'): Promise<TestD
   return { url: url.href, drop: () => query(cluster, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
-/** What waits for a lock in this database: the others of the cluster, of tests beside this one, have waits of their own. */
-export const selectWaiting =
-  'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()';
+/**
+ * What waits for a lock in this database: the others of the cluster, of tests beside this one, have waits of their own. Who
+ * waits for a row names no database, but has locks on its tables. Not by pg_stat_activity, which within a transaction stays
+ * as it was first seen.
+ */
+export const selectWaiting = `
+  SELECT FROM pg_locks WHERE NOT granted AND pid IN (
+    SELECT pid FROM pg_locks WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 async function query(connectionString: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString });

@@ -217,10 +217,7 @@ describe('the lock of a payout’s row', () => {
         name,
         text: name === 'payouts_lock' ? edit(text) : text,
       }));
-      const waiting = {
-        name: 'waiting',
-        text: selectWaiting,
-      };
+      const waiting = { name: 'waiting', text: selectWaiting };
       let attempts: Promise<unknown>[] = [];
       await transaction(apart.db, async (tx) => {
         await lockWallets(tx, [wallet]);

@@ -19,7 +19,7 @@ const selectSubscribersStatement: Statement = {
   text: `
     SELECT world, id, events, status, failing_since IS NOT NULL AS failing, url, secret,
            CASE WHEN old_secret_until > now() THEN old_secret END AS old_secret
-    FROM webhook_endpoints WHERE world = ANY ($1::int[]) AND deleted_at IS NULL`,
+    FROM webhook_endpoints WHERE world = ANY ((SELECT $1::int[])::int[]) AND deleted_at IS NULL`,
 };
 
 type SubscriberRow = Required<Pick<Subscriber, 'world' | 'id' | 'events' | 'status'>> & { failing: boolean } & Pick<

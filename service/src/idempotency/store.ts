@@ -9,7 +9,10 @@ const selectStatement: Statement = {
   name: 'idempotency_select',
   text: `
     SELECT i.world, i.key, i.fingerprint, i.status, i.body
-    FROM idempotency_keys i JOIN unnest($1::int[], $2::text[]) AS n (world, key) ON i.world = n.world AND i.key = n.key`,
+    FROM unnest((SELECT $1::int[]), (SELECT $2::text[])) AS n (world, key)
+    CROSS JOIN LATERAL (
+      SELECT world, key, fingerprint, status, body FROM idempotency_keys WHERE world = n.world AND key = n.key LIMIT 1
+    ) i`,
 };
 
 export function selectAnswers(tx: Tx, commands: readonly Command<unknown>[]): Promise<StoredAnswer[]> {

@@ -192,7 +192,11 @@ export const selectEntries = (order: 'ASC' | 'DESC'): Statement => ({
 
 const selectByIdStatement: Statement = {
   name: 'wallets_select_by_id',
-  text: `SELECT ${walletColumns} FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = ANY ($1::text[])`,
+  text: `
+    SELECT ${walletColumns}
+    FROM unnest((SELECT $1::text[])) AS n (id)
+    CROSS JOIN LATERAL (SELECT * FROM wallets WHERE id = n.id LIMIT 1) w
+    CROSS JOIN LATERAL (SELECT * FROM balances WHERE wallet_id = n.id LIMIT 1) b`,
 };
 
 export function selectWalletsById(tx: Tx, ids: readonly string[]): Promise<WalletRow[]> {
