@@ -6,6 +6,7 @@ import { inProcess } from './process.ts';
 import type { Stage } from './stage.ts';
 import { table, whole } from './table.ts';
 import { verifyBalances } from './verify.ts';
+import { warmUp } from './warm-up.ts';
 
 const ROUNDS = 3;
 const CONNECTIONS = 256;
@@ -16,6 +17,7 @@ export async function measureLatency(stage: Stage, options: Options, signal: Abo
   const window = { shape: 'spread', warmupMs: options.quick ? 500 : 2_000, windowMs } as const;
   const ask = (job: Pick<ServiceJob, 'clients' | 'seed' | 'rate'>) =>
     inProcess<Measured>('./load-service.ts', { ...window, ...job, ...stage.service } satisfies ServiceJob, signal);
+  await warmUp(stage, options, signal);
   const lone: Measured[] = [];
   const baseline: Measured[] = [];
   for (let seed = options.seed; seed < options.seed + ROUNDS; seed++) {

@@ -8,6 +8,7 @@ import { inProcess } from './process.ts';
 import type { Stage } from './stage.ts';
 import { table, whole } from './table.ts';
 import { verifyBalances } from './verify.ts';
+import { warmUp } from './warm-up.ts';
 import { query, type World } from './world.ts';
 
 const ROUNDS = 2;
@@ -20,6 +21,9 @@ export async function measurePayments(stage: Stage, options: Options, signal: Ab
     warmupMs: options.quick ? 500 : 3_000,
     windowMs: options.quick ? 2_000 : 6_000,
   };
+  await warmUp(stage, options, signal);
+  const before = await makePayments({ ...window, warmupMs: 0, seed: options.seed - 1, ...stage.service }, signal);
+  await allSettled(stage.service, signal);
   const transfers: Measured[] = [];
   const created: Measured[] = [];
   const settled: number[] = [];
@@ -27,20 +31,16 @@ export async function measurePayments(stage: Stage, options: Options, signal: Ab
     const job = { ...window, shape: 'spread', seed, ...stage.service } as const;
     const idle = stage.cpu();
     const moved = await inProcess<Measured>('./load-service.ts', job satisfies ServiceJob, signal);
-    const before = stage.cpu();
-    transfers.push({ ...moved, cpu: { ...moved.cpu, ...spent(idle, before) } });
+    const between = stage.cpu();
+    transfers.push({ ...moved, cpu: { ...moved.cpu, ...spent(idle, between) } });
     // From the first request, with the generator's own start, until the last event: no rate that the workers cannot keep up.
     const begin = performance.now();
-    const made = await inProcess<Measured>(
-      './load-payments.ts',
-      { ...window, seed, ...stage.service } satisfies PaymentsJob,
-      signal,
-    );
+    const made = await makePayments({ ...window, seed, ...stage.service }, signal);
     await allSettled(stage.service, signal);
     settled.push(made.acknowledged / ((performance.now() - begin) / 1e3));
-    created.push({ ...made, cpu: { ...made.cpu, ...spent(before, stage.cpu()) } });
+    created.push({ ...made, cpu: { ...made.cpu, ...spent(between, stage.cpu()) } });
   }
-  await verifyPayments(stage.service, together(created));
+  await verifyPayments(stage.service, together([before, ...created]));
   await verifyBalances(stage.service);
   const rate = perSecond(together(transfers));
   const made = perSecond(together(created));
@@ -73,6 +73,8 @@ export async function measurePayments(stage: Stage, options: Options, signal: Ab
     results: { transfers, created, settled },
   };
 }
+
+const makePayments = (job: PaymentsJob, signal: AbortSignal) => inProcess<Measured>('./load-payments.ts', job, signal);
 
 const spent = (before: Cpu, after: Cpu) => ({
   service: after.service - before.service,

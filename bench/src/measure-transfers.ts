@@ -7,6 +7,7 @@ import { compare, renderReport } from './report-transfers.ts';
 import type { Stage } from './stage.ts';
 import type { Shape } from './transfers.ts';
 import { verifyBooks, verifySameRows } from './verify.ts';
+import { warmUp } from './warm-up.ts';
 
 const connections = [32, 256];
 const clientCounts = [1, 8, 32, 64];
@@ -15,8 +16,9 @@ const ROUNDS = 2;
 
 /** Transfers over HTTP beside the same ones through one hand-written function; at the end the books are checked. */
 export async function measureTransfers(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
+  const before = await warmUp(stage, options, signal);
   const { service, baseline } = await measure(stage, options, signal);
-  await verifyBooks(stage.service, together(service.flatMap((runs) => runs.rounds)));
+  await verifyBooks(stage.service, together([before, ...service.flatMap((runs) => runs.rounds)]));
   await verifyBooks(stage.baseline, together(baseline.flatMap((runs) => runs.rounds)));
   await verifySameRows(stage.service, stage.baseline);
   const lines = compare(service, baseline);

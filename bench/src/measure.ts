@@ -78,7 +78,7 @@ export async function openLoop(
   };
   let due = begin;
   while (due < begin + warmupMs + windowMs) {
-    while (performance.now() < due) await sleep(due - performance.now());
+    for (let rest = due - performance.now(); rest > 0; rest = due - performance.now()) await sleep(rest);
     overdue.push(due);
     due += (-Math.log(1 - random()) / rate) * 1e3;
     if (idle.length === 0) continue;
