@@ -11,9 +11,12 @@ import { freePort } from '../../service/test/kill.ts';
 /** `fails` tells of what it could not write, `lies` does not. */
 export type DiskFault = 'fails' | 'lies';
 
-/** What keeps the WAL, and can be told to lose what it is given. */
+/** The log, or the tables that checkpoints write, by what is in the path of their files. */
+export type Lost = '/pg_wal/' | '/base/';
+
+/** What keeps the database, and can be told to lose what it is given. */
 export type BadDisk = {
-  breakDown(): void;
+  breakDown(what: Lost): void;
   mend(): void;
   /** How often postgres gave up for it, as its log says. */
   panics(): number;
@@ -34,7 +37,7 @@ export function makeBadDisk(directory: string, dataDir: string, fault: DiskFault
   const cluster = join(dataDir, 'postgres');
   const preload = { LD_PRELOAD: library, BAD_DISK: flag, ...(fault === 'lies' ? { BAD_DISK_LIES: 'yes' } : {}) };
   return {
-    breakDown: () => writeFileSync(flag, ''),
+    breakDown: (what) => writeFileSync(flag, what),
     mend: () => rmSync(flag, { force: true }),
     panics: () =>
       globSync(join(cluster, 'log/*.log'))

@@ -36,8 +36,8 @@ describe(`a bank under every fire (SEED=${seed})`, { skip: process.platform !== 
     assert.deepEqual(verdict, sound);
   });
 
-  it('on a disk that fails to sync the WAL, and loses what it was given: the same', builds, async (t) => {
-    const harms: Harm[] = ['a sync of the WAL fails'];
+  it('on a disk that fails to sync, and loses what it was given: the same', builds, async (t) => {
+    const harms: Harm[] = ['a sync of the WAL fails', 'a checkpoint fails to sync'];
     const stops: [number, number] = [1, 2];
     const { verdict, told } = await runBank({
       seed,
@@ -99,5 +99,12 @@ describe('controls: a bank without its defences is caught', { skip: process.plat
     const { verdict } = await burn({ settings: {}, badDisk: 'lies', harms: ['a sync of the WAL lies'] });
     t.diagnostic(`${verdict.lost.length} acknowledged were lost`);
     assert.ok(verdict.lost.length > 0);
+  });
+
+  it('a disk that says it has a checkpoint’s tables, and has not', builds, async (t) => {
+    const { verdict } = await burn({ settings: {}, badDisk: 'lies', harms: ['a checkpoint lies'] });
+    const wrong = [...verdict.lost, ...verdict.ledger, ...verdict.balances];
+    t.diagnostic(`${wrong.length} faults, such as ${wrong[0]}`);
+    assert.ok(wrong.length > 0);
   });
 });

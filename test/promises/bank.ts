@@ -21,7 +21,7 @@ export type Fire = {
   readonly stops: readonly [number, number];
   /** Keeps the database on a tmpfs of this size. */
   readonly diskMib?: number;
-  /** Keeps the WAL on a disk that can be broken, and what it then does. Needs a C compiler. */
+  /** Keeps the database on a disk that can be broken, and what it then does. Needs a C compiler. */
   readonly badDisk?: DiskFault;
   /** For the controls: seconds after which what does not come to its end is left. */
   readonly patience?: number;
@@ -167,7 +167,13 @@ function tell(bank: Bank, receiver: Receiver, done: Map<Harm, number>, looks: nu
   );
 }
 
-const needsItsDisk: readonly Harm[] = ['a full disk', 'a sync of the WAL fails', 'a sync of the WAL lies'];
+const needsItsDisk: readonly Harm[] = [
+  'a full disk',
+  'a sync of the WAL fails',
+  'a sync of the WAL lies',
+  'a checkpoint fails to sync',
+  'a checkpoint lies',
+];
 export const everyHarm = (Object.keys(harms) as Harm[]).filter((harm) => !needsItsDisk.includes(harm));
 
 /** Whether this user may mount a tmpfs: root, where the machine lets it. */

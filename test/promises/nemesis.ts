@@ -5,7 +5,7 @@ import pg from 'pg';
 import { findPostmaster, send as signal } from '../../service/src/db/embedded-postmaster.ts';
 import { until } from '../../service/test/harness.ts';
 import { childrenOf } from '../../service/test/kill.ts';
-import type { BadDisk } from './bad-disk.ts';
+import type { BadDisk, Lost } from './bad-disk.ts';
 import { type Bank, send } from './clients.ts';
 import type { Deployment, Node } from './deployment.ts';
 import { points } from './saboteur.ts';
@@ -18,7 +18,7 @@ export type Arena = {
   readonly stops: readonly [number, number];
   /** A small disk of its own, where there is one. */
   readonly smallDisk: string | null;
-  /** One for the WAL that can be broken, where there is one. */
+  /** One that can be broken, where there is one. */
   readonly badDisk: BadDisk | null;
 };
 
@@ -149,28 +149,41 @@ export const harms = {
     await arena.deployment.startDatabase();
   },
 
-  'a sync of the WAL fails': async (arena: Arena) => {
-    const { deployment, bank } = arena;
-    const disk = arena.badDisk!;
-    const before = disk.panics();
-    disk.breakDown();
-    try {
-      await until(async () => disk.panics() > before && !(await findPostmaster(deployment.cluster)), 60);
-      for (const node of deployment.nodes)
-        await until(async () => (await send(node, bank.key, 'GET', '/wallets'))?.status === 503, 60);
-    } finally {
-      disk.mend();
-    }
-    await deployment.startDatabase();
-  },
+  'a sync of the WAL fails': (arena: Arena) => failToSync(arena, '/pg_wal/'),
+
+  /** What the tables lose is in the log still, for the checkpoint is not over. */
+  'a checkpoint fails to sync': (arena: Arena) => failToSync(arena, '/base/'),
 
   'a sync of the WAL lies': async (arena: Arena) => {
-    arena.badDisk!.breakDown();
+    arena.badDisk!.breakDown('/pg_wal/');
     await business(arena).finally(() => arena.deployment.killDatabase());
     arena.badDisk!.mend();
     await arena.deployment.startDatabase();
   },
+
+  'a checkpoint lies': async (arena: Arena) => {
+    await business(arena);
+    arena.badDisk!.breakDown('/base/');
+    await arena.deployment.ask('CHECKPOINT').finally(() => arena.deployment.killDatabase());
+    arena.badDisk!.mend();
+    await arena.deployment.startDatabase();
+  },
 } as const satisfies Record<string, (arena: Arena) => Promise<void>>;
+
+/** Until postgres has given up for it, and both nodes say so. */
+async function failToSync({ deployment, bank, badDisk }: Arena, what: Lost): Promise<void> {
+  const before = badDisk!.panics();
+  badDisk!.breakDown(what);
+  try {
+    if (what === '/base/') await deployment.ask('CHECKPOINT').catch(() => {});
+    await until(async () => badDisk!.panics() > before && !(await findPostmaster(deployment.cluster)), 60);
+    for (const node of deployment.nodes)
+      await until(async () => (await send(node, bank.key, 'GET', '/wallets'))?.status === 503, 60);
+  } finally {
+    badDisk!.mend();
+  }
+  await deployment.startDatabase();
+}
 
 export type Harm = keyof typeof harms;
 
