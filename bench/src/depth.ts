@@ -1,0 +1,131 @@
+// The same transfers with 10 000 000 postings in the tables and with none, and pages of a statement at any depth:
+// `node bench/src/depth.ts [--postings N] [--quick]`. It takes about 10 minutes and 8 GB of disk.
+import { parseArgs } from 'node:util';
+import { entryId } from '../../service/src/core/id.ts';
+import type { ServiceJob } from './load-service.ts';
+import { type Measured, perSecond, together } from './measure.ts';
+import { inProcess } from './process.ts';
+import { type Stage, setStage } from './stage.ts';
+import { table, whole } from './table.ts';
+import { CURRENCY, FUNDS, type Shape, WALLETS } from './transfers.ts';
+import { verifyBalances } from './verify.ts';
+import { query } from './world.ts';
+
+const { values } = parseArgs({ options: { postings: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+/** Each wallet has as many, so that its balance is what it was. */
+const POSTINGS = Math.ceil(Number(values.postings ?? (values.quick ? 100_000 : 10_000_000)) / WALLETS) * WALLETS;
+const PORTION = 500 * WALLETS;
+const ROUNDS = values.quick ? 1 : 4;
+const WINDOW_MS = values.quick ? 500 : 4_000;
+const PAGES = 50;
+const AMOUNT = 1;
+
+async function main(): Promise<void> {
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
+  const stages: Stage[] = [];
+  try {
+    for (const _ of ['empty', 'full']) stages.push(await setStage(undefined, interrupted.signal));
+    const [empty, full] = stages as [Stage, Stage];
+    const first = await fill(full, interrupted.signal);
+    await compare(empty, full, interrupted.signal);
+    await leaf(full, first);
+    for (const { service } of stages) await verifyBalances(service);
+    console.log('\nVerified: balances add up to zero and are what their postings say.');
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error;
+    process.exitCode = 130;
+  } finally {
+    for (const stage of stages) await stage.clear();
+  }
+}
+
+/**
+ * Transfers round and round from each wallet to the next, with the running balances that they would have had, as the service
+ * would have written them one by one.
+ * @returns the position of the first
+ */
+async function fill({ service }: Stage, signal: AbortSignal): Promise<bigint> {
+  const [row] = await query<{ last: string }>(service.url, 'SELECT max(position)::text AS last FROM balances');
+  const first = BigInt(row!.last) + 1n;
+  const wallets = `(ARRAY[${service.wallets.map((id) => `'${id}'`).join(',')}])`;
+  for (let from = 0; from < POSTINGS; from += PORTION) {
+    signal.throwIfAborted();
+    const to = Math.min(from + PORTION, POSTINGS) - 1;
+    await query(
+      service.url,
+      `SET session_replication_role = replica;
+       INSERT INTO transfers (world, id, from_wallet, to_wallet, amount, currency, created_at)
+       SELECT ${service.world}, 'trf_' || lpad(k::text, 26, '0'), ${wallets}[k % ${WALLETS} + 1],
+              ${wallets}[(k + 1) % ${WALLETS} + 1], ${AMOUNT}, '${CURRENCY}', to_timestamp((${first} + k) / 1e6)
+       FROM generate_series(${from}, ${to}) k;
+       INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode, debit_balance, credit_balance,
+                             kind, source)
+       SELECT ${first} + k, ${wallets}[k % ${WALLETS} + 1], ${wallets}[(k + 1) % ${WALLETS} + 1], ${AMOUNT}, '${CURRENCY}', false,
+              ${FUNDS} - CASE k % ${WALLETS} WHEN 0 THEN ${AMOUNT} ELSE 0 END,
+              ${FUNDS} + CASE k % ${WALLETS} WHEN ${WALLETS - 1} THEN 0 ELSE ${AMOUNT} END,
+              'transfer', 'trf_' || lpad(k::text, 26, '0')
+       FROM generate_series(${from}, ${to}) k`,
+    );
+    process.stderr.write(`${whole(to + 1)} postings\n`);
+  }
+  await query(service.url, `UPDATE balances SET position = ${first} + ${POSTINGS} WHERE NOT overdraft`);
+  await query(service.url, 'VACUUM ANALYZE');
+  await query(service.url, 'CHECKPOINT');
+  return first;
+}
+
+/** Both in turn, so that both see the same weather. */
+async function compare(empty: Stage, full: Stage, signal: AbortSignal): Promise<void> {
+  const run = ({ service }: Stage, shape: Shape, seed: number, windowMs: number) => {
+    const job = { shape, seed, clients: 256, warmupMs: windowMs / 4, windowMs, ...service } satisfies ServiceJob;
+    return inProcess<Measured>('./load-service.ts', job, signal);
+  };
+  for (const stage of [empty, full]) await run(stage, 'spread', 0, 4 * WINDOW_MS);
+  const rows: string[][] = [];
+  for (const shape of ['spread', 'hot'] satisfies Shape[]) {
+    const measured: [Measured[], Measured[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      const order = round % 2 === 0 ? [0, 1] : [1, 0];
+      for (const which of order) measured[which]!.push(await run([empty, full][which]!, shape, round + 1, WINDOW_MS));
+    }
+    const [before, after] = measured.map(together) as [Measured, Measured];
+    const byRound = measured[1].map((one, i) => (perSecond(one) / perSecond(measured[0][i]!)).toFixed(2)).join(' ');
+    const ratio = perSecond(after) / perSecond(before);
+    const verdict = ratio >= 0.9 ? 'met' : 'NOT MET';
+    const rates = [before, after].map((one) => whole(perSecond(one)));
+    rows.push([shape, ...rates, ratio.toFixed(2), byRound, '≥ 0.9', verdict]);
+  }
+  const head = ['256 connections', 'none', whole(POSTINGS), 'ratio', 'by round', 'expected', ''];
+  console.log(`${ROUNDS} rounds of each, ${WINDOW_MS / 1e3} s a window\n\n${table(head, rows)}\n`);
+}
+
+/** Pages of 20 from the newest to the oldest entry of a wallet, and of all transfers. */
+async function leaf({ service }: Stage, first: bigint): Promise<void> {
+  const places = [1, 0.5, 0.001].map((share) => Math.floor((POSTINGS - 1) * share));
+  const rows: string[][] = [];
+  for (const place of places) {
+    const transfer = `trf_${String(place).padStart(26, '0')}`;
+    const entries = `/wallets/${service.wallets[0]}/entries?starting_after=${entryId(first + BigInt(place), transfer)}`;
+    const transfers = `/transfers?starting_after=${transfer}`;
+    rows.push([
+      `${whole(POSTINGS - place)} back`,
+      ...(await Promise.all([entries, transfers].map((path) => time(service, path)))),
+    ]);
+  }
+  console.log(table([`a page of 20, p50 ms of ${PAGES}`, 'a wallet’s statement', 'transfers'], rows));
+}
+
+async function time({ base, key }: Stage['service'], path: string): Promise<string> {
+  const took: number[] = [];
+  for (let i = 0; i < PAGES; i++) {
+    const start = performance.now();
+    const answer = await fetch(`${base}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
+    const { data, error } = (await answer.json()) as { data?: unknown[]; error?: unknown };
+    if (!data || data.length === 0) throw new Error(`${path}: ${JSON.stringify(error ?? data)}`);
+    took.push(performance.now() - start);
+  }
+  return took.sort((a, b) => a - b)[PAGES >> 1]!.toFixed(1);
+}
+
+await main();
