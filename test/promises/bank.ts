@@ -139,7 +139,10 @@ async function calm(deployment: Deployment, bank: Bank, seconds: number): Promis
   const deadline = performance.now() + seconds * 1_000;
   const unsettled = () => bank.history.filter(({ state }) => state === 'info');
   while (unsettled().length > 0 && performance.now() < deadline) {
-    for (const op of unsettled()) await perform(bank, op);
+    for (const op of unsettled()) {
+      if (performance.now() >= deadline) break;
+      await perform(bank, op);
+    }
   }
   const open = `
     SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending')
