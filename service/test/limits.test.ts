@@ -14,7 +14,7 @@ import { setKyc } from '../src/users/set-kyc.ts';
 import type { UserRow } from '../src/users/store.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
 import { openDefaultWallets } from '../src/wallets/open-default.ts';
-import { cloneDatabase } from './database.ts';
+import { cloneDatabase, selectWaiting } from './database.ts';
 import { phone, refusal } from './flows.ts';
 import { startTestService, type TestService, until } from './harness.ts';
 import { command, makeCaller, perform, withStatements } from './world.ts';
@@ -243,12 +243,7 @@ async function beside<T>(first: (tx: any) => Promise<unknown>, second: () => Pro
   await transaction(other, async (tx) => {
     await first(tx);
     waiting = second();
-    await until(async () => {
-      const { rows } = await service.db.pool.query(
-        'SELECT FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0',
-      );
-      return rows.length > 0;
-    });
+    await until(async () => (await service.db.pool.query(selectWaiting)).rows.length > 0);
   });
   return waiting!;
 }

@@ -33,10 +33,9 @@ export const selectWallet: Statement = {
   text: `SELECT ${walletColumns} FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = $1`,
 };
 
-export const findWallet = findEach(
-  'wallets_find',
-  `SELECT ${walletColumns} FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = n.id`,
-);
+const walletOfId = `SELECT ${walletColumns} FROM wallets w JOIN balances b ON b.wallet_id = w.id WHERE w.id = n.id`;
+
+export const findWallet = findEach('wallets_find', walletOfId);
 
 export const selectDefaultWallet: Statement = {
   name: 'wallets_select_default',
@@ -193,10 +192,8 @@ export const selectEntries = (order: 'ASC' | 'DESC'): Statement => ({
 const selectByIdStatement: Statement = {
   name: 'wallets_select_by_id',
   text: `
-    SELECT ${walletColumns}
-    FROM unnest((SELECT $1::text[])) AS n (id)
-    CROSS JOIN LATERAL (SELECT * FROM wallets WHERE id = n.id LIMIT 1) w
-    CROSS JOIN LATERAL (SELECT * FROM balances WHERE wallet_id = n.id LIMIT 1) b`,
+    SELECT found.* FROM unnest((SELECT $1::text[])) AS n (id)
+    CROSS JOIN LATERAL (${walletOfId} LIMIT 1) AS found`,
 };
 
 export function selectWalletsById(tx: Tx, ids: readonly string[]): Promise<WalletRow[]> {
