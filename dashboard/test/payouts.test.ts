@@ -99,7 +99,7 @@ test('a payout of somebody else is approved, or rejected with a reason, and one 
   await press('Reject');
   await dialog.getByLabel('Why').fill('Twice on the list');
   await confirm('Reject');
-  await page.getByText('Twice on the list').waitFor();
+  await page.getByText('Twice on the list', { exact: true }).waitFor();
 
   await page.goto(shop.at(`/payouts/${await waiting('bonus-3', shop.person)}`));
   await page.getByText('You made this payout').waitFor();
