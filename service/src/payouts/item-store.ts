@@ -1,7 +1,7 @@
 import type { PayoutItemStatus } from '../../../contract/src/payouts.ts';
 import type { Failure } from '../core/payment.ts';
 import { int4s, int8s, texts, times } from '../db/arrays.ts';
-import type { Database, Statement } from '../db/database.ts';
+import type { Database, Queries, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type NewItem = {
@@ -63,24 +63,32 @@ export type OpenItem = {
 };
 
 /**
- * The items after the payout's cursor. A phone is looked up here, when it is paid, so that one whose owner has opened a
- * wallet since is paid into it. A merchant's person may have the same phone, and an item stands here once.
+ * A phone is looked up here, just before it is paid, so that one whose owner has opened a wallet since is paid into it. A
+ * merchant's person may have the same phone, and an item stands here once.
+ *
+ * The index begins at the cursor. Where the cursor was joined from the payout's row it was compared with every item from the
+ * first on: a payout of 10 000 read 100 000.
  */
-const nextStatement: Statement = {
-  name: 'payout_items_next',
+const afterStatement: Statement = {
+  name: 'payout_items_after',
   text: `
     SELECT i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail,
            CASE WHEN i.recipient LIKE '+%' THEN v.id ELSE i.recipient END AS wallet
-    FROM payouts p JOIN worlds w ON w.id = p.world
-    JOIN payout_items i ON i.world = p.world AND i.payout_id = p.id AND i.id > p.cursor
-    LEFT JOIN users u ON u.phone = i.recipient AND u.livemode = w.livemode AND u.type = 'customer'
-    LEFT JOIN wallets v ON v.owner_id = u.id AND v.livemode = w.livemode AND v.currency = p.currency AND v.is_default
-    WHERE p.world = $1 AND p.id = $2
-    ORDER BY i.id LIMIT $3`,
+    FROM payout_items i
+    LEFT JOIN users u ON u.phone = i.recipient AND u.livemode = $4 AND u.type = 'customer'
+    LEFT JOIN wallets v ON v.owner_id = u.id AND v.livemode = $4 AND v.currency = $5 AND v.is_default
+    WHERE i.world = $1 AND i.payout_id = $2 AND i.id > $3
+    ORDER BY i.id LIMIT $6`,
 };
 
-export function selectNextItems(tx: Tx, payout: { world: number; id: string }, limit: number): Promise<OpenItem[]> {
-  return tx.query(nextStatement, [payout.world, payout.id, limit]);
+/** The next items of a payout after its cursor. */
+export function selectItemsAfter(
+  db: Queries,
+  payout: { world: number; id: string; cursor: string; livemode: boolean; currency: string },
+  limit: number,
+): Promise<OpenItem[]> {
+  const { world, id, cursor, livemode, currency } = payout;
+  return db.query(afterStatement, [world, id, cursor, livemode, currency, limit]);
 }
 
 const selectAskedStatement: Statement = {
@@ -129,7 +137,38 @@ const updateStatement: Statement = {
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id`,
 };
 
+/**
+ * Paid into a wallet here, as most are: by what differs between them. All three columns of the key are joined: with the
+ * payout as a constant a plan that was made while payouts were small goes through all items of one for each of these.
+ */
+const paidStatement: Statement = {
+  name: 'payout_items_paid',
+  text: `
+    UPDATE payout_items i SET status = 'succeeded', wallet_id = n.wallet_id, updated_at = $1, version = i.version + 1
+    FROM unnest($2::int[], $3::text[], $4::text[], $5::text[]) AS n (world, payout_id, id, wallet_id)
+    WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id`,
+};
+
 export function updateItems(tx: Tx, changes: readonly ItemChange[], at: Date): void {
+  const isPaid = ({ status, wallet }: ItemChange) => status === 'succeeded' && wallet !== null;
+  const paid = changes.filter(isPaid);
+  if (paid.length > 0) {
+    tx.query(paidStatement, [
+      at,
+      int4s(paid.map(({ item }) => item.world)),
+      texts(paid.map(({ item }) => item.payout_id)),
+      texts(paid.map(({ item }) => item.id)),
+      texts(paid.map(({ wallet }) => wallet)),
+    ]);
+  }
+  updateOthers(
+    tx,
+    changes.filter((change) => !isPaid(change)),
+    at,
+  );
+}
+
+function updateOthers(tx: Tx, changes: readonly ItemChange[], at: Date): void {
   if (changes.length === 0) return;
   tx.query(updateStatement, [
     int4s(changes.map(({ item }) => item.world)),

@@ -16,7 +16,7 @@ import {
   type OpenItem,
   postponeItems,
   selectAsked,
-  selectNextItems,
+  selectItemsAfter,
   updateItems,
 } from './item-store.ts';
 import { type Job, lockPayouts, type PayoutRow, updatePayouts } from './store.ts';
@@ -25,7 +25,17 @@ import { renderPayout } from './view.ts';
 /** So many items in a transaction: it holds the lock of the wallet that pays, and other traffic waits for that. */
 const PORTION = 500;
 
-export type ClaimedPayout = { world: number; id: string; currency: string; livemode: boolean };
+/** A payout that this process settles, as its claim or the portion before left it. */
+export type ClaimedPayout = {
+  readonly world: number;
+  readonly id: string;
+  readonly currency: string;
+  readonly livemode: boolean;
+  readonly wallet_id: string;
+  readonly cursor: string;
+  /** The items after the cursor, read while the portion before was written: a fifth of a payout's time. */
+  readonly ahead?: Promise<OpenItem[]>;
+};
 
 /** What became final, for who counts it. */
 export type Settled = {
@@ -53,28 +63,33 @@ const railFor = (livemode: boolean): string | null => (livemode ? null : 'sandbo
 /**
  * Settles the next items of a payout in one transaction, under its lock: wallets here are credited, phones without one are
  * handed to a rail. State, postings, totals and, after the last item, the event commit together.
- * @returns whether there are more
+ *
+ * The items are read before the lock. Nobody changes those after the cursor but who moves it, under the lock.
+ * @returns `next`: the payout as it goes on, null when all its items were taken
  */
 export async function settleNext(
   db: Database,
   payout: ClaimedPayout,
   limit: number = PORTION,
-): Promise<Settled & { more: boolean }> {
+): Promise<Settled & { next: ClaimedPayout | null }> {
   const { world, currency, livemode } = payout;
   const find = await systemWallets(db, [{ role: 'fees', currency, livemode }]);
   const fees = find('fees', currency, livemode);
+  const found = await (payout.ahead ?? selectItemsAfter(db, payout, limit + 1));
+  const more = found.length > limit;
+  const items = more ? found.slice(0, limit) : found;
+  const wallets = items.flatMap((item) => (item.wallet === null ? [] : [item.wallet]));
   return transaction(db, async (tx) => {
-    const [[row], found, subscribers] = await Promise.all([
+    const [[row], accounts, subscribers] = await Promise.all([
       lockPayouts(tx, [payout]),
-      selectNextItems(tx, payout, limit + 1),
+      lockWallets(tx, [payout.wallet_id, ...wallets, ...(items.some(hasFee) ? [fees] : [])]),
       subscribersOf(tx, [world]),
     ]);
     // Canceled since it was claimed, or finished by another node.
-    if (!row || row.due_at === null) return { ...nothing, more: false };
-    const more = found.length > limit;
-    const items = more ? found.slice(0, limit) : found;
-    const wallets = items.flatMap((item) => (item.wallet === null ? [] : [item.wallet]));
-    const accounts = await lockWallets(tx, [row.wallet_id, ...wallets, ...(items.some(hasFee) ? [fees] : [])]);
+    if (!row || row.due_at === null) return { ...nothing, next: null };
+    const here = { world, id: payout.id, currency, livemode, wallet_id: payout.wallet_id };
+    // Another node has gone on with it.
+    if (row.cursor !== payout.cursor) return { ...nothing, next: { ...here, cursor: row.cursor } };
     const book = openBook(accounts);
     const rail = railFor(livemode);
     const fates = items.map((item): Fate => {
@@ -82,12 +97,24 @@ export async function settleNext(
       if (rail === null) return { item, to: null, failure: failures.no_rail, railReference: null };
       return { item, to: null, asks: rail, railReference: null };
     });
-    const next = { ...row, cursor: items.at(-1)?.id ?? row.cursor };
-    const groups = [{ payout: next, fates, fees }];
-    const settled = conclude(tx, book, subscribers, groups, more ? 'renewed' : 'over');
+    const cursor = items.at(-1)?.id ?? row.cursor;
+    const settled = conclude(
+      tx,
+      book,
+      subscribers,
+      [{ payout: { ...row, cursor }, fates, fees }],
+      more ? 'renewed' : 'over',
+    );
     if (fates.some((fate) => fate.asks)) tx.afterCommit(() => wakeWorker('payout_items'));
-    return { ...settled, more };
+    return { ...settled, next: more ? readAhead(db, { ...here, cursor }, limit) : null };
   });
+}
+
+function readAhead(db: Database, payout: ClaimedPayout, limit: number): ClaimedPayout {
+  const ahead = selectItemsAfter(db, payout, limit + 1);
+  // Whoever goes on hears of it; perhaps nobody does.
+  ahead.catch(() => {});
+  return { ...payout, ahead };
 }
 
 const hasFee = (item: OpenItem) => item.fee > 0n;

@@ -143,7 +143,7 @@ export const claimPayouts: Statement = {
     UPDATE payouts p SET due_at = now() + interval '${LEASE_S} s'
     FROM (SELECT world, id FROM payouts WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) due, worlds w
     WHERE p.world = due.world AND p.id = due.id AND w.id = p.world
-    RETURNING p.world, p.id, p.currency, w.livemode`,
+    RETURNING p.world, p.id, p.currency, w.livemode, p.wallet_id, p.cursor`,
 };
 
 export const nextDuePayout: Statement = {

@@ -21,14 +21,14 @@ export type PayoutsWorker = {
 /** Claims due payouts and settles them portion by portion. One that fails is left until its lease has passed. */
 export function createPayoutWorker({ db, onError, onSettled }: Omit<PayoutsWorker, 'rails'>): () => Promise<Round> {
   let held: ClaimedPayout[] = [];
-  const settle = async (payout: ClaimedPayout): Promise<boolean> => {
+  const settle = async (payout: ClaimedPayout): Promise<ClaimedPayout | null> => {
     try {
       const settled = await settleNext(db, payout);
       onSettled(settled);
-      return settled.more;
+      return settled.next;
     } catch (error) {
       onError(error);
-      return false;
+      return null;
     }
   };
   return async () => {
@@ -38,7 +38,10 @@ export function createPayoutWorker({ db, onError, onSettled }: Omit<PayoutsWorke
       return { done: 0, nextDueMs: next?.ms ?? null };
     }
     const unfinished: ClaimedPayout[] = [];
-    for (const payout of held) if (await settle(payout)) unfinished.push(payout);
+    for (const payout of held) {
+      const next = await settle(payout);
+      if (next) unfinished.push(next);
+    }
     const done = held.length;
     held = unfinished;
     return { done, nextDueMs: null };
