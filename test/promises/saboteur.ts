@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Flight } from '../../service/src/db/flight.ts';
 
 /**
  * Loaded into a node before the service (`--import`). It ends the process at a point that the test names over IPC, lets its
@@ -22,8 +23,7 @@ export const points = [
 ] as const;
 export type Point = (typeof points)[number];
 
-type Query = { readonly name: string; readonly text: string; readonly values?: unknown[] };
-type Result = { rows: unknown[]; command: string };
+type Asked = Flight['asked'][number];
 /** What is left out of a transaction, to be done after it. */
 const lateNames: Readonly<Record<Sabotage, readonly string[]>> = {
   'row locks removed': [],
@@ -43,35 +43,62 @@ if (process.env.SABOTEUR) {
     if (point === armed) process.kill(process.pid, 'SIGKILL');
   };
 
-  const original = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => Promise<Result>;
-  const left = new WeakMap<pg.Client, Query[]>();
+  const original = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
+  const left = new WeakMap<pg.Client, Asked[]>();
   const aside = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 4 });
   aside.on('error', () => {});
 
-  const commit = async (client: pg.Client, issued: Promise<Result>): Promise<Result> => {
-    const queries = left.get(client) ?? [];
-    left.delete(client);
-    const result = await issued;
-    reach('after COMMIT');
-    for (const { text, values } of queries) await aside.query(text, values);
-    return result;
+  const leaveOut = (client: pg.Client, flight: Flight) => {
+    const isLate = ({ statement }: Asked) => late.includes(statement.name);
+    const taken = flight.asked.filter(isLate);
+    if (taken.length === 0) return;
+    left.set(client, [...(left.get(client) ?? []), ...taken]);
+    for (const { resolve } of taken) resolve({ rows: [], command: 'INSERT' });
+    flight.asked.splice(0, Number.POSITIVE_INFINITY, ...flight.asked.filter((one) => !isLate(one)));
+  };
+  const onSaid = (one: Asked, then: () => unknown) => {
+    const { resolve } = one;
+    Object.assign(one, {
+      resolve: async (said: Parameters<typeof resolve>[0]) => {
+        await then();
+        resolve(said);
+      },
+    });
+  };
+  /** What stands before the point goes and is carried out, and nothing after it. */
+  const endAtPoint = (client: pg.Client, flight: Flight): boolean => {
+    const place = flight.asked.findIndex(
+      ({ statement: { name } }) => armed === `before ${name}` || armed === `after ${name}`,
+    );
+    if (place === -1 || armed === 'after COMMIT') return false;
+    const first = new Flight();
+    first.asked.push(...flight.asked.slice(0, armed!.startsWith('after') ? place + 1 : place));
+    const end = () => process.kill(process.pid, 'SIGKILL');
+    if (first.asked.length === 0) end();
+    else onSaid(first.asked.at(-1)!, end);
+    original.call(client, first);
+    return true;
   };
 
-  pg.Client.prototype.query = function (this: pg.Client, query: string | Query, ...more: unknown[]) {
-    const name = typeof query === 'string' ? query : (query.name ?? '');
-    reach(`before ${name}`);
-    if (late.includes(name)) {
-      left.set(this, [...(left.get(this) ?? []), query as Query]);
-      return Promise.resolve({ rows: [], command: 'INSERT' });
+  pg.Client.prototype.query = function (this: pg.Client, query: string | Flight, ...more: unknown[]) {
+    if (!(query instanceof Flight)) {
+      if (query === 'ROLLBACK') left.delete(this);
+      return original.call(this, query, ...more);
     }
-    if (name === 'ROLLBACK') left.delete(this);
-    const sent =
-      sabotage === 'row locks removed' && name === 'ledger_lock'
-        ? { ...(query as Query), text: (query as Query).text.replace('FOR UPDATE OF b', '') }
-        : query;
-    const issued = original.call(this, sent, ...more);
-    if (name === 'COMMIT') return commit(this, issued);
-    return armed === `after ${name}` ? issued.finally(() => reach(`after ${name}`)) : issued;
+    leaveOut(this, query);
+    for (const one of query.asked) {
+      const { name, text } = one.statement;
+      if (sabotage === 'row locks removed' && name === 'ledger_lock')
+        one.statement = { name, text: text.replace('FOR UPDATE OF b', '') };
+      if (name !== 'COMMIT') continue;
+      onSaid(one, async () => {
+        reach('after COMMIT');
+        const queries = left.get(this) ?? [];
+        left.delete(this);
+        for (const { statement, values } of queries) await aside.query(statement.text, values);
+      });
+    }
+    return endAtPoint(this, query) ? query : original.call(this, query, ...more);
   } as typeof pg.Client.prototype.query;
 
   const wrongBy = Number(process.env.CLOCK_WRONG_BY_MS ?? 0);

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { createFind, type Find } from './find.ts';
+import { openLine } from './flight.ts';
 import { readTime } from './read-time.ts';
 import type { Statement } from './statement.ts';
+import { isRefusal } from './transaction.ts';
 
 /** Milliseconds. The database gives up on a lock, a statement or an idle transaction before the caller does. */
 const LOCK_TIMEOUT = 2_000;
@@ -68,8 +70,20 @@ export function openDatabase(
   // event, which would end the process, says nothing more.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const query = async <Row>(statement: Statement, values: readonly unknown[] = []) =>
-    (await pool.query({ ...statement, values: values as unknown[] })).rows as Row[];
+  const query = async <Row>(statement: Statement, values?: readonly unknown[]) => {
+    const client = await pool.connect();
+    const line = openLine(client);
+    const asked = line.issue(statement, values);
+    line.depart();
+    try {
+      const { rows } = await asked;
+      client.release();
+      return rows as Row[];
+    } catch (error) {
+      client.release(!isRefusal(error));
+      throw error;
+    }
+  };
   return {
     pool,
     query,

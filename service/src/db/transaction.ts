@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import type { DatabaseError, PoolClient } from 'pg';
 import type { Database, Statement } from './database.ts';
+import { openLine, type Said } from './flight.ts';
 
 export type Tx = {
   readonly db: Database;
@@ -20,25 +20,28 @@ export class OutcomeUnknown extends Error {}
 /** PostgreSQL's warning when COMMIT stops waiting for a synchronous standby: durable here, perhaps not there. */
 const STANDBY_NOT_REACHED = /synchronous replication/i;
 
+const begin: Statement = { name: 'BEGIN', text: 'BEGIN' };
+const commitStatement: Statement = { name: 'COMMIT', text: 'COMMIT' };
+
 /**
  * Runs `run` in one transaction, with BEGIN and COMMIT pipelined around its statements.
  * @throws OutcomeUnknown when the connection broke at COMMIT, or a synchronous standby was not reached.
  */
 export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.pool.connect();
-  const pending: Promise<unknown>[] = [];
+  const line = openLine(client);
+  const pending: Promise<Said>[] = [];
   const callbacks: (() => void)[] = [];
-  const issue = (query: string | pg.QueryConfig) => {
-    inOneWrite(client);
-    const result = client.query(query as string) as unknown as Promise<{ rows: unknown[]; command: string }>;
-    result.catch(() => {});
-    pending.push(result);
-    return result;
+  const issue = (statement: Statement, values?: readonly unknown[]) => {
+    const said = line.issue(statement, values);
+    said.catch(() => {});
+    pending.push(said);
+    return said;
   };
   const tx: Tx = {
     db,
-    query: <Row>(statement: Statement, values: readonly unknown[] = []) => {
-      const rows = issue({ ...statement, values: values as unknown[] }).then((result) => result.rows as Row[]);
+    query: <Row>(statement: Statement, values?: readonly unknown[]) => {
+      const rows = issue(statement, values).then((said) => said.rows as Row[]);
       rows.catch(() => {});
       return rows;
     },
@@ -47,10 +50,11 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
 
   let value: T;
   try {
-    issue('BEGIN');
+    issue(begin);
     value = await run(tx);
   } catch (error) {
-    await giveBack(client, client.query('ROLLBACK'));
+    line.depart();
+    await rollBack(client);
     throw await firstFailure(pending, error);
   }
 
@@ -59,15 +63,18 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
     standbyMissed ||= STANDBY_NOT_REACHED.test(notice.message ?? '');
   };
   client.on('notice', onNotice);
-  const commit = issue('COMMIT');
+  const commit = issue(commitStatement);
   const settled = await Promise.allSettled(pending);
   client.off('notice', onNotice);
   // An ERROR that the database answered means rolled back. Anything else (a broken connection, a FATAL) came from
   // outside the transaction, and COMMIT may have been carried out before it.
   const refused = settled.find((result) => result.status === 'rejected' && isRefusal(result.reason));
   if (settled.some((result) => result.status === 'rejected')) {
-    client.release(refused === undefined);
-    if (refused) throw (refused as PromiseRejectedResult).reason;
+    if (refused) {
+      await rollBack(client);
+      throw (refused as PromiseRejectedResult).reason;
+    }
+    client.release(true);
     throw new OutcomeUnknown('the connection broke at COMMIT', { cause: settled });
   }
   client.release();
@@ -77,17 +84,6 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
   return value;
 }
 
-/**
- * What is issued in one turn of the event loop leaves in one write: without it each statement is a write here and a read
- * there, most of what a small batch costs the process.
- */
-function inOneWrite(client: PoolClient): void {
-  const { stream } = client.connection;
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
-
 /** With statements in flight the error that `run` saw may be a consequence; the first that the database gave is the cause. */
 async function firstFailure(pending: Promise<unknown>[], seen: unknown): Promise<unknown> {
   if (!isRefusal(seen)) return seen;
@@ -95,9 +91,10 @@ async function firstFailure(pending: Promise<unknown>[], seen: unknown): Promise
   return settled.find((result) => result.status === 'rejected')?.reason ?? seen;
 }
 
-async function giveBack(client: PoolClient, rollback: Promise<unknown>): Promise<void> {
+/** What was skipped after an error has left the transaction open. */
+async function rollBack(client: PoolClient): Promise<void> {
   try {
-    await rollback;
+    await client.query('ROLLBACK');
     client.release();
   } catch {
     client.release(true);

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg, { type PoolClient } from 'pg';
+import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { byteas, int4s, texts } from './arrays.ts';
+import { type Database, openDatabase, type Statement } from './database.ts';
+import { openLine } from './flight.ts';
+import { isRefusal } from './transaction.ts';
+
+let database: TestDatabase;
+let db: Database;
+before(async () => {
+  database = await cloneDatabase();
+  db = openDatabase(database.url, { max: 2 });
+  await db.query({ name: 'items', text: 'CREATE TABLE items (id int PRIMARY KEY DEFERRABLE INITIALLY DEFERRED)' });
+});
+after(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const one: Statement = { name: 'one', text: 'SELECT 1 AS n' };
+const echo: Statement = {
+  name: 'echo',
+  text: 'SELECT $1::text AS t, $2::int AS i, $3::bigint AS b, $4::boolean AS y, extract(epoch FROM $5::timestamptz)::float8 AS d, $6::bytea AS x, $7::text[] AS a, $8::jsonb AS j',
+};
+const zero: Statement = { name: 'zero', text: 'SELECT 1 / $1::int AS n' };
+const add: Statement = { name: 'add', text: 'INSERT INTO items VALUES ($1)' };
+
+async function onOneLine<T>(run: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await db.pool.connect();
+  try {
+    return await run(client);
+  } finally {
+    client.release();
+  }
+}
+
+/** Pieces in which the process wrote to the database, and in which it was answered, while `run` ran. */
+async function piecesOf(client: PoolClient, run: () => Promise<unknown>): Promise<{ written: number; read: number }> {
+  const { stream } = client.connection;
+  const pieces = { written: 0, read: 0 };
+  const count = () => pieces.read++;
+  const write = stream.write.bind(stream);
+  stream.write = ((...args: Parameters<typeof write>) => {
+    pieces.written++;
+    return write(...args);
+  }) as typeof stream.write;
+  stream.on('data', count);
+  await run();
+  stream.off('data', count);
+  stream.write = write;
+  return pieces;
+}
+
+describe('statements that travel together', () => {
+  it('say each what was asked, in whatever form a parameter has', async () => {
+    const at = new Date('2026-11-21T10:00:00.123Z');
+    const values = ['é€😀', 7, 2n ** 62n, true, at, Buffer.from([0, 255]), ['a,"b"', null], { k: [1] }];
+    const said = await onOneLine((client) => {
+      const { issue } = openLine(client);
+      return Promise.all([issue(one), issue(echo, values), issue(echo, Array(8).fill(null)), issue(one)]);
+    });
+    const nothing = { t: null, i: null, b: null, y: null, d: null, x: null, a: null, j: null };
+    assert.deepEqual(
+      said.map(({ rows }) => rows),
+      [
+        [{ n: 1 }],
+        [
+          {
+            t: 'é€😀',
+            i: 7,
+            b: 2n ** 62n,
+            y: true,
+            d: at.getTime() / 1000,
+            x: Buffer.from([0, 255]),
+            a: ['a,"b"', null],
+            j: { k: [1] },
+          },
+        ],
+        [nothing],
+        [{ n: 1 }],
+      ],
+    );
+    assert.deepEqual(
+      said.map(({ command }) => command),
+      Array(4).fill('SELECT 1'),
+    );
+  });
+
+  it('take arrays in binary form, also empty ones and a megabyte', async () => {
+    const statement: Statement = {
+      name: 'arrays',
+      text: 'SELECT cardinality($1::text[]) AS t, cardinality($2::int[]) AS i, length(($1::text[])[1]) AS l, cardinality($3::bytea[]) AS x',
+    };
+    const rows = await onOneLine(async (client) => {
+      const { issue } = openLine(client);
+      const [empty, large] = await Promise.all([
+        issue(statement, [texts([]), int4s([]), byteas([])]),
+        issue(statement, [texts(['ü'.repeat(500_000), null]), int4s([1]), byteas([Buffer.alloc(1)])]),
+      ]);
+      return [...empty.rows, ...large.rows];
+    });
+    assert.deepEqual(rows, [
+      { t: 0, i: 0, l: null, x: 0 },
+      { t: 2, i: 1, l: 500_000, x: 1 },
+    ]);
+  });
+
+  it('leave in one write, and are answered in one', async () => {
+    const pieces = await onOneLine((client) =>
+      piecesOf(client, () => {
+        const { issue } = openLine(client);
+        return Promise.all([issue(one), issue(one), issue(echo, Array(8).fill(null)), issue(one)]);
+      }),
+    );
+    assert.deepEqual(pieces, { written: 1, read: 1 });
+  });
+
+  it('control: pg by itself is answered once for each', async () => {
+    const pieces = await onOneLine((client) =>
+      piecesOf(client, () => Promise.all([1, 2, 3, 4].map(() => client.query({ name: one.name, text: one.text })))),
+    );
+    assert.ok(pieces.written > 4, `${pieces.written}`);
+  });
+
+  it('are refused together where one is, and the connection goes on, with what it had not come to as well', async () => {
+    const late: Statement = { name: 'late', text: 'SELECT 2 AS n' };
+    await onOneLine(async (client) => {
+      const { issue } = openLine(client);
+      const attempts = await Promise.allSettled([issue(one), issue(zero, [0]), issue(late)]);
+      for (const attempt of attempts) {
+        assert.equal(attempt.status, 'rejected');
+        assert.ok(isRefusal(attempt.reason) && attempt.reason.code === '22012');
+      }
+      const again = await Promise.all([issue(late), issue(zero, [1]), issue(one)]);
+      assert.deepEqual(
+        again.map(({ rows }) => rows),
+        [[{ n: 2 }], [{ n: 1 }], [{ n: 1 }]],
+      );
+    });
+  });
+
+  it('have not happened before they are committed: what fails then is no answer', async () => {
+    await db.query(add, [1]);
+    await assert.rejects(db.query(add, [1]), { code: '23505' });
+  });
+
+  it('of one name are one statement', async () => {
+    await db.query(one);
+    await onOneLine(async (client) => {
+      const { issue } = openLine(client);
+      await issue(one);
+      await assert.rejects(issue({ name: 'one', text: 'SELECT 3 AS n' }), /one is the name of two statements/);
+      assert.deepEqual((await issue(one)).rows, [{ n: 1 }]);
+    });
+  });
+
+  it('fail when the connection breaks, whether they had left or not', async () => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    client.on('error', () => {});
+    const { issue } = openLine(client as unknown as PoolClient);
+    const wait: Statement = { name: 'wait', text: 'SELECT pg_sleep(10)' };
+    const waiting = assert.rejects(issue(wait));
+    await issueLater();
+    client.connection.stream.destroy();
+    await waiting;
+    await assert.rejects(issue(one));
+  });
+});
+
+const issueLater = () => new Promise((resolve) => setTimeout(resolve, 20));

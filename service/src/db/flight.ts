@@ -1,0 +1,163 @@
+import type { Duplex } from 'node:stream';
+import pg, { type PoolClient } from 'pg';
+import utils from 'pg/lib/utils.js';
+import { encodeFlight } from './encode-flight.ts';
+import type { Statement } from './statement.ts';
+
+/** What the database said to one statement. `command` is its tag, such as COMMIT. */
+export type Said = { readonly rows: unknown[]; readonly command: string };
+
+type Asked = {
+  statement: Statement;
+  readonly values: (string | Buffer | null)[];
+  readonly rows: unknown[];
+  command: string;
+  /** Of a value that could not be read. */
+  fault: unknown;
+  readonly resolve: (said: Said) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** The parts of `pg` that a query of its own uses. */
+type Wire = {
+  readonly stream: Duplex;
+  /** The text by the name of each statement that this connection knows, and of those that are on their way. */
+  readonly parsedStatements: Record<string, string>;
+  readonly submittedNamedStatements: Record<string, string>;
+};
+type Field = { readonly name: string; readonly dataTypeID: number };
+type Types = { getTypeParser(oid: number, format: 'text'): (text: string) => unknown };
+type Column = { readonly name: string; readonly read: (text: string) => unknown };
+const Query = pg.Query as unknown as new (
+  config: Statement,
+) => { name: string; text: string; readonly _result: { readonly _types: Types } };
+
+/** By connection and name: a prepared statement's columns never change, so they are asked for once. */
+const described = new WeakMap<Wire, Map<string, readonly Column[]>>();
+
+/**
+ * Statements that travel together: one write there, and one back, for PostgreSQL answers when it comes to a Sync and there is
+ * only one, at their end. `pg` by itself sends a Sync, and asks for the columns, with each: a transfer alone was eleven
+ * answers, each a wake-up of this process.
+ *
+ * After one that fails the others are not carried out, COMMIT neither.
+ */
+export class Flight extends Query {
+  readonly asked: Asked[] = [];
+  private wire: Wire | null = null;
+  private at = 0;
+  private columns: readonly Column[] = [];
+
+  constructor() {
+    super({ name: 'flight', text: '' });
+  }
+
+  /** @throws what a parameter's form is wrong with, at once: a transaction goes no further without one of its statements */
+  add(statement: Statement, values: readonly unknown[]): Promise<Said> {
+    const prepared = values.map(utils.prepareValue);
+    return new Promise((resolve, reject) => {
+      this.asked.push({ statement, values: prepared, rows: [], command: '', fault: null, resolve, reject });
+    });
+  }
+
+  /** Called by `pg` when it is this one's turn. @returns an error where nothing was sent */
+  submit(wire: Wire): Error | null {
+    const { parsedStatements: parsed, submittedNamedStatements: submitted } = wire;
+    for (const { statement } of this.asked) {
+      const before = parsed[statement.name] ?? submitted[statement.name] ?? statement.text;
+      if (before !== statement.text) return new Error(`${statement.name} is the name of two statements`);
+    }
+    this.wire = wire;
+    const known = described.get(wire) ?? new Map();
+    described.set(wire, known);
+    const passages = this.asked.map(({ statement, values }) => {
+      const { name, text } = statement;
+      const parse = !(name in parsed || name in submitted);
+      if (parse) submitted[name] = text;
+      return { statement, values, parse, describe: !known.has(name) };
+    });
+    if (wire.stream.writable) wire.stream.write(encodeFlight(passages));
+    this.turnTo(0);
+    return null;
+  }
+
+  handleRowDescription({ fields }: { fields: readonly Field[] }): void {
+    const types = this._result._types;
+    this.columns = fields.map(({ name, dataTypeID }) => ({ name, read: types.getTypeParser(dataTypeID, 'text') }));
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    const one = this.asked[this.at]!;
+    const row: Record<string, unknown> = {};
+    try {
+      for (let i = 0; i < fields.length; i++) {
+        const { name, read } = this.columns[i]!;
+        const text = fields[i]!;
+        row[name] = text === null ? null : read(text);
+      }
+      one.rows.push(row);
+    } catch (error) {
+      one.fault = error;
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const one = this.asked[this.at]!;
+    described.get(this.wire!)!.set(one.statement.name, this.columns);
+    one.command = text;
+    this.turnTo(this.at + 1);
+  }
+
+  /** Nothing is told before: what is no transaction of its own is committed after its CommandComplete. */
+  handleReadyForQuery(): void {
+    for (const { rows, command, fault, resolve, reject } of this.asked) {
+      if (fault === null) resolve({ rows, command });
+      else reject(fault);
+    }
+  }
+
+  /** PostgreSQL has refused one of them, or the connection broke: none of them counts. */
+  handleError(error: unknown): void {
+    for (const { statement, reject } of this.asked) {
+      if (this.wire) delete this.wire.submittedNamedStatements[statement.name];
+      reject(error);
+    }
+  }
+
+  /** `pg` takes down what was parsed by the name that it sees here. */
+  private turnTo(place: number): void {
+    this.at = place;
+    const next = this.asked[place];
+    if (!next) return;
+    this.name = next.statement.name;
+    this.text = next.statement.text;
+    this.columns = described.get(this.wire!)!.get(this.name) ?? [];
+  }
+}
+
+export type Line = {
+  /** Leaves with all that is issued in this turn of the event loop. */
+  issue(statement: Statement, values?: readonly unknown[]): Promise<Said>;
+  /** Leaves now. */
+  depart(): void;
+};
+
+/** Statements on one connection, in the order in which they are issued. */
+export function openLine(client: PoolClient): Line {
+  let flight: Flight | null = null;
+  const depart = () => {
+    const leaving = flight;
+    flight = null;
+    if (leaving) client.query(leaving as never);
+  };
+  return {
+    issue(statement, values = []) {
+      if (!flight) {
+        flight = new Flight();
+        process.nextTick(depart);
+      }
+      return flight.add(statement, values);
+    },
+    depart,
+  };
+}

@@ -1,0 +1,6 @@
+/** What `pg` has and its types leave out. */
+declare module 'pg/lib/utils.js' {
+  /** A parameter as it travels: text, bytes, or null. */
+  const utils: { prepareValue(value: unknown): string | Buffer | null };
+  export default utils;
+}
