@@ -5,6 +5,8 @@ import { migrate } from '../service/src/db/migrate.ts';
 
 /** Nothing here outlives the run, so nothing is worth waiting for the disk. */
 const settings = {
+  // What a failed test leaves open would hold up every stream of events in the cluster, for ever.
+  idle_in_transaction_session_timeout: '60s',
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',

@@ -45,11 +45,13 @@ export async function readFeed(
   return { open: rows[0]?.open ?? false, events };
 }
 
+/** By the column: `xid` alone would be the text of the same name, where 999 comes after 1000. */
 const selectLast: Statement = {
   name: 'events_feed_last',
   text: `
-    SELECT xid::text AS xid, id FROM events
-    WHERE world = $1 AND xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY world DESC, xid DESC, id DESC LIMIT 1`,
+    SELECT e.xid::text AS xid, e.id FROM events e
+    WHERE e.world = $1 AND e.xid < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY e.world DESC, e.xid DESC, e.id DESC LIMIT 1`,
 };
 
 /** Where a stream begins that has nothing to resume from. Null: the world has no event yet. */
