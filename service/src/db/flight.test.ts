@@ -4,7 +4,7 @@ import pg, { type PoolClient } from 'pg';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
 import { byteas, int4s, texts } from './arrays.ts';
 import { type Database, openDatabase, type Statement } from './database.ts';
-import { openLine } from './flight.ts';
+import { Flight, openLine } from './flight.ts';
 import { isRefusal } from './transaction.ts';
 
 let database: TestDatabase;
@@ -144,6 +144,20 @@ describe('statements that travel together', () => {
   it('have not happened before they are committed: what fails then is no answer', async () => {
     await db.query(add, [1]);
     await assert.rejects(db.query(add, [1]), { code: '23505' });
+  });
+
+  it('are committed once COMMIT was said, whatever PostgreSQL says after it', async () => {
+    const cancel = Object.assign(new Error('canceling statement due to user request'), { severity: 'ERROR' });
+    const end = (statement: Statement, tag: string) => {
+      const flight = new Flight();
+      const said = flight.add(statement, []);
+      flight.submit({ stream: { writable: false }, parsedStatements: {}, submittedNamedStatements: {} } as never);
+      flight.handleCommandComplete({ text: tag });
+      flight.handleError(cancel);
+      return said;
+    };
+    assert.equal((await end({ name: 'COMMIT', text: 'COMMIT' }, 'COMMIT')).command, 'COMMIT');
+    await assert.rejects(end(add, 'INSERT 0 1'), cancel);
   });
 
   it('of one name are one statement', async () => {

@@ -116,8 +116,15 @@ export class Flight extends Query {
     }
   }
 
-  /** PostgreSQL has refused one of them, or the connection broke: none of them counts. */
+  /**
+   * PostgreSQL has refused one of them, or the connection broke: none of them counts. Only what comes after COMMIT was carried
+   * out, as a cancel that is late may, takes nothing back.
+   */
   handleError(error: unknown): void {
+    if (this.asked.at(-1)?.command === 'COMMIT') {
+      this.handleReadyForQuery();
+      return;
+    }
     for (const { statement, reject } of this.asked) {
       if (this.wire) delete this.wire.submittedNamedStatements[statement.name];
       reject(error);
