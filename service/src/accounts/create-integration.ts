@@ -1,5 +1,6 @@
 import type { Queries } from '../db/database.ts';
-import { isRefusal, type Tx } from '../db/transaction.ts';
+import { isRefusal } from '../db/failure.ts';
+import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { StartupError } from '../startup-error.ts';
 import { insertIntegration } from './store.ts';

@@ -1,9 +1,9 @@
 import pg from 'pg';
+import { isRefusal } from './failure.ts';
 import { createFind, type Find } from './find.ts';
 import { openLine } from './flight.ts';
 import { readTime } from './read-time.ts';
 import type { Statement } from './statement.ts';
-import { isRefusal } from './transaction.ts';
 
 /** Milliseconds. The database gives up on a lock, a statement or an idle transaction before the caller does. */
 const LOCK_TIMEOUT = 2_000;

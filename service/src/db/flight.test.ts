@@ -4,8 +4,8 @@ import pg, { type PoolClient } from 'pg';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
 import { byteas, int4s, texts } from './arrays.ts';
 import { type Database, openDatabase, type Statement } from './database.ts';
+import { isRefusal } from './failure.ts';
 import { Flight, openLine } from './flight.ts';
-import { isRefusal } from './transaction.ts';
 
 let database: TestDatabase;
 let db: Database;

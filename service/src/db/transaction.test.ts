@@ -3,7 +3,8 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
 import { startProxy, type Wire } from '../../test/proxy.ts';
 import { type Database, openDatabase, type Statement } from './database.ts';
-import { isRefusal, OutcomeUnknown, type Tx, transaction } from './transaction.ts';
+import { isRefusal } from './failure.ts';
+import { OutcomeUnknown, type Tx, transaction } from './transaction.ts';
 
 let database: TestDatabase;
 let db: Database;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
-import { isUnreachable } from '../db/transaction.ts';
+import { isUnreachable } from '../db/failure.ts';
 import { newId } from '../new-id.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
 

@@ -1,7 +1,8 @@
 import type { Command } from '../command.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
-import { isRefusal, isUnreachable, OutcomeUnknown, type Tx, transaction } from '../db/transaction.ts';
+import { isRefusal, isUnreachable } from '../db/failure.ts';
+import { OutcomeUnknown, type Tx, transaction } from '../db/transaction.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
 
