@@ -1,8 +1,11 @@
 import { randomFillSync } from 'node:crypto';
 import type { Prefix } from '../../contract/src/fields.ts';
-import { encodeTime, type Id, makeId } from './core/id.ts';
+import { encodeRandom, encodeTime, type Id, makeId } from './core/id.ts';
 
-const pool = new Uint8Array(8192);
+/** Random bytes of an id: a character comes of each one's low bits, and two bits more of the first one's high ones. */
+const BYTES = 12;
+const pool = new Uint8Array(512 * BYTES);
+let characters = '';
 let used = pool.length;
 let lastMs = 0;
 let lastTime = '';
@@ -12,10 +15,12 @@ let sub = 0;
 export function newId<P extends Prefix>(prefix: P): Id<P> {
   if (used === pool.length) {
     randomFillSync(pool);
+    characters = encodeRandom(pool);
     used = 0;
   }
-  const random = pool.subarray(used, used + 8);
-  used += 8;
+  const bits = pool[used]! >>> 6;
+  const end = characters.slice(used, used + BYTES);
+  used += BYTES;
   const now = Date.now();
   if (now > lastMs || sub === 0xfff) {
     // Above 4 095 ids in a millisecond, or when the clock steps back, the count runs ahead of the clock.
@@ -25,5 +30,5 @@ export function newId<P extends Prefix>(prefix: P): Id<P> {
   } else {
     sub++;
   }
-  return makeId(prefix, lastTime, sub, random);
+  return makeId(prefix, lastTime, sub, bits, end);
 }

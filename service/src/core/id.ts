@@ -30,24 +30,25 @@ export function encodeTime(ms: number): string {
   return encodeNumber(ms, TIME_CHARS);
 }
 
+/** Two characters for ten bits. */
+const pairs = Array.from({ length: 1024 }, (_, bits) => encodeNumber(bits, 2));
+const codes = Uint8Array.from(alphabet, (char) => char.charCodeAt(0));
+
+/** A character for each byte, by its low five bits: callers make many at once and cut ids' ends from them. */
+export function encodeRandom(bytes: Uint8Array): string {
+  return Buffer.from(bytes.map((byte) => codes[byte & 31]!)).toString('latin1');
+}
+
 /**
  * @param time what `encodeTime` gave
  * @param sub 12 bits that order ids within one millisecond
- * @param random 8 random bytes
+ * @param bits 2 random bits
+ * @param end 12 random characters, 60 bits
  */
-export function makeId<P extends Prefix>(prefix: P, time: string, sub: number, random: Uint8Array): Id<P> {
-  // 20 bits: version 7, the 12 bits of `sub`, variant 10, then the first 2 random bits.
-  const middle = (7 << 16) | (sub << 4) | 0b1000 | (random[7]! & 3);
-  let text = `${prefix}_${time}`;
-  text +=
-    alphabet[middle >>> 15]! + alphabet[(middle >>> 10) & 31] + alphabet[(middle >>> 5) & 31] + alphabet[middle & 31];
-  // 60 random bits.
-  const high = ((random[0]! << 22) | (random[1]! << 14) | (random[2]! << 6) | (random[3]! >>> 2)) >>> 0;
-  const low =
-    (((random[3]! & 3) << 28) | (random[4]! << 20) | (random[5]! << 12) | (random[6]! << 4) | (random[7]! >>> 4)) >>> 0;
-  for (let shift = 25; shift >= 0; shift -= 5) text += alphabet[(high >>> shift) & 31];
-  for (let shift = 25; shift >= 0; shift -= 5) text += alphabet[(low >>> shift) & 31];
-  return text as Id<P>;
+export function makeId<P extends Prefix>(prefix: P, time: string, sub: number, bits: number, end: string): Id<P> {
+  // 20 bits: version 7, the 12 bits of `sub`, variant 10, the first 2 random bits.
+  const middle = (7 << 16) | (sub << 4) | 0b1000 | bits;
+  return `${prefix}_${time}${pairs[middle >>> 10]!}${pairs[middle & 1023]!}${end}`;
 }
 
 export function isId<P extends Prefix>(prefix: P, text: string): text is Id<P> {

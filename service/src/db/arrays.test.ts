@@ -56,3 +56,15 @@ for (const { type, write, one } of kinds) {
     );
   });
 }
+
+test('a number that does not fit is refused, not cut off', () => {
+  const tooMuch = [
+    () => int2s([2 ** 15]),
+    () => int2s([-(2 ** 15) - 1]),
+    () => int4s([2 ** 31]),
+    () => int4s([0.5]),
+    () => int8s([2n ** 63n]),
+    () => int8s([-(2n ** 63n) - 1n]),
+  ];
+  for (const write of tooMuch) assert.throws(write, RangeError, `${write}`);
+});

