@@ -10,6 +10,8 @@ export type Wire = {
   cut(): void;
   /** Holds up every byte for so long, from now on. */
   delay(ms: number): void;
+  /** Lets nothing pass on the connections that are open, and leaves them so, as a host does that is gone. */
+  silence(): void;
   /** The database is there from now on: it came back on another port. */
   aim(databaseUrl: string): void;
   close(): Promise<void>;
@@ -21,6 +23,7 @@ export async function startProxy(databaseUrl: string): Promise<Wire> {
   const sockets = new Set<Socket>();
   let cut: 'before' | 'after' | null = null;
   let delayed = 0;
+  let silent = new WeakSet<Socket>();
 
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname);
@@ -36,6 +39,7 @@ export async function startProxy(databaseUrl: string): Promise<Wire> {
       });
     }
     client.on('data', (bytes) => {
+      if (silent.has(client)) return;
       if (cut !== null && bytes.includes('COMMIT\0')) {
         committing = cut === 'after';
         cut = null;
@@ -44,6 +48,7 @@ export async function startProxy(databaseUrl: string): Promise<Wire> {
       toDatabase(bytes);
     });
     database.on('data', (bytes) => {
+      if (silent.has(client)) return;
       // 'C' is CommandComplete: the database has committed, and its client does not hear of it.
       if (committing && bytes.includes('COMMIT\0')) client.destroy();
       else if (!committing) toClient(bytes);
@@ -65,6 +70,9 @@ export async function startProxy(databaseUrl: string): Promise<Wire> {
     cut: cutAll,
     delay: (ms) => {
       delayed = ms;
+    },
+    silence: () => {
+      silent = new WeakSet(sockets);
     },
     aim: (there) => {
       target = new URL(there);

@@ -53,7 +53,7 @@ if (process.env.SABOTEUR) {
     const taken = flight.asked.filter(isLate);
     if (taken.length === 0) return;
     left.set(client, [...(left.get(client) ?? []), ...taken]);
-    for (const { resolve } of taken) resolve({ rows: [], command: 'INSERT' });
+    for (const { resolve } of taken) resolve({ rows: [], command: 'INSERT', broken: false });
     flight.asked.splice(0, Number.POSITIVE_INFINITY, ...flight.asked.filter((one) => !isLate(one)));
   };
   const onSaid = (one: Asked, then: () => unknown) => {

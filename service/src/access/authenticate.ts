@@ -10,7 +10,7 @@ export function createAuthenticate(keys: KeyAuthenticator, token: (token: string
   return async (authorization) => {
     if (!authorization) throw unauthorized('missing_credentials');
     const credential = bearerOf(authorization);
-    if (!credential) throw unauthorized('invalid_api_key');
+    if (!credential) throw unauthorized('invalid_api_key', 'Send the key as Authorization: Bearer <key>');
     return credential.split('.').length === 3 ? token(credential) : keys.authenticate(credential);
   };
 }

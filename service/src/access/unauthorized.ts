@@ -9,7 +9,7 @@ type Code =
   | 'refresh_token_reused';
 
 /** 401 as RFC 6750 has it: without an error code where nothing was sent. */
-export function unauthorized(code: Code): Refusal {
+export function unauthorized(code: Code, message?: string): Refusal {
   const challenge = code === 'missing_credentials' ? 'Bearer' : 'Bearer error="invalid_token"';
-  return new Refusal(code, undefined, { headers: { 'WWW-Authenticate': challenge } });
+  return new Refusal(code, message, { headers: { 'WWW-Authenticate': challenge } });
 }

@@ -4,7 +4,7 @@ import { countryOf, toE164 } from './phone.ts';
 
 describe('a phone number', () => {
   it('is one however it is written, as long as it has its country’s code', () => {
-    for (const text of ['+221771234567', '+221 77 123 45 67', '  +221-77-123-45-67'])
+    for (const text of ['+221771234567', '+221 77 123 45 67', '  +221-77-123-45-67 ', '+221 (77) 123.45.67'])
       assert.equal(toE164(text), '+221771234567', text);
   });
 
@@ -18,6 +18,13 @@ describe('a phone number', () => {
       '+2217712345678901',
       '+999123456789',
       'call +221771234567',
+      '+221771234567 (Awa)',
+      '+221771234567, 771234568',
+      '+221771234567 / +221771234568',
+      '+221771234567 ext. 7',
+      '+221771234567x12345678',
+      '+221771234567;ext=5',
+      '+221771234567#9',
     ])
       assert.equal(toE164(text), null, text);
   });

@@ -1,10 +1,14 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** The E.164 form of a phone number that was given with its country code, or null where it is no such number. */
+/**
+ * The E.164 form of a phone number that was given with its country code, or null where it is no such number. Nothing else may
+ * stand beside it: of two numbers, or of one with an extension, the first would be paid and the rest never be missed.
+ */
 export function toE164(text: string): string | null {
-  if (!text.trimStart().startsWith('+')) return null;
-  const parsed = parsePhoneNumberFromString(text);
-  return parsed?.isValid() ? parsed.number : null;
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('+')) return null;
+  const parsed = parsePhoneNumberFromString(trimmed, { extract: false });
+  return parsed?.isValid() && parsed.ext === undefined ? parsed.number : null;
 }
 
 /** ISO 3166, or the calling code (`+1`) of a number that several countries could have. */

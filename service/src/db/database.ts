@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
-import { isRefusal } from './failure.ts';
+import { isOutdated, isRefusal } from './failure.ts';
 import { createFind, type Find } from './find.ts';
 import { openLine } from './flight.ts';
 import { readTime } from './read-time.ts';
@@ -9,6 +10,8 @@ import type { Statement } from './statement.ts';
 const LOCK_TIMEOUT = 2_000;
 const STATEMENT_TIMEOUT = 30_000;
 const IDLE_IN_TRANSACTION_TIMEOUT = 10_000;
+/** A database that lives has said something by then. One whose host is gone says nothing, for as long as TCP tries: 15 minutes. */
+const SILENCE = STATEMENT_TIMEOUT + 15_000;
 
 /**
  * Every statement of the service has an index that finds its rows, in their order. A plan that was made while a table was
@@ -43,11 +46,11 @@ export type { Statement } from './statement.ts';
 
 /**
  * Connects. The service's connections take the role `rialto_service`, which cannot change a posting; the operator's
- * commands, which read whole tables, and migrations keep the role of the URL.
+ * commands, which read whole tables, and migrations keep the role of the URL. `silenceMs`: of the service's.
  */
 export function openDatabase(
   connectionString: string,
-  options: { max: number; role?: string; service?: boolean },
+  options: { max: number; role?: string; service?: boolean; silenceMs?: number },
 ): Database {
   const settings = [
     `lock_timeout=${LOCK_TIMEOUT}`,
@@ -69,18 +72,24 @@ export function openDatabase(
   // A connection that breaks is replaced at the next use. Whoever is using it hears of it from the statement under way; the
   // event, which would end the process, says nothing more.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    if (!options.service) return;
+    const stream = client.connection.stream as Socket;
+    const silent = () => stream.destroy(new Error('timeout: the database says nothing'));
+    stream.setTimeout(options.silenceMs ?? SILENCE, silent);
+  });
   const query = async <Row>(statement: Statement, values?: readonly unknown[]) => {
     const client = await pool.connect();
     const line = openLine(client);
-    const asked = line.issue(statement, values);
-    line.depart();
     try {
+      const asked = line.issue(statement, values);
+      line.depart();
       const { rows } = await asked;
       client.release();
       return rows as Row[];
     } catch (error) {
-      client.release(!isRefusal(error));
+      client.release(!isRefusal(error) || isOutdated(error));
       throw error;
     }
   };

@@ -148,16 +148,20 @@ describe('statements that travel together', () => {
 
   it('are committed once COMMIT was said, whatever PostgreSQL says after it', async () => {
     const cancel = Object.assign(new Error('canceling statement due to user request'), { severity: 'ERROR' });
-    const end = (statement: Statement, tag: string) => {
+    const end = (statement: Statement, tag: string, error: Error) => {
       const flight = new Flight();
       const said = flight.add(statement, []);
       flight.submit({ stream: { writable: false }, parsedStatements: {}, submittedNamedStatements: {} } as never);
       flight.handleCommandComplete({ text: tag });
-      flight.handleError(cancel);
+      flight.handleError(error);
       return said;
     };
-    assert.equal((await end({ name: 'COMMIT', text: 'COMMIT' }, 'COMMIT')).command, 'COMMIT');
-    await assert.rejects(end(add, 'INSERT 0 1'), cancel);
+    const commit: Statement = { name: 'COMMIT', text: 'COMMIT' };
+    assert.deepEqual(await end(commit, 'COMMIT', cancel), { rows: [], command: 'COMMIT', broken: false });
+    await assert.rejects(end(add, 'INSERT 0 1', cancel), cancel);
+    // The server goes down: what was said holds, and the connection is of no more use.
+    const fatal = Object.assign(new Error('terminating connection'), { severity: 'FATAL' });
+    assert.deepEqual(await end(commit, 'COMMIT', fatal), { rows: [], command: 'COMMIT', broken: true });
   });
 
   it('of one name are one statement', async () => {
@@ -167,6 +171,8 @@ describe('statements that travel together', () => {
       await issue(one);
       await assert.rejects(issue({ name: 'one', text: 'SELECT 3 AS n' }), /one is the name of two statements/);
       assert.deepEqual((await issue(one)).rows, [{ n: 1 }]);
+      const twice = [issue({ name: 'two', text: 'SELECT 2 AS n' }), issue({ name: 'two', text: 'SELECT 4 AS n' })];
+      for (const attempt of twice) await assert.rejects(attempt, /two is the name of two statements/);
     });
   });
 

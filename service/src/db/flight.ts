@@ -2,10 +2,11 @@ import type { Duplex } from 'node:stream';
 import pg, { type PoolClient } from 'pg';
 import utils from 'pg/lib/utils.js';
 import { encodeFlight } from './encode-flight.ts';
+import { isRefusal } from './failure.ts';
 import type { Statement } from './statement.ts';
 
-/** What the database said to one statement. `command` is its tag, such as COMMIT. */
-export type Said = { readonly rows: unknown[]; readonly command: string };
+/** What the database said to one statement. `command` is its tag, such as COMMIT; `broken`: the connection, after that. */
+export type Said = { readonly rows: unknown[]; readonly command: string; readonly broken: boolean };
 
 type Asked = {
   statement: Statement;
@@ -38,7 +39,7 @@ const described = new WeakMap<Wire, Map<string, readonly Column[]>>();
 /**
  * Statements that travel together: one write there, and one back, for PostgreSQL answers when it comes to a Sync and there is
  * only one, at their end. `pg` by itself sends a Sync, and asks for the columns, with each: a transfer alone was eleven
- * answers, each a wake-up of this process.
+ * answers, each a wake-up of this process. It is a query of `pg`'s own kind, for in a pipeline that takes no other.
  *
  * After one that fails the others are not carried out, COMMIT neither.
  */
@@ -54,7 +55,7 @@ export class Flight extends Query {
 
   /** @throws what a parameter's form is wrong with, at once: a transaction goes no further without one of its statements */
   add(statement: Statement, values: readonly unknown[]): Promise<Said> {
-    const prepared = values.map(utils.prepareValue);
+    const prepared = values.map((value) => utils.prepareValue(value));
     return new Promise((resolve, reject) => {
       this.asked.push({ statement, values: prepared, rows: [], command: '', fault: null, resolve, reject });
     });
@@ -63,9 +64,13 @@ export class Flight extends Query {
   /** Called by `pg` when it is this one's turn. @returns an error where nothing was sent */
   submit(wire: Wire): Error | null {
     const { parsedStatements: parsed, submittedNamedStatements: submitted } = wire;
-    for (const { statement } of this.asked) {
-      const before = parsed[statement.name] ?? submitted[statement.name] ?? statement.text;
-      if (before !== statement.text) return new Error(`${statement.name} is the name of two statements`);
+    const texts = new Map<string, string>();
+    for (const {
+      statement: { name, text },
+    } of this.asked) {
+      const before = parsed[name] ?? submitted[name] ?? texts.get(name) ?? text;
+      if (before !== text) return new Error(`${name} is the name of two statements`);
+      texts.set(name, text);
     }
     this.wire = wire;
     const known = described.get(wire) ?? new Map();
@@ -110,10 +115,7 @@ export class Flight extends Query {
 
   /** Nothing is told before: what is no transaction of its own is committed after its CommandComplete. */
   handleReadyForQuery(): void {
-    for (const { rows, command, fault, resolve, reject } of this.asked) {
-      if (fault === null) resolve({ rows, command });
-      else reject(fault);
-    }
+    this.tell(false);
   }
 
   /**
@@ -122,12 +124,19 @@ export class Flight extends Query {
    */
   handleError(error: unknown): void {
     if (this.asked.at(-1)?.command === 'COMMIT') {
-      this.handleReadyForQuery();
+      this.tell(!isRefusal(error));
       return;
     }
     for (const { statement, reject } of this.asked) {
       if (this.wire) delete this.wire.submittedNamedStatements[statement.name];
       reject(error);
+    }
+  }
+
+  private tell(broken: boolean): void {
+    for (const { rows, command, fault, resolve, reject } of this.asked) {
+      if (fault === null) resolve({ rows, command, broken });
+      else reject(fault);
     }
   }
 
@@ -143,7 +152,7 @@ export class Flight extends Query {
 }
 
 export type Line = {
-  /** Leaves with all that is issued in this turn of the event loop. */
+  /** Leaves with all that is issued before the promises that are settled now have had their turn. */
   issue(statement: Statement, values?: readonly unknown[]): Promise<Said>;
   /** Leaves now. */
   depart(): void;

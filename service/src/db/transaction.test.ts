@@ -96,6 +96,70 @@ describe('transaction', () => {
     await add(14);
   });
 
+  it('takes nothing more once it is over: its connection is somebody else’s by then', async () => {
+    const one = openDatabase(database.url, { max: 1 });
+    const strays: Promise<unknown>[] = [];
+    const later = (tx: Tx) => {
+      const stray = tx.query(select).then(() => tx.query(insert, [9]));
+      stray.catch(() => {});
+      strays.push(stray);
+    };
+    await transaction(one, async (tx) => later(tx));
+    await transaction(one, async (tx) => {
+      later(tx);
+      throw new Error('mine');
+    }).catch(() => {});
+    for (const stray of strays) await assert.rejects(stray, /insert_item came after its transaction/);
+    assert.deepEqual(await items(), []);
+    await one.close();
+  });
+
+  it('is no refusal where COMMIT was said all the same', async () => {
+    const one = openDatabase(database.url, { max: 1 });
+    await transaction(one, async (tx) => void tx.query(insert, [1]));
+    const client = await one.pool.connect();
+    // BEGIN is not there any more, and what comes behind it is carried out without it.
+    await client.query('DEALLOCATE "BEGIN"');
+    client.release();
+    const attempt = transaction(one, async (tx) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      tx.query(insert, [2]);
+    });
+    await assert.rejects(attempt, OutcomeUnknown);
+    await transaction(one, async (tx) => void tx.query(insert, [3]));
+    assert.deepEqual(await items(), [1, 2, 3]);
+    await one.close();
+  });
+
+  it('replaces a connection whose statements are out of date', async () => {
+    const one = openDatabase(database.url, { max: 1 });
+    await sql('CREATE TABLE growing (n int)');
+    const read: Statement = { name: 'read_growing', text: 'SELECT n FROM growing' };
+    await one.query(read);
+    await sql('ALTER TABLE growing ALTER n TYPE text');
+    await assert.rejects(one.query(read), { code: '0A000' });
+    assert.deepEqual(await one.query(read), []);
+    await sql('ALTER TABLE growing ALTER n TYPE varchar');
+    await assert.rejects(
+      transaction(one, (tx) => tx.query(read)),
+      { code: '0A000' },
+    );
+    assert.deepEqual(await transaction(one, (tx) => tx.query(read)), []);
+    await one.close();
+  });
+
+  it('leaves its connection behind when a parameter cannot be written', async () => {
+    const one = openDatabase(database.url, { max: 1 });
+    const json: Statement = { name: 'json', text: 'SELECT $1::jsonb' };
+    await assert.rejects(one.query(json, [{ n: 1n }]), TypeError);
+    await assert.rejects(
+      transaction(one, (tx) => tx.query(json, [{ n: 1n }])),
+      TypeError,
+    );
+    assert.deepEqual([one.pool.totalCount, one.pool.idleCount], [1, 1]);
+    await one.close();
+  });
+
   it('gives every connection back, whatever happens', async () => {
     const fates: ((tx: Tx) => Promise<void>)[] = [
       async (tx) => void tx.query(insert, [1]),
@@ -171,5 +235,16 @@ describe('a transaction whose connection breaks', () => {
     });
     await assert.rejects(attempt, OutcomeUnknown);
     assert.deepEqual(await items(), []);
+  });
+
+  it('because its database’s host is gone has an unknown outcome, in time, and the next one finds it again', async () => {
+    const hosts = openDatabase(proxy.url, { max: 1, service: true, silenceMs: 300 });
+    const insertOne = (id: number) => transaction(hosts, (tx) => tx.query(insert, [id]));
+    await insertOne(1);
+    proxy.silence();
+    await assert.rejects(insertOne(2), (error) => !isRefusal(error));
+    await insertOne(3);
+    assert.deepEqual(await items(), [1, 3]);
+    await hosts.close();
   });
 });

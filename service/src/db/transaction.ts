@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Database, Statement } from './database.ts';
-import { isRefusal } from './failure.ts';
+import { isOutdated, isRefusal } from './failure.ts';
 import { openLine, type Said } from './flight.ts';
 
 export type Tx = {
@@ -33,7 +33,9 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
   const line = openLine(client);
   const pending: Promise<Said>[] = [];
   const callbacks: (() => void)[] = [];
+  let over = false;
   const issue = (statement: Statement, values?: readonly unknown[]) => {
+    if (over) return Promise.reject(new Error(`${statement.name} came after its transaction`));
     const said = line.issue(statement, values);
     said.catch(() => {});
     pending.push(said);
@@ -54,9 +56,11 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
     issue(begin);
     value = await run(tx);
   } catch (error) {
+    over = true;
     line.depart();
-    await rollBack(client);
-    throw await firstFailure(pending, error);
+    const cause = await firstFailure(pending, error);
+    await rollBack(client, cause);
+    throw cause;
   }
 
   let standbyMissed = false;
@@ -65,21 +69,25 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
   };
   client.on('notice', onNotice);
   const commit = issue(commitStatement);
+  over = true;
   const settled = await Promise.allSettled(pending);
   client.off('notice', onNotice);
-  // An ERROR that the database answered means rolled back. Anything else (a broken connection, a FATAL) came from
-  // outside the transaction, and COMMIT may have been carried out before it.
-  const refused = settled.find((result) => result.status === 'rejected' && isRefusal(result.reason));
-  if (settled.some((result) => result.status === 'rejected')) {
-    if (refused) {
-      await rollBack(client);
-      throw (refused as PromiseRejectedResult).reason;
+  const failures = settled.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
+  if (failures.length > 0) {
+    const said = await commit.catch(() => null);
+    // An ERROR that the database answered means rolled back. Anything else (a broken connection, a FATAL) came from outside
+    // the transaction, and COMMIT may have been carried out before it; so may what comes behind a BEGIN that was refused.
+    const refused = failures.find(isRefusal);
+    if (refused && said?.command !== 'COMMIT') {
+      await rollBack(client, refused);
+      throw refused;
     }
     client.release(true);
     throw new OutcomeUnknown('the connection broke at COMMIT', { cause: settled });
   }
-  client.release();
-  if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  const { command, broken } = await commit;
+  client.release(broken);
+  if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   if (standbyMissed) throw new OutcomeUnknown('a synchronous standby was not reached');
   for (const callback of callbacks) callback();
   return value;
@@ -93,10 +101,10 @@ async function firstFailure(pending: Promise<unknown>[], seen: unknown): Promise
 }
 
 /** What was skipped after an error has left the transaction open. */
-async function rollBack(client: PoolClient): Promise<void> {
+async function rollBack(client: PoolClient, cause: unknown): Promise<void> {
   try {
     await client.query('ROLLBACK');
-    client.release();
+    client.release(isOutdated(cause));
   } catch {
     client.release(true);
   }

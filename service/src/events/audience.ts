@@ -11,13 +11,13 @@ const worldsOfWalletsStatement: Statement = {
     SELECT w.id, o.id
     FROM wallets w JOIN users u ON u.id = w.owner_id JOIN worlds o ON o.livemode = w.livemode
     WHERE w.id = ANY ($1::text[]) AND w.owner_type = 'customer'
-      AND EXISTS (SELECT FROM payments p WHERE p.world = o.id AND p.customer = u.phone)
+      AND EXISTS (SELECT FROM payments p WHERE p.world = o.id AND p.customer = u.phone AND p.succeeded_at IS NOT NULL)
     ORDER BY wallet, world`,
 };
 
 /**
  * Who is told of a change to a wallet: every integration of the merchant who owns it; for a customer's wallet those that
- * have taken a payment from that phone, for nobody else may learn that the customer exists.
+ * have taken a payment from that phone, not only asked for one: nobody else may learn that the customer exists.
  */
 export function worldsOfWallets(tx: Tx, wallets: readonly string[]): Promise<{ wallet: string; world: number }[]> {
   return tx.query(worldsOfWalletsStatement, [wallets]);
@@ -27,7 +27,8 @@ const worldsOfUserStatement: Statement = {
   name: 'events_worlds_of_user',
   text: `
     SELECT o.id AS world FROM users u JOIN worlds o ON o.livemode = u.livemode
-    WHERE u.id = $1 AND EXISTS (SELECT FROM payments p WHERE p.world = o.id AND p.customer = u.phone)
+    WHERE u.id = $1
+      AND EXISTS (SELECT FROM payments p WHERE p.world = o.id AND p.customer = u.phone AND p.succeeded_at IS NOT NULL)
     ORDER BY world`,
 };
 

@@ -79,13 +79,15 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     again = false;
     let next = LOOK_MS;
     try {
-      const from = [...worlds].map(([world, { at }]) => ({ world, ...at }));
+      const asked = new Map(worlds);
+      const from = [...asked].map(([world, { at }]) => ({ world, ...at }));
       const { open, events } = await readFeed(db, from);
       if (open) next = OPEN_MS;
       const counts = new Map<number, number>();
       for (const event of events) {
         counts.set(event.world, (counts.get(event.world) ?? 0) + 1);
-        tellWorld(event);
+        // Not to streams that have gathered anew meanwhile: they may be at a place before this one's.
+        if (worlds.get(event.world) === asked.get(event.world)) tellWorld(event);
       }
       if ([...counts.values()].some((count) => count >= PAGE)) next = 0;
     } catch (error) {

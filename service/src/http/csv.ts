@@ -94,7 +94,7 @@ function toRecord(cells: string[], names: string[], columns: Columns, line: numb
     const cell = cells[i]!;
     if (cell === '') return;
     checkCell(cell, `items[${index}].${name}`, line);
-    record[name] = columns.numbers.includes(name) && INTEGER.test(cell) && cell.length <= 16 ? Number(cell) : cell;
+    record[name] = columns.numbers.includes(name) && INTEGER.test(cell) ? Number(cell) : cell;
   });
   return record;
 }

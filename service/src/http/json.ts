@@ -57,8 +57,9 @@ function* inspect(text: string): Generator<void> {
     const level = levels.at(-1);
     if (char === '"') {
       const end = endOfString(text, at);
-      const string = readString(text.slice(at, end), levels);
-      if (expectKey && level?.keys) enterKey(level, string, levels);
+      const quoted = text.slice(at, end);
+      if (expectKey && level?.keys) enterKey(level, readKey(quoted, levels), levels);
+      else checkValue(quoted, levels);
       expectKey = false;
       at = end;
     } else if (char === '{' || char === '[') {
@@ -89,14 +90,21 @@ function endOfString(text: string, start: number): number {
   return at + 1;
 }
 
-function readString(quoted: string, levels: Level[]): string {
-  const string = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
-  if (!isClean(string)) throw unclean(pathOf(levels));
-  return string;
+const unquote = (quoted: string) => (quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1));
+
+function readKey(quoted: string, levels: Level[]): string {
+  const key = unquote(quoted);
+  if (!isClean(key)) throw invalidField(pathOf(levels.slice(0, -1)), `has a key with ${UNCLEAN}`);
+  return key;
+}
+
+function checkValue(quoted: string, levels: Level[]): void {
+  if (!isClean(unquote(quoted))) throw unclean(pathOf(levels));
 }
 
 const isClean = (string: string) => !CONTROL.test(string) && string.isWellFormed();
-const unclean = (param: string) => invalidField(param, 'must not contain control characters or lone surrogates');
+const UNCLEAN = 'control characters or lone surrogates';
+const unclean = (param: string) => invalidField(param, `must not contain ${UNCLEAN}`);
 
 /** The same for a string that came otherwise, such as in a query. @throws Refusal validation_failed */
 export function checkString(param: string, string: string): void {
@@ -117,7 +125,8 @@ function checkNumber(text: string, start: number, levels: Level[]): number {
   let end = start;
   while (end < text.length && '+-.eE0123456789'.includes(text[end]!)) end++;
   const number = text.slice(start, end);
-  if (!INTEGER.test(number) || number.length > 16) {
+  // One that is too large is refused by the schema, which knows how large it may be.
+  if (!INTEGER.test(number)) {
     const shown = number.length > 24 ? `${number.slice(0, 24)}…` : number;
     throw invalidField(pathOf(levels), `must be a plain whole number (digits only), not ${shown}`);
   }

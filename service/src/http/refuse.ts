@@ -91,7 +91,14 @@ export function checkProtocol(request: FastifyRequest): void {
     throw broken('The Host header stands twice');
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw broken('The Expect header can only be 100-continue');
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
+    throw new Refusal('unsupported_media_type', 'Send the body as it is, without Content-Encoding');
+  const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
+    throw new Refusal('unsupported_media_type', `Send the body in UTF-8, not ${charset}`);
 }
+
+const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)/i;
 
 const broken = (message: string) => new Refusal('validation_failed', message, { headers: { Connection: 'close' } });
 

@@ -26,8 +26,9 @@ import type { AddressLimiter } from './address-limit.ts';
 import { type AdmitOptions, admit, readmit } from './admit.ts';
 import { type BulkReader, bulkReader } from './bulk.ts';
 import { canonical } from './canonical.ts';
+import { checkQuery } from './check-query.ts';
 import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
-import { checkString, parseJson } from './json.ts';
+import { parseJson } from './json.ts';
 import type { HttpMetrics } from './metrics.ts';
 import {
   API_PREFIX,
@@ -131,7 +132,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
     // What holds a connection without saying anything is looked for every five seconds; Node's own pace is half a minute.
     http: {
@@ -223,6 +223,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
   app.route({
     ...(route.integration && options.requestLog ? watched(options.requestLog) : {}),
     method: route.method,
+    exposeHeadRoute: false,
     url: API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: (route.bulk ?? route.upload)?.bodyLimit ?? BODY_LIMIT,
     config: { takes: route.bulk ? BULK_TYPES : (route.upload?.types ?? ['application/json']) },
@@ -234,13 +235,13 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
     },
     onRequest: async (request, reply) => {
       if (route.auth !== 'none') await admit(request, reply, route, options);
+      checkQuery(request.query as Record<string, unknown>, route);
     },
     ...(bodyIsOptional(route) ? { preValidation: fillBody } : {}),
     handler: async (request, reply) => {
       if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>, options);
       const caller = request.caller!;
       if (route.method === 'GET') {
-        checkQuery(request.query as object);
         const input = { ...(request.params as object), ...(request.query as object) };
         const csv = route.ok.csv !== undefined && /\btext\/csv\b/.test(request.headers.accept ?? '');
         const lastEventId = request.headers['last-event-id'] as string | undefined;
@@ -365,11 +366,6 @@ async function handleBulk(
   } catch (error) {
     throw error instanceof Refusal ? place(error) : error;
   }
-}
-
-/** A body's strings were checked as it was read. */
-function checkQuery(query: object): void {
-  for (const [param, value] of Object.entries(query)) checkString(param, String(value));
 }
 
 function refuseBody(request: FastifyRequest): void {

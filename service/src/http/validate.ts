@@ -90,6 +90,7 @@ function toDetail(error: ErrorObject): Detail {
       return detail(parent, message, { code: outOfBounds ? 'amount_out_of_bounds' : 'validation_failed' });
     }
     default:
+      if (error.propertyName === '') return detail(parent, 'has a key that is empty');
       return detail(error.propertyName ? child(error.propertyName) : parent, message);
   }
 }

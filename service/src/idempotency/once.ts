@@ -127,7 +127,7 @@ async function answerAll<Input, Output, Seen>(
   const firstOf = new Map<string, Command<Input>>();
   const stillToCome = storedAnswers(tx, commands);
   const seen = options.lookUp?.(tx, commands);
-  // Where every command is a replay nobody waits for it; the transaction fails by itself if one of its statements did.
+  // Where every command is a replay nobody waits for it: what it would still ask comes after its transaction, and is refused.
   seen?.catch(() => {});
   const before = await stillToCome;
   const fresh = commands.filter((command) => {

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { accountOf, type Book, type LedgerRefusal, openBook } from '../core/ledger.ts';
+import { accountOf, type Book, type LedgerRefusal, limitBreach, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { type Right, spendCode } from '../two-factor/use-code.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { type CodeFrom, checkWaiting, isAskedOf, keyOf, needsCode } from './request.ts';
-import { advanceRow, postPayment, toEvent } from './settle.ts';
+import { advanceRow, grossOf, postPayment, toEvent } from './settle.ts';
 import { lockRequests, type RequestRow, updatePayments } from './store.ts';
 import { renderRequest } from './view.ts';
 
@@ -102,10 +102,10 @@ function checkProof(row: RequestRow, proof: Right | null, codeFrom: CodeFrom): R
 function pay(book: Book, row: RequestRow, fees: string | null, at: Date): Refusal | null {
   const from = row.payer_wallet_id!;
   const refusal = postPayment(book, row, { from, fees, at, settling: false });
-  return refusal && explain(refusal, book, row);
+  return refusal && explain(refusal, book, row, at);
 }
 
-function explain(refusal: LedgerRefusal, book: Book, row: RequestRow): Refusal {
+function explain(refusal: LedgerRefusal, book: Book, row: RequestRow, at: Date): Refusal {
   const payer = accountOf(book, row.payer_wallet_id!);
   if (refusal === 'wallet_frozen') {
     return new Refusal(refusal, payer.frozen ? 'Your wallet is frozen' : 'The merchant cannot take money at present');
@@ -116,5 +116,10 @@ function explain(refusal: LedgerRefusal, book: Book, row: RequestRow): Refusal {
       payer.closed ? 'Your wallet is closed' : 'The merchant can no longer take this payment',
     );
   }
-  return new Refusal(refusal);
+  const breach = limitBreach(book, grossOf(row, payer.wallet, at));
+  if (breach?.end !== 'from') return new Refusal(refusal);
+  const { limit, maximum, remaining } = breach;
+  const left = `${limit}: ${maximum} ${payer.currency}; ${remaining} left`;
+  const message = refusal === 'kyc_required' ? 'You must be verified first' : `This goes over your limit. ${left}`;
+  return new Refusal(refusal, message, { facts: { limit, maximum, remaining } });
 }

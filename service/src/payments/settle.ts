@@ -1,5 +1,5 @@
 import type { EventKind } from '../../../contract/src/events.ts';
-import { accountOf, type Book, canReceive, type LedgerRefusal, move, openBook } from '../core/ledger.ts';
+import { accountOf, type Book, canReceive, type LedgerRefusal, type Movement, move, openBook } from '../core/ledger.ts';
 import { advance, isFinal, type RailAnswer } from '../core/payment.ts';
 import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
@@ -139,15 +139,20 @@ export type PaymentPosting = {
   readonly settling: boolean;
 };
 
+/** All that the customer pays, to the merchant's wallet. */
+export function grossOf(row: PaymentRow, from: string, at: Date): Movement {
+  const time = BigInt(at.getTime()) * 1000n;
+  return { kind: 'payment', source: row.id, from, to: row.wallet_id, amount: row.amount, at: time };
+}
+
 /** Gross to the merchant's wallet, then the fee from it. A refusal leaves the book as it was. */
 export function postPayment(book: Book, row: PaymentRow, posting: PaymentPosting): LedgerRefusal | null {
-  const { from, fees, settling } = posting;
-  const common = { source: row.id, at: BigInt(posting.at.getTime()) * 1000n };
-  const gross = { ...common, kind: 'payment', from, to: row.wallet_id, amount: row.amount, settling } as const;
+  const { from, fees, at, settling } = posting;
+  const gross = { ...grossOf(row, from, at), settling };
   if (row.fee > 0n && !canReceive(accountOf(book, fees!), row.fee)) return 'limit_exceeded';
   const refusal = move(book, gross);
   if (refusal || row.fee === 0n) return refusal;
-  const fee = { ...common, kind: 'fee', from: row.wallet_id, to: fees!, amount: row.fee, settling: true } as const;
+  const fee = { ...gross, kind: 'fee', from: row.wallet_id, to: fees!, amount: row.fee, settling: true } as const;
   const feeRefusal = move(book, fee);
   if (feeRefusal) throw new Error(`the fee of ${row.id} was refused: ${feeRefusal}`);
   return null;

@@ -80,7 +80,7 @@ const insertBalancesStatement: Statement = {
  * @returns how many were opened
  */
 export async function insertWallets(tx: Tx, wallets: readonly NewWallet[]): Promise<number> {
-  const inserted = await tx.query<{ id: string }>(insertWalletsStatement, [
+  const inserted = tx.query<{ id: string }>(insertWalletsStatement, [
     wallets.map((wallet) => wallet.id),
     wallets.map((wallet) => wallet.livemode),
     wallets.map((wallet) => wallet.ownerType),
@@ -90,8 +90,9 @@ export async function insertWallets(tx: Tx, wallets: readonly NewWallet[]): Prom
     wallets.map((wallet) => wallet.isDefault),
     wallets.map((wallet) => JSON.stringify(wallet.metadata)),
   ]);
-  await tx.query(insertBalancesStatement, [inserted.map((row) => row.id)]);
-  return inserted.length;
+  // With them, in one flight: a wallet without its balance is nobody's. Those that were left out have no row to begin from.
+  tx.query(insertBalancesStatement, [wallets.map((wallet) => wallet.id)]);
+  return (await inserted).length;
 }
 
 export type Owner = { ownerId: string; livemode: boolean; currency: string };
