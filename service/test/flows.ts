@@ -48,6 +48,13 @@ export async function paidPayment(shop: TestMerchant, fields: object = {}): Prom
   return payment(shop, id, 'succeeded');
 }
 
+/** The same of any phone. */
+export async function takenPayment(shop: TestMerchant, fields: object = {}): Promise<any> {
+  const { id } = await openPayment(shop, fields);
+  await shop.call('POST', '/test/clock/advance', { seconds: 5 });
+  return payment(shop, id, 'succeeded');
+}
+
 export async function refundWith(shop: TestMerchant, id: string, status: string): Promise<any> {
   return until(async () => {
     const { body } = await shop.call('GET', `/refunds/${id}`);

@@ -160,6 +160,12 @@ describe('a body', () => {
       const answer = await shop.call('POST', '/wallets', '{"currency":"XOF"}', { 'content-type': type });
       assert.deepEqual(refusal(answer), [415, 'unsupported_media_type'], type);
     }
+    for (const type of ['application/json; charset=utf-16', 'application/json;charset="latin1"']) {
+      const answer = await shop.call('POST', '/wallets', '{"currency":"XOF"}', { 'content-type': type });
+      assert.deepEqual(refusal(answer), [415, 'unsupported_media_type'], type);
+    }
+    const packed = await shop.call('POST', '/wallets', '{"currency":"XOF"}', { 'content-encoding': 'gzip' });
+    assert.deepEqual(refusal(packed), [415, 'unsupported_media_type']);
     for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) {
       const answer = await shop.call('POST', '/wallets', '{"currency":"XOF"}', { 'content-type': type });
       assert.equal(answer.status, 201, type);
@@ -184,6 +190,51 @@ describe('a body', () => {
     });
     assert.equal(opened.body.label, label);
     assert.equal((await shop.call('GET', `/wallets/${opened.body.id}`)).text, opened.text);
+  });
+});
+
+describe('what is wrong is named as it was sent', () => {
+  const fault = ({ status, body: { error } }: Reply) => [status, error.code, error.param, error.message];
+
+  it('in a body: a key that is no good, a number that is too large', async () => {
+    const faults = [
+      ['{"currency":"XOF","la\\u0000bel":"x"}', 'validation_failed', 'body', /has a key with control characters/],
+      ['{"currency":"XOF","metadata":{"a":"b","c\\u0000":"d"}}', 'validation_failed', 'metadata', /has a key with/],
+      ['{"currency":"XOF","label":"a\\u0000"}', 'validation_failed', 'label', /must not contain control characters/],
+      ['{"currency":"XOF","metadata":{"":"x"}}', 'validation_failed', 'metadata', /has a key that is empty/],
+    ] as const;
+    for (const [body, code, param, message] of faults) {
+      const [status, ...said] = fault(await shop.call('POST', '/wallets', body));
+      assert.deepEqual([status, said[0], said[1]], [400, code, param], body);
+      assert.match(said[2], message);
+    }
+    for (const amount of ['9007199254740993', '99999999999999999999', '-1', '-99999999999999999999']) {
+      const body = `{"amount":${amount},"currency":"XOF","customer":"+50937001234"}`;
+      assert.deepEqual(refusal(await shop.call('POST', '/payments', body)), [400, 'amount_out_of_bounds'], amount);
+    }
+  });
+
+  it('in a query: twice, no plain number, a plus that was not written as such', async () => {
+    for (const [query, param, message] of [
+      ['limit=2&limit=2', 'limit', /stands twice/],
+      ['status=failed&status=failed', 'status', /stands twice/],
+      ['limit=0x10', 'limit', /whole number/],
+      ['limit=1e1', 'limit', /whole number/],
+      ['limit=%2B5', 'limit', /whole number/],
+      ['created_at[gte]=2026-11-22T02:00:00+00:00', 'created_at[gte]', /write \+ as %2B/],
+    ] as const) {
+      const [status, code, named, said] = fault(await shop.call('GET', `/payments?${query}`));
+      assert.deepEqual([status, code, named], [400, 'validation_failed', param], query);
+      assert.match(said, message);
+    }
+  });
+
+  it('in a key: that it must come as Bearer', async () => {
+    const answer = await service.request('GET', '/api/v1/payments', {
+      headers: { authorization: 'Basic cnNfdGVzdDo=' },
+    });
+    assert.deepEqual(refusal(answer), [401, 'invalid_api_key']);
+    assert.match(answer.body.error.message, /Authorization: Bearer/);
   });
 });
 
@@ -215,6 +266,17 @@ describe('what is no HTTP', () => {
 });
 
 describe('the operator’s probes', () => {
+  it('answer HEAD as they do GET, without a body, and so does every page', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/.well-known/jwks.json']) {
+      const [head, get] = await Promise.all(['HEAD', 'GET'].map((method) => fetch(service.base + path, { method })));
+      assert.deepEqual([head!.status, await head!.text()], [200, ''], path);
+      assert.equal(head!.headers.get('content-type'), get!.headers.get('content-type'));
+      await get!.text();
+    }
+    const { status, headers } = await fetch(`${service.base}/api/v1/payments`, { method: 'HEAD' });
+    assert.deepEqual([status, headers.get('allow')], [405, 'POST, GET']);
+  });
+
   it('say that the process lives, that the database answers, and what happened so far', async () => {
     assert.deepEqual((await service.request('GET', '/healthz')).body, { status: 'ok' });
     assert.deepEqual((await service.request('GET', '/readyz')).body, { status: 'ready' });

@@ -5,7 +5,7 @@ import { transaction } from '../src/db/transaction.ts';
 import { decideKycs } from '../src/kyc/decide.ts';
 import { newId } from '../src/new-id.ts';
 import { selectWaiting } from './database.ts';
-import { eventsOf, openPayment, refusal } from './flows.ts';
+import { eventsOf, openPayment, refusal, takenPayment } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';
 import { awa, decide, kycOf, submit, submitted, upload } from './kyc-flows.ts';
 import type { TestPerson } from './person.ts';
@@ -211,7 +211,7 @@ describe('an operator', () => {
   it('decides once, whatever the race: one verdict, one event, one act', async () => {
     for (let round = 0; round < 5; round++) {
       const who = await service.person('customer');
-      await openPayment(shop, { customer: who.identifier });
+      await takenPayment(shop, { customer: who.identifier });
       const { id } = await submitted(who);
       const second = await service.person('operator', { role: 'admin' });
       const answers = await Promise.all([
@@ -258,8 +258,10 @@ describe('an operator', () => {
   });
 
   it('tells those who may know, and nobody else', async () => {
-    const other = await service.merchant();
-    await openPayment(shop, { customer: customer.identifier });
+    const [other, asking] = [await service.merchant(), await service.merchant()];
+    await takenPayment(shop, { customer: customer.identifier });
+    // One that only asks for money, which nobody has said yes to.
+    await openPayment(asking, { customer: customer.identifier, rail: 'wallet' });
     const { id } = await submitted(customer);
     await decide(officer, id, 'reject');
     const events = (await eventsOf(shop, customer.id)).filter(({ type }) => type === 'kyc.updated');
@@ -270,7 +272,7 @@ describe('an operator', () => {
         ['pending', 'rejected'],
       ],
     );
-    assert.deepEqual(await eventsOf(other, customer.id), []);
+    for (const stranger of [other, asking]) assert.deepEqual(await eventsOf(stranger, customer.id), []);
   });
 
   it('freezes the wallets of whom they reject, in the same act', async () => {
@@ -279,7 +281,7 @@ describe('an operator', () => {
       [{ freeze: true, freeze_reason: 'fraud' }, 'fraud'],
     ] as const) {
       const who = await service.person('customer', { currencies: ['XOF', 'USD'] });
-      await openPayment(shop, { customer: who.identifier });
+      await takenPayment(shop, { customer: who.identifier });
       const { id } = await submitted(who);
       const answer = await decide(officer, id, 'reject', { reason: 'The document is forged', ...body });
       assert.equal(answer.status, 200, answer.text);

@@ -17,6 +17,7 @@ import { openDefaultWallets } from '../src/wallets/open-default.ts';
 import { cloneDatabase, selectWaiting } from './database.ts';
 import { phone, refusal } from './flows.ts';
 import { startTestService, type TestService, until } from './harness.ts';
+import { askToPay, payerWith } from './wallet-payments.ts';
 import { command, makeCaller, perform, withStatements } from './world.ts';
 
 /** Each test has limits of its own, so a currency of its own. */
@@ -117,6 +118,20 @@ test('who is verified may hold more, and who is no longer may not', async () => 
     assert.deepEqual(refusal(await pay(1)), [422, 'kyc_required'], 'the 500 are there, and stay');
     await check();
   }
+});
+
+test('who approves a payment over their limit is told which, and what is left', async () => {
+  await limit('XOF', 0, {});
+  const shop = await service.merchant();
+  const payer = await payerWith(service, 5_000n);
+  const { id } = await askToPay(shop, payer, { amount: 1_000 });
+  await limit('XOF', 0, { day: 600n });
+  const over = await payer.call('POST', `/payments/${id}/approve`);
+  await limit('XOF', 0, {});
+  const { limit: name, maximum, remaining, message } = over.body.error;
+  assert.deepEqual([...refusal(over), name, maximum, remaining], [422, 'limit_exceeded', 'day', 600, 600]);
+  assert.match(message, /day: 600 XOF; 600 left/);
+  assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
 });
 
 test('limits are those of the currency and the mode', async () => {
