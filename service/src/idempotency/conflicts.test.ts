@@ -96,6 +96,34 @@ describe('a command that meets another transaction', () => {
     },
   );
 
+  it(
+    'and holds a wallet, say: the first of a key is told to come back, its duplicate that it is in progress',
+    slow,
+    async () => {
+      const other = new pg.Client({ connectionString: database.url });
+      await other.connect();
+      try {
+        await other.query('SELECT pg_advisory_lock(43)');
+        const send = perform(db, async (tx, commands: Parameters<typeof done>[1]) => {
+          await tx.query({ name: 'test_wallet', text: 'SELECT pg_advisory_xact_lock(43)' });
+          return done(tx, commands);
+        });
+        const mine = command(caller, {}, newId('req'));
+        const order: string[] = [];
+        const first = send(mine).then((answer) => order.push(codeOf(answer).toString()));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        const duplicate = send(mine).then((answer) => order.push(codeOf(answer).toString()));
+        await Promise.all([first, duplicate]);
+        assert.deepEqual(order, ['409 idempotency_in_progress', '503 service_unavailable']);
+        await other.query('SELECT pg_advisory_unlock(43)');
+        // What was carried out after it was told so has an answer by now, or has none: one effect either way.
+        assert.equal((await send(mine)).status, 201);
+      } finally {
+        await other.end();
+      }
+    },
+  );
+
   it('and a database that is away are two things: the second is told at once', async () => {
     const away = openDatabase('postgres://nobody@127.0.0.1:1/none', { max: 1 });
     let errors = 0;

@@ -5,6 +5,7 @@ import { isRefusal, isUnreachable } from '../db/failure.ts';
 import { OutcomeUnknown, type Tx, transaction } from '../db/transaction.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
+import { PATIENCE_MS, waitInTurn } from './wait-in-turn.ts';
 
 /** What goes back on the wire: the bytes are the same for the first answer and every replay. */
 export type Answer = {
@@ -55,8 +56,6 @@ export type MakeChange = <Input, Seen = undefined>(
 
 /** More would hold the locks of a batch longer than a p99 of 25 ms allows. */
 const MAX_BATCH = 500;
-/** A duplicate waits this long for the first request of its key (contract: 409 after 5 s). */
-const PATIENCE_MS = 5_000;
 const RETRIES = 20;
 
 /** What is kept for a replay (contract.md, Idempotency 6): the rest may be tried again under the same key. */
@@ -84,6 +83,8 @@ export function once<Input, Output, Seen = undefined>(
     );
   };
 
+  const inProgress = (command: Command<Input>) => refuse(command, new Refusal('idempotency_in_progress'), options);
+
   const alone = async (command: Command<Input>): Promise<Answer> => {
     const deadline = Date.now() + PATIENCE_MS;
     for (let tries = 1; ; tries++) {
@@ -94,14 +95,14 @@ export function once<Input, Output, Seen = undefined>(
         if (error instanceof Refusal) return refuse(command, error, options);
         const again = isTransient(error) && tries < RETRIES && Date.now() < deadline;
         if (again) continue;
-        if (waitsForKey(error)) return refuse(command, new Refusal('idempotency_in_progress'), options);
+        if (waitsForKey(error)) return inProgress(command);
         if (isTransient(error)) return refuse(command, new Refusal('service_unavailable'), options);
         return fail(command, error);
       }
     }
   };
 
-  return coalesce<Command<Input>, Answer | Promise<Answer>>(
+  const send = coalesce<Command<Input>, Answer | Promise<Answer>>(
     async (commands) => {
       try {
         const answers = await attempt(commands);
@@ -115,6 +116,7 @@ export function once<Input, Output, Seen = undefined>(
     },
     { maxBatch: options.maxBatch ?? MAX_BATCH, lanes: options.lanes ?? 1 },
   ) as (command: Command<Input>) => Promise<Answer>;
+  return waitInTurn(send, { keyOf, inProgress });
 }
 
 async function answerAll<Input, Output, Seen>(
