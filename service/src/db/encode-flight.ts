@@ -8,6 +8,11 @@ export type Passage = {
   readonly describe: boolean;
 };
 
+/** Whole messages, with their code and length: Sync, Describe of the unnamed portal, Execute of it without a limit. */
+const SYNC = 5;
+const DESCRIBE = 7;
+const EXECUTE = 10;
+
 const TEXT = 0;
 const BINARY = 1;
 
@@ -19,13 +24,13 @@ const sizeOf = (value: string | Buffer | null) =>
  * one Sync), in one piece of memory of just their size: `pg` takes a buffer for each message, which grows with each parameter.
  */
 export function encodeFlight(passages: readonly Passage[]): Buffer {
-  let size = 5;
+  let size = SYNC;
   const sizes = passages.map(({ statement, values, parse, describe }) => {
     const name = Buffer.byteLength(statement.name) + 1;
     const text = parse ? Buffer.byteLength(statement.text) + 1 : 0;
     const lengths = values.map(sizeOf);
     const bind = 4 + 1 + name + 2 + 2 * values.length + 2 + lengths.reduce((sum, length) => sum + 4 + length, 0) + 4;
-    size += (parse ? 1 + 4 + name + text + 2 : 0) + 1 + bind + (describe ? 7 : 0) + 10;
+    size += (parse ? 1 + 4 + name + text + 2 : 0) + 1 + bind + (describe ? DESCRIBE : 0) + EXECUTE;
     return { name, text, lengths, bind };
   });
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 export type Listener = { close(): Promise<void> };
 
 const RECONNECT_MS = 1_000;
+const CONNECT_MS = 5_000;
 
 /**
  * Listens on a connection of its own and comes back when it breaks. `onGap` is called whenever notifications may have
@@ -18,7 +19,13 @@ export function listen(
   let timer: NodeJS.Timeout | null = null;
 
   const connect = async () => {
-    const fresh = new pg.Client({ connectionString, application_name: 'rialto listen', keepAlive: true });
+    const fresh = new pg.Client({
+      connectionString,
+      application_name: 'rialto listen',
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
     client = fresh;
     let broken = false;
     const retry = () => {

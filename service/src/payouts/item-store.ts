@@ -63,7 +63,7 @@ export type OpenItem = {
 };
 
 /**
- * A phone is looked up here, just before it is paid, so that one whose owner has opened a wallet since is paid into it. A
+ * A phone is looked up here, a portion before it is paid, so that one whose owner has opened a wallet since is paid into it. A
  * merchant's person may have the same phone, and an item stands here once.
  *
  * The index begins at the cursor. Where the cursor was joined from the payout's row it was compared with every item from the

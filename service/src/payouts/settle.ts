@@ -134,16 +134,16 @@ export type AskedItem = { readonly item: ClaimedItem; readonly answer: PayOutAns
 export async function settleAnswers(db: Database, asked: readonly AskedItem[]): Promise<Settled> {
   const waiting = asked.filter(({ answer }) => answer.state === 'pending').map(({ item }) => item);
   if (waiting.length > 0) await postponeItems(db, waiting, pollDelayMs);
-  const known = asked.filter(({ answer }) => answer.state !== 'pending');
-  if (known.length === 0) return nothing;
+  const answered = asked.filter(({ answer }) => answer.state !== 'pending');
+  if (answered.length === 0) return nothing;
   const find = await systemWallets(
     db,
-    known.flatMap(({ item: { rail, currency, livemode } }) => [
+    answered.flatMap(({ item: { rail, currency, livemode } }) => [
       { role: `clearing:${rail}` as const, currency, livemode },
       { role: 'fees' as const, currency, livemode },
     ]),
   );
-  return transaction(db, (tx) => settleAsked(tx, known, find));
+  return transaction(db, (tx) => settleAsked(tx, answered, find));
 }
 
 async function settleAsked(
