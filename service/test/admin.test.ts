@@ -99,6 +99,9 @@ describe('the commands on the machine', () => {
     assert.deepEqual(await last(), ['admin', 'wallet.frozen', wallet]);
     await admin(['wallets', 'unfreeze', wallet]);
     assert.deepEqual(await last(), ['admin', 'wallet.unfrozen', wallet]);
+    const empty: string = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
+    const closed = await admin(['wallets', 'close', empty]);
+    assert.deepEqual([closed.code, await last()], [0, ['admin', 'wallet.closed', empty]]);
     const acts = await actsOn(service, wallet);
     assert.ok(acts.every(({ actor }) => actor.id.length > 0));
     const { rows } = await service.db.pool.query('SELECT a::text AS row FROM audit_log a');
@@ -110,6 +113,7 @@ describe('the commands on the machine', () => {
     for (const args of [
       ['keys', 'revoke', `key_${'0'.repeat(26)}`],
       ['wallets', 'fund', `wal_${'0'.repeat(26)}`, '--amount', '1'],
+      ['wallets', 'close', `wal_${'0'.repeat(26)}`],
       [
         'fees',
         'set',

@@ -4,6 +4,7 @@ import { selectWorld, type WorldRow } from '../accounts/store.ts';
 import { recordActs } from '../audit/record.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
+import { closeWallet } from '../operators/close-wallet.ts';
 import { freezeByHand } from '../operators/freeze.ts';
 import { Refusal } from '../refusal.ts';
 import { StartupError } from '../startup-error.ts';
@@ -53,6 +54,11 @@ export function addWalletCommands(program: Command): void {
     .action((wallet: string) =>
       onWallet((tx) => freezeByHand(tx, [{ freeze: { wallet, reason: null }, by: whoActs() }])),
     );
+  wallets
+    .command('close')
+    .argument('<id>', 'wal_…')
+    .description('for good: nothing goes in or out any more; it must be empty')
+    .action((wallet: string) => onWallet(async (tx) => [await closeWallet(tx, { wallet, by: whoActs() })]));
 }
 
 /** Runs an operation on one wallet and prints the wallet as it is then. */

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { transaction } from '../src/db/transaction.ts';
+import { checkLedger } from '../src/ledger/check.ts';
+import { closeWallet } from '../src/operators/close-wallet.ts';
+import { Refusal } from '../src/refusal.ts';
+import { openPayment, refusal, takenPayment } from './flows.ts';
+import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(async () => {
+  assert.deepEqual(await checkLedger(service.db), []);
+  await service.stop();
+});
+
+const close = (wallet: string) =>
+  transaction(service.db, (tx) => closeWallet(tx, { wallet, by: { actor: { type: 'admin', id: 'test' } } }));
+const why = async (wallet: string) => {
+  const result = await close(wallet);
+  assert.ok(result instanceof Refusal);
+  return result.message;
+};
+const send = (shop: TestMerchant, from: string, to: string) =>
+  shop.call('POST', '/wallets/transfer', { from, to, amount: 1, currency: 'XOF' });
+
+it('a wallet is closed for good once it is empty, and says so to everybody', async () => {
+  const shop = await service.merchant();
+  const wallet = await shop.wallet('XOF', 1n);
+  const full: string = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
+  assert.match(await why(wallet), /holds 1 XOF/);
+  assert.equal((await send(shop, wallet, full)).status, 201);
+  assert.ok(!((await close(wallet)) instanceof Refusal));
+  const { body } = await shop.call('GET', `/wallets/${wallet}`);
+  assert.deepEqual([body.status, body.default], ['closed', false]);
+  for (const [from, to] of [
+    [wallet, full],
+    [full, wallet],
+  ] as const)
+    assert.deepEqual(refusal(await send(shop, from, to)), [409, 'wallet_closed']);
+  assert.deepEqual(refusal(await shop.call('POST', `/test/wallets/${wallet}/freeze`, { reason: 'kyc' })), [
+    409,
+    'wallet_closed',
+  ]);
+  const entries = await shop.call('GET', `/wallets/${wallet}/entries`);
+  assert.equal(entries.body.data.length, 2, 'its statement stays');
+  assert.equal(await why(wallet), new Refusal('wallet_closed').message);
+  const acts = await service.db.pool.query(`SELECT action FROM audit_log WHERE target = $1`, [wallet]);
+  assert.deepEqual(acts.rows, [{ action: 'wallet.closed' }]);
+});
+
+it('but not while a payment is on its way into it; the next one opens another', async () => {
+  const shop = await service.merchant();
+  const waiting = await openPayment(shop);
+  assert.match(await why(waiting.wallet), /on their way into it .1./);
+  await shop.call('POST', `/payments/${waiting.id}/cancel`);
+  assert.ok(!((await close(waiting.wallet)) instanceof Refusal));
+  const next = await takenPayment(shop, { customer: '+221770001234' });
+  assert.notEqual(next.wallet, waiting.wallet);
+  assert.equal((await shop.call('GET', `/wallets/${next.wallet}`)).body.default, true);
+});
+
+it('and never one of the system, nor one that there is not', async () => {
+  const shop = await service.merchant();
+  await takenPayment(shop, { customer: '+221770001234' });
+  const { rows } = await service.db.pool.query(`SELECT id FROM wallets WHERE owner_type = 'system' LIMIT 1`);
+  for (const id of [rows[0].id, `wal_${'0'.repeat(26)}`]) assert.equal(await why(id), new Refusal('not_found').message);
+});
