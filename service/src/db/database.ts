@@ -10,7 +10,7 @@ import type { Statement } from './statement.ts';
 const LOCK_TIMEOUT = 2_000;
 const STATEMENT_TIMEOUT = 30_000;
 const IDLE_IN_TRANSACTION_TIMEOUT = 10_000;
-/** A database that lives has said something by then. One whose host is gone says nothing, for as long as TCP tries: 15 minutes. */
+/** A database that lives has said something by then, and what is idle was closed before. One whose host is gone says nothing, for as long as TCP tries: 15 minutes. */
 const SILENCE = STATEMENT_TIMEOUT + 15_000;
 
 /**
@@ -65,7 +65,7 @@ export function openDatabase(
     pipeline: true,
     types,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: 30_000,
     application_name: 'rialto',
     options: settings.map((setting) => `-c ${setting}`).join(' '),
   } as pg.PoolConfig);
