@@ -10,8 +10,12 @@ import type { Statement } from './statement.ts';
 const LOCK_TIMEOUT = 2_000;
 const STATEMENT_TIMEOUT = 30_000;
 const IDLE_IN_TRANSACTION_TIMEOUT = 10_000;
-/** A database that lives has said something by then, and what is idle was closed before. One whose host is gone says nothing, for as long as TCP tries: 15 minutes. */
+/**
+ * A database that lives has said something by then, and what is idle was closed before. From one whose host is gone nothing
+ * comes for as long as TCP tries, a quarter of an hour.
+ */
 const SILENCE = STATEMENT_TIMEOUT + 15_000;
+const IDLE = 30_000;
 
 /**
  * Every statement of the service has an index that finds its rows, in their order. A plan that was made while a table was
@@ -65,7 +69,7 @@ export function openDatabase(
     pipeline: true,
     types,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: IDLE,
     application_name: 'rialto',
     options: settings.map((setting) => `-c ${setting}`).join(' '),
   } as pg.PoolConfig);
