@@ -297,7 +297,8 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   createWallet: { request: { currency: 'XOF', label: 'Shop at the port' }, answer: openedWallet },
   listWalletEntries: { answer: list(`/wallets/${sampleIds.wal}/entries`, entry) },
   createTransfer: {
-    request: { to: '+221771234567', amount: 2_500, currency: 'XOF' },
+    // Whom the first start makes.
+    request: { to: '+50937000100', amount: 2_500, currency: 'XOF' },
     answer: { ...transfer, reference: null },
   },
   listTransfers: { answer: list('/transfers', transfer) },
