@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { demoCustomer } from '../../service/src/demo-merchant.ts';
 import { startTestService, type TestService } from '../../service/test/harness.ts';
 
 const pageOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -21,7 +22,7 @@ describe('docs/cli.md and the README of the command line', () => {
     service = await startTestService();
     const merchant = await service.merchant();
     await merchant.wallet('XOF', 100_000n);
-    await service.customer('+221779999999', ['XOF']);
+    await service.customer(demoCustomer.phone, ['XOF']);
     writeFileSync(join(directory, 'rialto'), `#!/bin/sh\nexec ${process.execPath} ${main} "$@"\n`);
     chmodSync(join(directory, 'rialto'), 0o755);
     const { PATH = '' } = process.env;

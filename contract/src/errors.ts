@@ -64,14 +64,14 @@ export const catalogue = {
     status: 401,
     type: 'authentication',
     title: 'No credentials were sent',
-    advice: 'Send `Authorization: Bearer <API key>`.',
+    advice: 'Send `Authorization: Bearer <API key>`, or the access token of a person who is logged in.',
   },
   invalid_api_key: {
     status: 401,
     type: 'authentication',
     title: 'This API key is not known',
     advice:
-      'Check that the whole key was copied (it ends in a checksum), that it belongs to this deployment, and that it has not expired after being rolled.',
+      'Check that the whole key was copied (it ends in a checksum), that it belongs to this deployment, and that it has not expired after being rolled. What is neither a key nor a token is answered so too: a token that was cut, or a variable of your shell that is empty.',
   },
   api_key_revoked: {
     status: 401,

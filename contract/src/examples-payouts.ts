@@ -81,14 +81,13 @@ export const payoutExamples = {
   createPayout: {
     request: {
       currency: 'XOF',
-      reference: 'salaries-2026-01',
       items: [
         { recipient: '+221771234567', amount: 30_000, reference: 'emp-1', name: 'Awa Ndiaye' },
         { recipient: '+221770000011', amount: 30_000, reference: 'emp-2', description: 'January' },
         { recipient: 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6', amount: 30_000, reference: 'emp-3' },
       ],
     },
-    answer: openPayout,
+    answer: { ...openPayout, reference: null },
   },
   listPayouts: { answer: list('/payouts', payout) },
   getPayout: { answer: payout },

@@ -259,7 +259,7 @@ const replay = {
 
 const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
 
-/** What each route is sent and answers. */
+/** What each route is sent and answers. Requests have no `reference`: the reference page sends them as they are, more than once. */
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object }> = {
   ...peopleExamples,
   ...dashboardExamples,
@@ -274,10 +274,9 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
       amount: 5_000,
       currency: 'XOF',
       customer: '+221771234567',
-      reference: 'order-1042',
       description: 'Two bags of rice',
     },
-    answer: payment,
+    answer: { ...payment, reference: null },
   },
   listPayments: { answer: list('/payments', paidPayment) },
   getPayment: { answer: waitingPayment },
@@ -287,9 +286,8 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
       payment: sampleIds.pay,
       amount: 1_500,
       reason: 'requested_by_customer',
-      reference: 'return-77',
     },
-    answer: refund,
+    answer: { ...refund, reference: null },
   },
   listRefunds: { answer: list('/refunds', refund) },
   getRefund: { answer: paidRefund },
@@ -299,8 +297,9 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   createWallet: { request: { currency: 'XOF', label: 'Shop at the port' }, answer: openedWallet },
   listWalletEntries: { answer: list(`/wallets/${sampleIds.wal}/entries`, entry) },
   createTransfer: {
-    request: { to: '+221771234567', amount: 2_500, currency: 'XOF', reference: 'cashback-9' },
-    answer: transfer,
+    // Whom the first start makes.
+    request: { to: '+50937000100', amount: 2_500, currency: 'XOF' },
+    answer: { ...transfer, reference: null },
   },
   listTransfers: { answer: list('/transfers', transfer) },
   getTransfer: { answer: transfer },

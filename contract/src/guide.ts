@@ -5,6 +5,12 @@ import type { Scope } from './route.ts';
 export const introduction = `
 Take payments, refund them, move money between wallets and be told of everything by signed webhooks.
 
+## Guides
+
+New here? Begin with the [quick start](/docs/quick-start). Then [concepts](/docs/concepts), [accept a payment](/docs/accept-a-payment),
+[test](/docs/testing), [webhooks](/docs/webhooks), [payouts](/docs/payouts), the [SDK](/docs/sdk), the [command line](/docs/cli) and
+[going live](/docs/go-live); each page has the menu of all guides.
+
 ## Calling
 
 Send JSON over HTTPS with your key: \`Authorization: Bearer rs_test_…\`. A live key (\`rs_live_…\`) belongs on a server,

@@ -74,7 +74,9 @@ describe('the commands on the machine', () => {
       '--fixed',
       '0',
     ];
-    assert.deepEqual([(await admin(fee)).code, await last()], [0, ['admin', 'fee.set', shop.merchantId]]);
+    const feeSet = await admin(fee);
+    assert.equal(feeSet.out, `${shop.merchantId} test payment XOF: 150 basis points and 0`);
+    assert.deepEqual([feeSet.code, await last()], [0, ['admin', 'fee.set', shop.merchantId]]);
     const limit = [
       'limits',
       'set',
@@ -91,7 +93,9 @@ describe('the commands on the machine', () => {
       '--balance',
       'none',
     ];
-    assert.deepEqual([(await admin(limit)).code, await last()], [0, ['admin', 'limit.set', 'limit test USD 0']]);
+    const limitSet = await admin(limit);
+    assert.equal(limitSet.out, 'test USD tier 0: single 5, day 9, month none, balance none');
+    assert.deepEqual([limitSet.code, await last()], [0, ['admin', 'limit.set', 'limit test USD 0']]);
     const wallet = await shop.wallet('XOF');
     await admin(['wallets', 'fund', wallet, '--amount', '100']);
     assert.deepEqual(await last(), ['admin', 'wallet.funded', wallet]);
@@ -141,7 +145,7 @@ describe('the commands on the machine', () => {
       create('Piped@pay.example', '--role', 'finance', '--password-stdin'),
       'a long password for me\n',
     );
-    assert.deepEqual([piped.code, piped.out], [0, ''], piped.err);
+    assert.deepEqual([piped.code, piped.out], [0, 'piped@pay.example may log in, as finance'], piped.err);
     const body = { email: 'piped@pay.example', password: 'a long password for me' };
     const loggedIn = await service.request('POST', '/api/v1/auth/operator/login', { body });
     assert.equal(loggedIn.status, 200, loggedIn.text);

@@ -104,6 +104,8 @@ export function addAccountCommands(program: Command): void {
           const fee = { ...options, chargedOn: options.on, livemode: options.mode === 'live' };
           const done = await transaction(db, (tx) => setFeeByHand(tx, fee, whoActs()));
           if (done instanceof Refusal) throw done;
+          const { merchant, mode, on, currency, basisPoints, fixed } = options;
+          print(`${merchant} ${mode} ${on} ${currency}: ${basisPoints} basis points and ${fixed}`);
         }),
     );
 }

@@ -3,7 +3,7 @@ import { selectLimits } from '../accounts/store.ts';
 import { transaction } from '../db/transaction.ts';
 import { setLimitByHand } from '../operators/set-limits.ts';
 import { StartupError } from '../startup-error.ts';
-import { asOperator, printTable, whoActs } from './operator.ts';
+import { asOperator, print, printTable, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readWhole } from './options.ts';
 
 /** Commander keeps no null: it would make an empty string of it. */
@@ -51,6 +51,7 @@ export function addLimitCommands(program: Command): void {
           balance: minor(balance),
         };
         await transaction(db, (tx) => setLimitByHand(tx, setting, whoActs()));
+        print(`${mode} ${currency} tier ${tier}: single ${single}, day ${day}, month ${month}, balance ${balance}`);
       }),
     );
   limits.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectLimits))));

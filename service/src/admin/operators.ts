@@ -36,6 +36,7 @@ export function addOperatorCommands(program: Command): void {
           return password ? null : makePasswordCode(tx, { id, identifier: email }, secrets.pepper, whoActs());
         });
         if (code) printCode(operator, code);
+        else print(`${email} may log in, as ${role}`);
       }),
     );
   operators

@@ -19,7 +19,7 @@ export async function findUnfit(
     const row = known.get(caller.id);
     if (!row || row.suspended) return new Refusal('account_suspended');
     if (row.two_factor === 'totp') return null;
-    const how = 'POST /api/v1/auth/2fa/enable {"method":"totp"}';
+    const how = 'POST /api/v1/auth/2fa/enable {"method":"totp","password":"…"}';
     return new Refusal('two_factor_required', `Your account needs an authenticator for this: ${how}`);
   };
 }

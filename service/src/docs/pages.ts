@@ -39,7 +39,7 @@ ${main}
 /** The interactive reference. */
 export const referencePage = `${head('Rialto API reference')}</head>
 <body>
-<noscript>The reference needs JavaScript. <a href="/openapi.json">openapi.json</a> says the same.</noscript>
+<noscript>The reference needs JavaScript. <a href="/openapi.json">openapi.json</a> says the same, and the <a href="/docs/quick-start">guides</a> need none.</noscript>
 <div id="reference"></div>
 <script src="/docs/scalar.js"></script>
 <script src="/docs/start.js"></script>
@@ -109,10 +109,11 @@ export function guidePage(name: GuideName): string {
   return page(
     title,
     `<div class="guide">
-<nav class="menu" aria-label="Guides">
+<nav class="menu" id="guides" aria-label="Guides">
 ${menu(name)}
 </nav>
 <article>
+<p class="to-menu"><a href="#guides">All guides</a></p>
 ${html}
 <p class="crumb"><a href="/docs/${name}.md">This page as Markdown</a></p>
 </article>

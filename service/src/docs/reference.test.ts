@@ -55,6 +55,13 @@ test('the reference and all that it loads come from here', async () => {
   assert.doesNotMatch(start, /https?:/);
 });
 
+test('the reference leads to the guides, the quick start first', async () => {
+  const links = [...openapi.info.description.matchAll(/\]\((\/docs\/[^)]+)\)/g)].map(([, path]) => path!);
+  assert.equal(links[0], '/docs/quick-start');
+  assert.ok(links.length > 5);
+  for (const path of links) assert.equal((await app.inject(path)).statusCode, 200, path);
+});
+
 test('the page of an invitation loads from here alone', async () => {
   const { body } = await app.inject('/docs/invitation');
   const paths = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
