@@ -295,7 +295,7 @@ describe('a body', () => {
         withLength(Buffer.from('1f8b0800000000000003', 'hex')),
       ]),
     );
-    assert.deepEqual([answers[0]!.status, answers[0]!.body.error.code], [400, 'malformed_json']);
+    assert.deepEqual([answers[0]!.status, answers[0]!.body.error.code], [415, 'unsupported_media_type']);
   });
 });
 
