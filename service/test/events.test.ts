@@ -9,7 +9,16 @@ import { Transfer } from '../../contract/src/transfers.ts';
 import { User } from '../../contract/src/users.ts';
 import { Wallet } from '../../contract/src/wallets.ts';
 import { WebhookEndpoint } from '../../contract/src/webhooks.ts';
-import { eventsOf, openPayment, paidPayment, payment, phone, refundWith, waitingPayment } from './flows.ts';
+import {
+  eventsOf,
+  openPayment,
+  paidPayment,
+  payment,
+  phone,
+  refundWith,
+  takenPayment,
+  waitingPayment,
+} from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -108,7 +117,7 @@ describe('an event carries the record as it was then', { concurrency: 4 }, () =>
   it('kyc.updated, with the status before, to those who have taken a payment from the customer', async () => {
     const [shop, knows, stranger] = [await service.merchant(), await service.merchant(), await service.merchant()];
     const { id } = await service.customer(phone('4321'), ['XOF']);
-    await openPayment(knows, { customer: phone('4321') });
+    await takenPayment(knows, { customer: phone('4321') });
     const user = (await shop.call('POST', `/test/users/${id}/kyc`, { status: 'verified' })).body;
     assert.deepEqual([user.phone, user.kyc], [phone('4321'), 'verified']);
     await shop.call('POST', `/test/users/${id}/kyc`, { status: 'verified' });

@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test';
 import pg from 'pg';
 import { newId } from '../src/new-id.ts';
 import { openSecret, sealSecret } from '../src/seal.ts';
-import { openPayment, refusal } from './flows.ts';
+import { refusal, takenPayment } from './flows.ts';
 import { startTestService, type TestService, testSecrets } from './harness.ts';
 import { decide, download, png, submit, upload } from './kyc-flows.ts';
 
@@ -60,7 +60,7 @@ it('who a customer is stands in no log, event, audit row, stored answer or dump'
   const customer = await service.person('customer');
   const officer = await service.person('operator', { role: 'compliance' });
   const shop = await service.merchant();
-  await openPayment(shop, { customer: customer.identifier });
+  await takenPayment(shop, { customer: customer.identifier });
   const key = () => ({ 'idempotency-key': newId('req') });
   const document = await upload(customer, png(image), 'image/png', key());
   const documents = [document.body.id];
