@@ -247,10 +247,10 @@ export function createHandlers(options: AppOptions): Handlers {
 
     ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
 
-    ...createIntegrationHandlers(db, change),
+    ...createIntegrationHandlers(db, change, { live: config.LIVE }),
     ...createDeveloperHandlers(people, change),
     ...createKeyHandlers(db, change, { live: config.LIVE, pepper: secrets.pepper, cover: secretAnswer }),
-    ...createMerchantHandlers(db, change),
+    ...createMerchantHandlers(db, change, { live: config.LIVE }),
 
     advanceTestClock: change(routes.advanceTestClock, advanceClocks),
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),
