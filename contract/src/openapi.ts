@@ -245,7 +245,11 @@ const headers = {
     schema: { type: 'string' },
     example: 'Bearer error="insufficient_scope", scope="payments:write"',
   },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 1 },
+  'Retry-After': {
+    description: 'Seconds to wait. Left out where waiting does not help.',
+    schema: { type: 'integer' },
+    example: 1,
+  },
 };
 
 /** The whole interface as an OpenAPI 3.1 document. */

@@ -58,7 +58,6 @@ type Brings = {
   limit_exceeded: { readonly limit: NonNullable<ErrorFields['limit']>; readonly maximum: number };
   kyc_required: { readonly limit: NonNullable<ErrorFields['limit']> };
   rate_limited: { readonly retryAfter: number };
-  too_many_attempts: { readonly retryAfter: number };
   resend_too_soon: { readonly retryAfter: number };
 };
 

@@ -102,6 +102,9 @@ export function clearTries(tx: Queries, subject: Buffer): Promise<unknown> {
   return tx.query(clearStatement, [subject]);
 }
 
+/** All that there was of tries is used up, and waiting brings none back. `what` says what to do. */
+export const usedUp = (what: string) => new Refusal('too_many_attempts', what);
+
 export function tooManyAttempts(seconds: number): Refusal {
   return new Refusal('too_many_attempts', `Too many tries: wait ${seconds} seconds`, {
     headers: { 'Retry-After': String(seconds) },

@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
-import { clearTries, reserveCode, tooManyAttempts } from '../people/throttle.ts';
+import { clearTries, reserveCode, tooManyAttempts, usedUp } from '../people/throttle.ts';
 import { Refusal } from '../refusal.ts';
 import { openSecret } from '../seal.ts';
 import { codeSubject, hashCode } from './challenge.ts';
@@ -66,8 +66,9 @@ async function reserve(people: People, id: string, { purposes, account }: Expect
     const [row] = await tx.query<ChallengeRow>(reserveAttempt, [id, purposes, account ?? null]);
     if (!row) {
       const [open] = await tx.query<ChallengeRow>(selectOpen, [id]);
-      const usedUp = open && purposes.includes(open.purpose) && (!account || account === open.account_id);
-      return usedUp ? tooManyAttempts(Math.max(open.expires_in, 1)) : new Refusal('challenge_expired');
+      const isTheirs = open && purposes.includes(open.purpose) && (!account || account === open.account_id);
+      if (!isTheirs) return new Refusal('challenge_expired');
+      return usedUp('This challenge has had its five tries: begin again for a new one');
     }
     if (row.purpose === 'reset') return (await reserveCode(tx, codeSubject(people, row.sent_to!, row.livemode))) ?? row;
     if (!row.account_id || (await tx.query(reserveAccountAttempt, [row.account_id])).length > 0) return row;
