@@ -27,6 +27,7 @@ import { type AdmitOptions, admit, readmit } from './admit.ts';
 import { type BulkReader, bulkReader } from './bulk.ts';
 import { canonical } from './canonical.ts';
 import { checkQuery } from './check-query.ts';
+import { cutsOff, drain } from './drain.ts';
 import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
 import { parseJson } from './json.ts';
 import type { HttpMetrics } from './metrics.ts';
@@ -174,9 +175,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     closing = true;
     done();
   });
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (closing) reply.header('Connection', 'close');
-    done();
+    if (cutsOff(request, reply)) drain(request).then(() => done());
+    else done();
   });
   if (options.log.isLevelEnabled('debug')) app.addHook('onResponse', logRequest(options.log));
   app.setErrorHandler((error, request, reply) => {
