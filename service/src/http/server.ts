@@ -349,11 +349,13 @@ async function handleBulk(
   bulk: BulkReader,
   options: ServerOptions,
 ): Promise<string> {
-  const { fields, digest, place } = await bulk.read({
+  const parsed = await bulk.parse({
     isCsv: request.headers['content-type']?.toLowerCase().startsWith('text/csv') ?? false,
     bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
     query: request.query as Record<string, unknown>,
   });
+  request.body = bulk.opening(parsed);
+  const { fields, digest, place } = await bulk.check(parsed);
   checkCurrency((fields as { currency?: string }).currency, options.currencies);
   const content = request.headers['idempotency-key'] === undefined ? '' : await digest();
   try {
