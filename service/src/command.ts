@@ -1,4 +1,5 @@
 import type { AccountType, CallerKind, OperatorRole, Scope } from '../../contract/src/route.ts';
+import type { Refusal } from './refusal.ts';
 
 /** A person with a token. */
 export type Person = {
@@ -36,5 +37,7 @@ export type Command<Input> = {
   readonly requestId: string;
   /** Where the request came from, for the audit log. */
   readonly address?: string;
+  /** Of a body that was a file: a refusal with the line of what it names. */
+  readonly place?: (refusal: Refusal) => Refusal;
   readonly idempotency: { readonly key: string; readonly fingerprint: Buffer } | null;
 };

@@ -5,7 +5,7 @@ import { invalidField, Refusal } from '../refusal.ts';
 import { canonical } from './canonical.ts';
 import { readCsv } from './csv.ts';
 import { checkString, parseJsonInPortions } from './json.ts';
-import { type BulkValidator, compileBulk } from './validate.ts';
+import { type BulkValidator, compileBulk, MAX_DETAILS } from './validate.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Given = { readonly isCsv: boolean; readonly bytes: Buffer; readonly query: Fields };
@@ -86,15 +86,18 @@ function fromQuery(query: Fields, list: string, records: readonly unknown[]): Fi
 
 async function validateInPortions(body: unknown, list: string, validator: BulkValidator): Promise<void> {
   const faults = validator.checkEnvelope(body);
+  let more = 0;
   const records = (body as Fields | null)?.[list];
   if (Array.isArray(records) && records.length <= validator.max) {
     for (const [i, record] of records.entries()) {
       if (i % PORTION === PORTION - 1) await turn();
-      faults.push(...validator.checkRecord(record, i));
-      if (faults.length >= 100) break;
+      const found = validator.checkRecord(record, i);
+      // All are counted; those that would not be named are not kept.
+      if (faults.length < MAX_DETAILS) faults.push(...found);
+      else more += found.length;
     }
   }
-  if (faults.length > 0) throw validator.refuse(faults);
+  if (faults.length > 0) throw validator.refuse(faults, more);
 }
 
 async function digestInPortions(fields: Fields, list: string): Promise<string> {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import Fastify, {
   type FastifyInstance,
@@ -22,6 +21,7 @@ import type { CurrencyRule } from '../config.ts';
 import type { Answer } from '../idempotency/once.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
+import { prefersCsv } from './accept.ts';
 import type { AddressLimiter } from './address-limit.ts';
 import { type AdmitOptions, admit, readmit } from './admit.ts';
 import { type BulkReader, bulkReader } from './bulk.ts';
@@ -29,6 +29,7 @@ import { canonical } from './canonical.ts';
 import { checkQuery } from './check-query.ts';
 import { cutsOff, drain } from './drain.ts';
 import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
 import { parseJson } from './json.ts';
 import type { HttpMetrics } from './metrics.ts';
 import {
@@ -245,7 +246,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       const caller = request.caller!;
       if (route.method === 'GET') {
         const input = { ...(request.params as object), ...(request.query as object) };
-        const csv = route.ok.csv !== undefined && /\btext\/csv\b/.test(request.headers.accept ?? '');
+        const csv = route.ok.csv !== undefined && prefersCsv(request.headers.accept);
         const lastEventId = request.headers['last-event-id'] as string | undefined;
         const check = () => readmit(request, route, options);
         const asked = { requestId: request.id, address: request.ip, csv, lastEventId, check };
@@ -362,6 +363,7 @@ async function handleBulk(
     const answer = await handler({
       caller: request.caller!,
       input: fields,
+      place,
       requestId: request.id,
       address: request.ip,
       idempotency: readIdempotencyKey(request, () => content),
@@ -383,17 +385,4 @@ function refuseBody(request: FastifyRequest): void {
 export function checkCurrency(currency: string | undefined, currencies: ReadonlyMap<string, CurrencyRule>): void {
   if (currency === undefined || currencies.has(currency)) return;
   throw new Refusal('unsupported_currency', `currency: ${currency} is not on here`, { param: 'currency' });
-}
-
-/** 1 to 255 printable ASCII characters; surrounding quotes (the IETF draft's form) are dropped. */
-function readIdempotencyKey(request: FastifyRequest, content: () => string): Command<unknown>['idempotency'] {
-  const header = request.headers['idempotency-key'];
-  if (header === undefined) return null;
-  const text = Array.isArray(header) ? header.join(',') : header;
-  const key = text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw new Refusal('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 printable ASCII characters');
-  }
-  const fingerprint = hash('sha256', `${request.method}\n${request.url}\n${content()}`, 'buffer');
-  return { key, fingerprint };
 }
