@@ -1,5 +1,4 @@
 import type { AccountType, CallerKind, OperatorRole, Scope } from '../../contract/src/route.ts';
-import type { Refusal } from './refusal.ts';
 
 /** A person with a token. */
 export type Person = {
@@ -37,7 +36,7 @@ export type Command<Input> = {
   readonly requestId: string;
   /** Where the request came from, for the audit log. */
   readonly address?: string;
-  /** Of a body that was a file: a refusal with the line of what it names. */
-  readonly place?: (refusal: Refusal) => Refusal;
+  /** Where the body was a CSV file: the line of each record. */
+  readonly lines?: readonly number[] | null;
   readonly idempotency: { readonly key: string; readonly fingerprint: Buffer } | null;
 };

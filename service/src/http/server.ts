@@ -363,7 +363,7 @@ async function handleBulk(
     const answer = await handler({
       caller: request.caller!,
       input: fields,
-      place,
+      lines: parsed.lines,
       requestId: request.id,
       address: request.ip,
       idempotency: readIdempotencyKey(request, () => content),
