@@ -71,13 +71,14 @@ export const catalogue = {
     type: 'authentication',
     title: 'This API key is not known',
     advice:
-      'Check that the whole key was copied (it ends in a checksum), that it belongs to this deployment, and that it has not expired after being rolled. What is neither a key nor a token is answered so too: a token that was cut, or a variable of your shell that is empty.',
+      'Check that the whole key was copied (it ends in a checksum), and that it belongs to this deployment. What is neither a key nor a token is answered so too: a token that was cut, or a variable of your shell that is empty.',
   },
   api_key_revoked: {
     status: 401,
     type: 'authentication',
     title: 'This API key was revoked',
-    advice: 'Make another key and put it in its place. A revoked key never works again.',
+    advice:
+      'It was revoked, or rolled and its overlap is over; the message says which. Put the key that took its place there, or make another. A revoked key never works again.',
   },
   invalid_token: {
     status: 401,
@@ -370,7 +371,7 @@ export const catalogue = {
     type: 'rate_limit',
     title: 'Too many tries',
     advice:
-      'Wait as long as `Retry-After` says. Five wrong passwords make an account wait, from 30 seconds up to an hour; a challenge takes five codes, and twenty wrong codes in a row block codes for a day. Codes for registrations are so many in an hour for the phones of one country.',
+      'Wait as long as `Retry-After` says. A challenge that has had its five codes, or was sent again three times, is not waited for but begun again; its `Retry-After` is its own end. Five wrong passwords make an account wait, from 30 seconds up to an hour; twenty wrong codes in a row block codes for a day. Codes for registrations are so many in an hour for the phones of one country.',
   },
   resend_too_soon: {
     status: 429,

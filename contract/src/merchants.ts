@@ -84,7 +84,7 @@ export const approveLive = route({
   tag,
   summary: 'Approve a merchant for live',
   description:
-    'Its people may log in to the live world with their phone and password, and an SMS code whatever they have in the test world.',
+    'Its people may log in to the live world with their phone and password, and an SMS code whatever they have in the test world. A sandbox has no live world and answers 403.',
   auth: ['operator'],
   roles: ['compliance', 'admin'],
   params: IdParams('mer'),

@@ -31,7 +31,9 @@ const bodyDescription = 'JSON as text, at most 8 KiB of it, with secrets, codes,
 export const RequestLog = Closed(
   {
     ...entry,
-    request_body: Nullable(Type.String({ description: `${bodyDescription} Null where there was none, or a file.` })),
+    request_body: Nullable(
+      Type.String({ description: `${bodyDescription} Null where there was none, or a file (CSV is one), or no JSON.` }),
+    ),
     response_body: Nullable(Type.String({ description: `${bodyDescription} Null for reads that were answered well.` })),
   },
   { title: 'Request log' },

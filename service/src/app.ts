@@ -247,10 +247,10 @@ export function createHandlers(options: AppOptions): Handlers {
 
     ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
 
-    ...createIntegrationHandlers(db, change),
+    ...createIntegrationHandlers(db, change, { live: config.LIVE }),
     ...createDeveloperHandlers(people, change),
     ...createKeyHandlers(db, change, { live: config.LIVE, pepper: secrets.pepper, cover: secretAnswer }),
-    ...createMerchantHandlers(db, change),
+    ...createMerchantHandlers(db, change, { live: config.LIVE }),
 
     advanceTestClock: change(routes.advanceTestClock, advanceClocks),
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),
@@ -259,14 +259,12 @@ export function createHandlers(options: AppOptions): Handlers {
     setTestKyc: change(routes.setTestKyc, setTestKycs),
     emitTestEvent: change(routes.emitTestEvent, emitTestEvents),
     approveTestPayment: async (command) => {
-      if (!(await isAnswered(db, command)))
-        await answerAsCustomer(db, command.caller.world, command.input.id, 'approved');
-      return approveTest(command);
+      const before = (await isAnswered(db, command)) ? null : await answerAsCustomer(db, command, 'approved');
+      return approveTest({ ...command, input: { id: command.input.id, before } });
     },
     declineTestPayment: async (command) => {
-      if (!(await isAnswered(db, command)))
-        await answerAsCustomer(db, command.caller.world, command.input.id, 'declined');
-      return declineTest(command);
+      const before = (await isAnswered(db, command)) ? null : await answerAsCustomer(db, command, 'declined');
+      return declineTest({ ...command, input: { id: command.input.id, before } });
     },
   };
 }

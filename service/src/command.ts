@@ -36,5 +36,7 @@ export type Command<Input> = {
   readonly requestId: string;
   /** Where the request came from, for the audit log. */
   readonly address?: string;
+  /** Where the body was a CSV file: the line of each record. */
+  readonly lines?: readonly number[] | null;
   readonly idempotency: { readonly key: string; readonly fingerprint: Buffer } | null;
 };

@@ -2,6 +2,12 @@ import { catalogue, type ErrorCode } from '../../contract/src/errors.ts';
 
 export type Detail = { readonly param: string; readonly code: string; readonly message: string };
 
+/** RFC 6750: every 401 says what it takes, without an error code where nothing was sent. */
+function challengeOf(code: ErrorCode): Readonly<Record<string, string>> | undefined {
+  if (catalogue[code].status !== 401) return undefined;
+  return { 'WWW-Authenticate': code === 'missing_credentials' ? 'Bearer' : 'Bearer error="invalid_token"' };
+}
+
 /**
  * A request's own "no", from the catalogue. Operations on an array return it in the place of one item's result, and its
  * neighbours go on; elsewhere it is thrown.
@@ -29,7 +35,7 @@ export class Refusal extends Error {
     this.param = more.param;
     this.details = more.details;
     this.facts = more.facts;
-    this.headers = more.headers;
+    this.headers = more.headers ?? challengeOf(code);
   }
 
   get status(): number {

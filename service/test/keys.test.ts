@@ -172,7 +172,8 @@ describe('a key that is rolled', () => {
         const reply = await me(old.key, at);
         return reply.status !== 200 && reply;
       }, 5);
-      assert.deepEqual(refusal(refused), [401, 'invalid_api_key']);
+      assert.deepEqual(refusal(refused), [401, 'api_key_revoked']);
+      assert.match(refused.body.error.message, /was rolled/);
       assert.equal((await at.request('GET', '/api/v1/payments', { key: fresh.key })).status, 200);
       assert.equal((await at.request('GET', '/api/v1/wallets', { key: fresh.key })).status, 403);
     }
@@ -185,7 +186,7 @@ describe('a key that is rolled', () => {
     let now = Date.now();
     const later = createKeyAuthenticator(service.db, { pepper: testSecrets.pepper, live: true }, () => now);
     now += 3_601_000;
-    await assert.rejects(later.authenticate(old.key), { code: 'invalid_api_key' });
+    await assert.rejects(later.authenticate(old.key), { code: 'api_key_revoked', message: /was rolled/ });
     await later.authenticate(fresh.key);
   });
 });

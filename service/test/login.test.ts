@@ -64,6 +64,18 @@ describe('a customer', () => {
     assert.deepEqual(refusal(again), [410, 'challenge_expired']);
   });
 
+  it('with a name sent as it was changes nothing', async () => {
+    const { access_token: key } = await registered('+221771234505');
+    const rename = async (name: string) => {
+      const { body } = await service.request('PATCH', '/api/v1/me', { key, body: { name } });
+      const { rows } = await service.db.pool.query('SELECT name, version FROM users WHERE id = $1', [body.id]);
+      return rows[0];
+    };
+    const first = await rename('Awa');
+    assert.deepEqual(await rename('Awa'), first);
+    assert.deepEqual(await rename('Awa Diop'), { name: 'Awa Diop', version: first.version + 1 });
+  });
+
   it('who is logged out is out at once', async () => {
     const { access_token: key } = await registered('+221771234504');
     assert.equal((await post('/logout', {}, key)).status, 204);

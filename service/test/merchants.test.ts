@@ -115,6 +115,25 @@ describe('a merchant', () => {
 });
 
 describe('live approval', () => {
+  it('is refused by a sandbox, which has nothing to approve for and locks nobody out', async () => {
+    const sandbox = await startTestService({}, service);
+    const { merchant, phone, integration } = await signUp('Sandboxed');
+    const officer = await sandbox.person('operator', { role: 'compliance' });
+    const answer = await officer.call('POST', `/operator/merchants/${merchant}/approve_live`);
+    assert.deepEqual(refusal(answer), [403, 'forbidden_account_type']);
+    assert.match(answer.body.error.message, /sandbox/);
+    // Approved while the live world was open, and closed since.
+    await approve(merchant);
+    const login = await sandbox.request('POST', '/api/v1/auth/merchant/login', { body: { phone, password: long } });
+    const rename = (key: string, at: TestService, name: string) =>
+      as(key, 'PATCH', `/integrations/${integration.id}`, { name }, at);
+    assert.equal((await rename(login.body.access_token, sandbox, 'In the sandbox')).status, 200);
+    const test = await auth('/merchant/login', { phone, password: long, mode: 'test' });
+    const inBoth = await rename(test.body.access_token, service, 'With both worlds');
+    assert.deepEqual(refusal(inBoth), [403, 'forbidden_account_type']);
+    await sandbox.stop();
+  });
+
   it('is for compliance and admin', async () => {
     const { merchant } = await signUp('Roles');
     for (const role of ['support', 'finance'] as const) {

@@ -92,7 +92,13 @@ describe('a password', () => {
     const other = (await post('/login', { phone: person.identifier, password })).body.access_token;
     const change = (current: string) =>
       person.call('POST', '/auth/password/change', { current_password: current, new_password: 'a new password' });
-    assert.deepEqual(refusal(await change('wrong')), [401, 'invalid_credentials']);
+    const wrong = await change('wrong');
+    assert.deepEqual(refusal(wrong), [401, 'invalid_credentials']);
+    assert.equal(wrong.body.error.message, 'The current password is wrong');
+    const enable = await person.call('POST', '/auth/2fa/enable', { method: 'sms', password: 'wrong' });
+    const login = await post('/login', { phone: person.identifier, password: 'wrong' });
+    for (const { headers } of [wrong, enable, login])
+      assert.equal(headers.get('www-authenticate'), 'Bearer error="invalid_token"');
     assert.equal((await change(password)).status, 204);
     await until(async () => (await service.request('GET', '/api/v1/me', { key: other })).status === 401, 5);
     assert.equal((await person.call('GET', '/me')).status, 200);

@@ -87,6 +87,20 @@ describe('a payment', together, () => {
     assert.deepEqual(await balance(shop, wallet), [10_000, 0]);
   });
 
+  it('that is approved and declined at once is one of the two, and the other is told', async () => {
+    const shop = await service.merchant();
+    for (let i = 0; i < 10; i++) {
+      const { id } = await waitingPayment(shop);
+      const say = (what: string) => shop.call('POST', `/test/payments/${id}/${what}`);
+      const [approved, declined] = await Promise.all([say('approve'), say('decline')]);
+      const refused = [approved, declined].filter(({ status }) => status !== 200);
+      assert.ok(refused.length > 0, 'both were told that they count');
+      for (const reply of refused) assert.deepEqual(refusal(reply), [409, 'payment_already_final']);
+      if (approved.status === 200) await payment(shop, id, 'succeeded');
+      if (declined.status === 200) await payment(shop, id, 'failed');
+    }
+  });
+
   it('that its customer declines fails as customer_declined', async () => {
     const shop = await service.merchant();
     const { id } = await waitingPayment(shop);

@@ -68,11 +68,20 @@ describe('a payout is refused whole', () => {
 
   it('with every bad item named, at most 100', async () => {
     const items = Array.from({ length: 300 }, (_, i) => (i % 2 ? good : { ...good, amount: -1 }));
-    const { details } = (await pay(shop, items)).body.error;
+    const { details, message } = (await pay(shop, items)).body.error;
     assert.deepEqual(
       details.map((one: any) => one.param),
       Array.from({ length: 100 }, (_, i) => `items[${i * 2}].amount`),
     );
+    assert.match(message, /^items\[0\]\.amount: .* \(and 149 more\)$/);
+  });
+
+  it('with every bad item counted, whatever is wrong with it', async () => {
+    for (const line of [`${phone('1234')},-1`, '0771234567,1']) {
+      const { message, details } = (await payCsv(shop, `recipient,amount\n${`${line}\n`.repeat(300)}`)).body.error;
+      assert.match(message, /^line 2: .* \(and 299 more\)$/);
+      assert.equal(details.length, 100);
+    }
   });
 
   it('above 10 000 items, and above 5 MiB', async () => {
@@ -102,6 +111,13 @@ describe('a payout is refused whole', () => {
     assert.deepEqual(refusal(await pay(shop, [good], { wallet: dollars })), [422, 'currency_mismatch']);
     const self = await pay(shop, [good, { recipient: from, amount: 1 }]);
     assert.deepEqual([...refusal(self), self.body.error.param], [422, 'same_wallet', 'items[1].recipient']);
+    const inFile = await payCsv(shop, `recipient,amount\n${good.recipient},1\n\n${from},1\n`);
+    for (const [{ body }, message] of [
+      [self, `${from} is the wallet that pays`],
+      [inFile, `line 4: ${from} is the wallet that pays`],
+    ] as const)
+      assert.deepEqual(body.error.details, [{ param: 'items[1].recipient', code: 'same_wallet', message }]);
+    assert.match(inFile.body.error.message, /^line 4: items\[1\]\.recipient: /);
     assert.deepEqual(refusal(await pay(shop, [good], { currency: 'EUR' })), [400, 'unsupported_currency']);
     const frozen = await newWallet(shop);
     await shop.call('POST', `/test/wallets/${frozen}/fund`, { amount: 10 });

@@ -214,6 +214,8 @@ describe('a CSV', () => {
     );
     const semicolons = await payCsv(shop, `recipient;amount;description\n${phone('1234')};5;a, b\n`);
     assert.equal(semicolons.status, 202, semicolons.text);
+    const blank = await payCsv(shop, `\ufeff\r\n \r\nrecipient;amount\r\n${phone('1234')};5\r\n`);
+    assert.equal(blank.status, 202, blank.text);
     const shouted = await payCsv(shop, `recipient,amount\n${phone('1234')},5\n`, 'currency=XOF', {
       'content-type': 'Text/CSV; charset=utf-8',
     });
@@ -247,6 +249,7 @@ describe('a CSV', () => {
     'no header': ['', /there is no header/],
     'a header alone': ['recipient,amount\n', /items: must not be empty/],
     'a column that is not known': [`recipient,amount,iban\n${line},x\n`, /line 1: "iban" is not a column/],
+    'a column that is not known below empty lines': [`\r\n\r\nrecipient,iban\r\n`, /line 3: "iban" is not a column/],
     'a column twice': [`recipient,amount,amount\n${line},5\n`, /amount stands twice/],
     'a column that is missing': [`recipient\n${phone('1234')}\n`, /the column amount is missing/],
     'a cell too many': [`recipient,amount\n${line},5\n`, /line 2: it has 3 cells and the header 2/],
@@ -291,6 +294,14 @@ describe('the items of a payout', () => {
       [5],
     );
     assert.deepEqual((await shop.call('GET', '/payouts?status=completed&limit=1')).body.data[0].id, id);
+  });
+
+  it('come as JSON to whoever would rather have that', async () => {
+    const { id } = await openPayout(shop, [{ recipient: phone('1234'), amount: 1 }]);
+    const typeFor = async (accept: string) =>
+      (await shop.call('GET', `/payouts/${id}/items`, undefined, { accept })).headers.get('content-type');
+    assert.match((await typeFor('application/json;q=0.9, text/csv;q=0.1'))!, /json/);
+    assert.match((await typeFor('application/json;q=0.1, text/csv'))!, /csv/);
   });
 
   it('come as a CSV of all of them, in which no text is a formula', async () => {

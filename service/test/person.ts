@@ -38,7 +38,8 @@ export type PersonOptions = {
 /** Hashed once: what is tested is seldom the hash. */
 const passwords = createPasswords({ memoryMib: 19, passes: 2 });
 const hashes = new Map<string, Promise<string>>();
-let count = 0;
+/** The last four digits of a phone can tell the sandbox what to do: these tell it nothing. */
+let count = 100;
 
 /** Makes a developer belong to an integration, without an invitation. */
 export async function joinAs(db: Database, role: DeveloperRole, integration: string, developer: string): Promise<void> {

@@ -64,6 +64,34 @@ describe('the request log', () => {
     assert.equal(failed.body.data.length, 1);
   });
 
+  it('has the beginning of a payout as JSON, accepted or not, masked before it is cut', async () => {
+    await shop.wallet('XOF', 1_000_000n);
+    const item = { recipient: phone('1234'), amount: 1, description: 'for whsec_W0rdsThatSignNothing' };
+    const many = Array.from({ length: 3_000 }, () => item);
+    for (const [items, status] of [
+      [[item], 202],
+      [many, 202],
+      [[...many, { ...item, amount: -1 }], 400],
+    ] as const) {
+      const reply = await shop.call('POST', '/payouts', { currency: 'XOF', items });
+      assert.equal(reply.status, status, reply.text);
+      const kept = items.slice(0, 300).map((one) => ({ ...one, description: 'for [masked]' }));
+      const whole = JSON.stringify({ currency: 'XOF', items: kept });
+      assert.equal((await logOf(reply)).request_body, whole.slice(0, 8 * 1024));
+    }
+    const long = await shop.call('POST', '/payouts', {
+      currency: 'XOF',
+      items: [item],
+      metadata: { a: 'x'.repeat(200_000) },
+    });
+    assert.equal((await logOf(long)).request_body, null);
+    const csv = await shop.call('POST', '/payouts?currency=XOF', `recipient,amount\n${phone('1234')},1\n`, {
+      'content-type': 'text/csv',
+    });
+    assert.equal(csv.status, 202);
+    assert.equal((await logOf(csv)).request_body, null);
+  });
+
   it('has what people change, and not what they read', async () => {
     const owner = await service.person('developer');
     await joinAs(service.db, 'owner', shop.integrationId, owner.id);

@@ -132,7 +132,11 @@ describe('a code by SMS', () => {
       assert.ok((await resend()).expires_in <= 300);
     }
     await pass(31);
-    await assert.rejects(resend(), { code: 'too_many_attempts' });
+    await assert.rejects(resend(), {
+      code: 'too_many_attempts',
+      message: /use the newest, or begin again/,
+      headers: undefined,
+    });
     const newest = sent.at(-1)!.code;
     if (newest !== code) await assert.rejects(verify(challenge, code), { code: 'invalid_2fa_code' });
     await verify(challenge, newest);
@@ -156,6 +160,16 @@ describe('a code by SMS', () => {
 });
 
 describe('in test mode', () => {
+  it('a challenge whose five tries are used up says to begin again, not to wait', async () => {
+    const { identifier: phone } = await service.person('customer', { password, twoFactor: 'sms' });
+    const { challenge } = (await post('/login', { phone, password })).body;
+    for (let i = 0; i < 5; i++) assert.equal((await post('/2fa/verify', { challenge, code: '123456' })).status, 401);
+    const sixth = await post('/2fa/verify', { challenge, code: '000000' });
+    assert.deepEqual(refusal(sixth), [429, 'too_many_attempts']);
+    assert.match(sixth.body.error.message, /begin again/);
+    assert.ok(Number(sixth.headers.get('retry-after')) > 0);
+  });
+
   it('the codes of the contract do what it says, and nothing is sent', async () => {
     const { identifier: phone } = await service.person('customer', { password, twoFactor: 'sms' });
     const answer = async (code: string) => {
@@ -164,7 +178,9 @@ describe('in test mode', () => {
     };
     assert.deepEqual(refusal(await answer('000410')), [410, 'challenge_expired']);
     assert.deepEqual(refusal(await answer('000429')), [429, 'too_many_attempts']);
-    assert.deepEqual(refusal(await answer('123456')), [401, 'invalid_2fa_code']);
+    const wrong = await answer('123456');
+    assert.deepEqual(refusal(wrong), [401, 'invalid_2fa_code']);
+    assert.equal(wrong.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
     assert.equal((await answer('000000')).status, 200);
   });
 

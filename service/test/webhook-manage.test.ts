@@ -50,7 +50,6 @@ describe('a change to an endpoint', together, () => {
       { description: null },
       { metadata: {} },
       { description: 'Both', metadata: { a: 'b' } },
-      {},
     ];
     for (const fields of changes) {
       const { body, status } = await change(shop, endpoint, fields);
@@ -60,6 +59,18 @@ describe('a change to an endpoint', together, () => {
       assert.deepEqual((await shop.call('GET', `/webhooks/${endpoint.id}`)).body, body);
       known = body;
     }
+  });
+
+  it('that changes nothing is none: the version stays', async () => {
+    const shop = await service.merchant();
+    const { endpoint } = await subscribe(shop, ['payment.failed']);
+    const { secret: _, ...known } = endpoint;
+    const { url, events, description, metadata, status } = known;
+    for (const fields of [{}, { url }, { events }, { description, metadata, status }])
+      assert.deepEqual((await change(shop, endpoint, fields)).body, known);
+    const disabled = (await change(shop, endpoint, { status: 'disabled' })).body;
+    assert.deepEqual([disabled.version, disabled.status], [known.version + 1, 'disabled']);
+    assert.deepEqual((await change(shop, endpoint, { status: 'disabled' })).body, disabled);
   });
 
   it('has its URL checked as at creation; a refused change changes nothing', async () => {

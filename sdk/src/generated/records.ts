@@ -627,7 +627,7 @@ export type RequestLog = {
   idempotency_key: string | null;
   /** The IP address that it came from. */
   address: string | null;
-  /** JSON as text, at most 8 KiB of it, with secrets, codes, tokens and card numbers masked. Null where there was none, or a file. */
+  /** JSON as text, at most 8 KiB of it, with secrets, codes, tokens and card numbers masked. Null where there was none, or a file (CSV is one), or no JSON. */
   request_body: string | null;
   /** JSON as text, at most 8 KiB of it, with secrets, codes, tokens and card numbers masked. Null for reads that were answered well. */
   response_body: string | null;

@@ -2232,7 +2232,7 @@ const operator = (api: Api) => ({
   /**
    * Approve a merchant for live.
    *
-   * Its people may log in to the live world with their phone and password, and an SMS code whatever they have in the test world.
+   * Its people may log in to the live world with their phone and password, and an SMS code whatever they have in the test world. A sandbox has no live world and answers 403.
    *
    * May be called by operators (compliance, admin).
    *

@@ -2,9 +2,9 @@ import { createHmac, hash } from 'node:crypto';
 import type { Caller } from '../command.ts';
 import { readApiKey } from '../core/api-key.ts';
 import type { Database } from '../db/database.ts';
+import { Refusal } from '../refusal.ts';
 import { type KeyRow, selectKeyByHash } from './store.ts';
 import { createTrust } from './trust.ts';
-import { unauthorized } from './unauthorized.ts';
 
 const MAX_KNOWN_KEYS = 10_000;
 
@@ -46,9 +46,13 @@ export function createKeyAuthenticator(
       // A third of an HMAC's price, on every request. The pepper guards what is stored, and this never is.
       const name = hash('sha256', key, 'base64');
       const found = await known.find(name, () => look(key));
-      if (!found) throw unauthorized('invalid_api_key');
-      if (found.row.revoked_at) throw unauthorized('api_key_revoked');
-      if (found.row.expires_at && found.row.expires_at.getTime() <= now()) throw unauthorized('invalid_api_key');
+      if (!found) throw new Refusal('invalid_api_key');
+      if (found.row.revoked_at) throw new Refusal('api_key_revoked');
+      if (found.row.expires_at && found.row.expires_at.getTime() <= now())
+        throw new Refusal(
+          'api_key_revoked',
+          'This API key was rolled and has expired: use the one that took its place',
+        );
       onUse?.(found.row.id);
       return found.caller;
     },

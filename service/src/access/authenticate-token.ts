@@ -4,7 +4,6 @@ import type { Caller } from '../command.ts';
 import { Refusal } from '../refusal.ts';
 import type { Tokens, Verified } from '../tokens/tokens.ts';
 import type { SessionRow, Sessions } from './sessions.ts';
-import { unauthorized } from './unauthorized.ts';
 
 const MAX_KNOWN = 100_000;
 const noScopes: ReadonlySet<Scope> = new Set();
@@ -30,7 +29,7 @@ export function createTokenAuthenticator(
     const before = known.get(name);
     if (before) return before;
     const verified = await tokens.verify('access', token);
-    if (typeof verified === 'string') throw unauthorized(verified);
+    if (typeof verified === 'string') throw new Refusal(verified);
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(name, verified);
     return verified;
@@ -38,11 +37,11 @@ export function createTokenAuthenticator(
 
   return async (token) => {
     const { claims, expiresAt } = await verify(token);
-    if (expiresAt <= now()) throw unauthorized('token_expired');
+    if (expiresAt <= now()) throw new Refusal('token_expired');
     const session = await sessions.find(claims.session);
-    if (!session || session.account_id !== claims.account || session.revoked_at) throw unauthorized('invalid_token');
-    if (session.expires_at.getTime() <= now()) throw unauthorized('token_expired');
-    if (session.livemode && !live) throw unauthorized('invalid_token');
+    if (!session || session.account_id !== claims.account || session.revoked_at) throw new Refusal('invalid_token');
+    if (session.expires_at.getTime() <= now()) throw new Refusal('token_expired');
+    if (session.livemode && !live) throw new Refusal('invalid_token');
     if (session.suspended_at) throw new Refusal('account_suspended');
     return toCaller(session);
   };

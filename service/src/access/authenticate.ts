@@ -1,6 +1,6 @@
 import type { Caller } from '../command.ts';
+import { Refusal } from '../refusal.ts';
 import type { KeyAuthenticator } from './authenticate-key.ts';
-import { unauthorized } from './unauthorized.ts';
 
 /** Who sends this Authorization header. @throws Refusal 401, with WWW-Authenticate */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
@@ -8,9 +8,9 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
 /** An API key or an access token: a JWT is three parts with dots between them, which no key has. */
 export function createAuthenticate(keys: KeyAuthenticator, token: (token: string) => Promise<Caller>): Authenticate {
   return async (authorization) => {
-    if (!authorization) throw unauthorized('missing_credentials');
+    if (!authorization) throw new Refusal('missing_credentials');
     const credential = bearerOf(authorization);
-    if (!credential) throw unauthorized('invalid_api_key', 'Send the key as Authorization: Bearer <key>');
+    if (!credential) throw new Refusal('invalid_api_key', 'Send the key as Authorization: Bearer <key>');
     return credential.split('.').length === 3 ? token(credential) : keys.authenticate(credential);
   };
 }

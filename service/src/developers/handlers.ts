@@ -26,14 +26,18 @@ export function createDeveloperHandlers(people: People, change: MakeChange): Pic
   const invite = (tx: Tx, commands: Parameters<typeof createInvitations>[1]) => createInvitations(tx, commands, people);
   const join = (tx: Tx, commands: Parameters<typeof joinIntegrations>[1]) =>
     joinIntegrations(tx, commands, secrets.pepper);
+  const withdraw = (tx: Tx, commands: Parameters<typeof withdrawInvitations>[1]) =>
+    withdrawInvitations(tx, commands, people);
+  const update = (tx: Tx, commands: Parameters<typeof updateDevelopers>[1]) => updateDevelopers(tx, commands, people);
+  const remove = (tx: Tx, commands: Parameters<typeof removeDevelopers>[1]) => removeDevelopers(tx, commands, people);
   return {
     createInvitation: change(routes.createInvitation, invite),
-    listInvitations: (caller, query, url) => listOwnInvitations(db, caller, query, url),
-    deleteInvitation: change(routes.deleteInvitation, withdrawInvitations),
+    listInvitations: (caller, query, url) => listOwnInvitations(people, caller, query, url),
+    deleteInvitation: change(routes.deleteInvitation, withdraw),
     acceptInvitation: (request) => acceptInvitation(people, request),
     joinIntegration: change(routes.joinIntegration, join),
     listDevelopers: (caller, query, url) => listOwnDevelopers(db, caller, query, url),
-    updateDeveloper: change(routes.updateDeveloper, updateDevelopers),
-    removeDeveloper: change(routes.removeDeveloper, removeDevelopers),
+    updateDeveloper: change(routes.updateDeveloper, update),
+    removeDeveloper: change(routes.removeDeveloper, remove),
   };
 }

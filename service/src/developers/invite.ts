@@ -4,7 +4,7 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findOwn, managers } from '../integrations/own.ts';
+import { findManaged } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
 import { newId } from '../new-id.ts';
 import { toIdentifier } from '../people/create-account.ts';
@@ -23,14 +23,14 @@ const MOST = 50;
 export function createInvitations(
   tx: Tx,
   commands: Command<InputOf<typeof createInvitation>>[],
-  people: Pick<People, 'secrets' | 'invite'>,
+  people: Pick<People, 'live' | 'secrets' | 'invite'>,
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     const { pepper } = people.secrets;
     const email = toIdentifier(input.email);
     await tx.query(lockIntegration, [input.id]);
-    const { name } = await findOwn(tx, caller, input.id, managers);
+    const { name } = await findManaged(tx, caller, input.id, people);
     if ((await tx.query(isMember, [input.id, email])).length > 0)
       throw new Refusal('account_already_exists', `${email} is a developer of this integration already`);
     const [places] = await tx.query<{ count: number }>(countPlaces, [input.id, email]);

@@ -3,7 +3,8 @@ import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { findOwn, managers } from '../integrations/own.ts';
+import { findManaged, findOwn } from '../integrations/own.ts';
+import type { People } from '../people/people.ts';
 import { type InvitationRow, type MemberRow, selectInvitationsFrom, selectMembersFrom } from './store.ts';
 import { renderDeveloper, renderInvitation } from './view.ts';
 
@@ -30,12 +31,12 @@ export async function listOwnDevelopers(
 }
 
 export async function listOwnInvitations(
-  db: Database,
+  { db, live }: Pick<People, 'db' | 'live'>,
   caller: Caller,
   query: QueryOf<typeof listInvitations>,
   url: string,
 ): Promise<string> {
-  await findOwn(db, caller, query.id, managers);
+  await findManaged(db, caller, query.id, { live });
   const page = await readPage<InvitationRow>(
     db,
     {

@@ -1,7 +1,7 @@
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findOwn, managers } from '../integrations/own.ts';
+import { findManaged, findOwn } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
 import { answerEach, type Refusal } from '../refusal.ts';
 import { deleteMember, withdrawMade } from './store.ts';
@@ -11,12 +11,13 @@ import { findMember, keepOwner } from './update.ts';
 export function removeDevelopers(
   tx: Tx,
   commands: Command<{ id: string; developer: string }>[],
+  deployment: { readonly live: boolean },
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     await tx.query(lockIntegration, [input.id]);
-    const leaves = caller.id === input.developer;
-    await findOwn(tx, caller, input.id, leaves ? undefined : managers);
+    if (caller.id === input.developer) await findOwn(tx, caller, input.id);
+    else await findManaged(tx, caller, input.id, deployment);
     const member = await findMember(tx, input);
     await keepOwner(tx, input.id, member);
     await tx.query(deleteMember, [input.id, input.developer]);

@@ -3,7 +3,7 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findOwn, managers } from '../integrations/own.ts';
+import { findManaged } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
 import { answerEach, Refusal } from '../refusal.ts';
 import { countOwners, type MemberRow, selectMember, updateMember, withdrawMade } from './store.ts';
@@ -13,11 +13,12 @@ import { renderDeveloper } from './view.ts';
 export function updateDevelopers(
   tx: Tx,
   commands: Command<InputOf<typeof updateDeveloper>>[],
+  deployment: { readonly live: boolean },
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     await tx.query(lockIntegration, [input.id]);
-    await findOwn(tx, caller, input.id, managers);
+    await findManaged(tx, caller, input.id, deployment);
     const before = await findMember(tx, input);
     if (before.role === input.role) return renderDeveloper(before);
     await keepOwner(tx, input.id, before);

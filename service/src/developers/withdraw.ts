@@ -1,20 +1,24 @@
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findOwn, managers } from '../integrations/own.ts';
+import { findManaged } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
 import { answerEach, Refusal } from '../refusal.ts';
 import { type InvitationRow, selectInvitation, withdrawInvitation } from './store.ts';
 import { renderInvitation } from './view.ts';
 
 /** Withdraws invitations. One that is over stays as it is. */
-export function withdrawInvitations(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
+export function withdrawInvitations(
+  tx: Tx,
+  commands: Command<{ id: string }>[],
+  deployment: { readonly live: boolean },
+): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     const [row] = await tx.query<InvitationRow>(selectInvitation, [input.id]);
     if (!row) throw new Refusal('not_found');
     await tx.query(lockIntegration, [row.integration_id]);
-    await findOwn(tx, caller, row.integration_id, managers);
+    await findManaged(tx, caller, row.integration_id, deployment);
     const [withdrawn] = await tx.query<InvitationRow>(withdrawInvitation, [input.id]);
     if (!withdrawn) {
       const [now] = await tx.query<InvitationRow>(selectInvitation, [input.id]);

@@ -17,6 +17,8 @@ type Row = { record: string[]; info: Info };
 
 /** 64 KiB take about 5 ms: then others have their turn. */
 const PORTION = 64 * 1024;
+/** No column's name begins with one of these. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
  * Reads a CSV file (RFC 4180) whose first line names the columns. A byte order mark, CRLF, quotes and empty lines are fine;
@@ -31,7 +33,7 @@ export async function readCsv(bytes: Buffer, columns: Columns, max: number): Pro
   try {
     for await (const { record, info } of rowsOf(bytes)) {
       if (names === null) {
-        names = readHeader(record, columns);
+        names = readHeader(record, columns, info.lines);
         continue;
       }
       table.records.push(toRecord(record, names, columns, info.lines, table.records.length));
@@ -46,8 +48,10 @@ export async function readCsv(bytes: Buffer, columns: Columns, max: number): Pro
 }
 
 function rowsOf(bytes: Buffer): AsyncIterable<Row> {
+  // Empty lines may come first: the header is where something else than white space and the byte order mark begins.
+  const start = bytes.findIndex((byte) => byte > 0x20 && !BYTE_ORDER_MARK.includes(byte));
   const header = bytes
-    .subarray(0, 1024)
+    .subarray(start, start + 1024)
     .toString()
     .split(/[\r\n]/, 1)[0]!;
   const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
@@ -70,15 +74,16 @@ function rowsOf(bytes: Buffer): AsyncIterable<Row> {
 
 const named = ({ required, optional }: Columns) => [...required, ...optional].join(', ');
 
-function readHeader(cells: readonly string[], columns: Columns): string[] {
+function readHeader(cells: readonly string[], columns: Columns, line: number): string[] {
   const names = cells.map((cell) => cell.toLowerCase());
   const known = [...columns.required, ...columns.optional];
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw refuseLine(1, `"${shown(unknown)}" is not a column; these are: ${named(columns)}`);
+  if (unknown !== undefined)
+    throw refuseLine(line, `"${shown(unknown)}" is not a column; these are: ${named(columns)}`);
   const twice = names.find((name, i) => names.indexOf(name) < i);
-  if (twice !== undefined) throw refuseLine(1, `the column ${twice} stands twice`);
+  if (twice !== undefined) throw refuseLine(line, `the column ${twice} stands twice`);
   const missing = columns.required.find((name) => !names.includes(name));
-  if (missing !== undefined) throw refuseLine(1, `the column ${missing} is missing`);
+  if (missing !== undefined) throw refuseLine(line, `the column ${missing} is missing`);
   return names;
 }
 

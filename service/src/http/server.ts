@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import Fastify, {
   type FastifyInstance,
@@ -22,12 +21,15 @@ import type { CurrencyRule } from '../config.ts';
 import type { Answer } from '../idempotency/once.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
+import { prefersCsv } from './accept.ts';
 import type { AddressLimiter } from './address-limit.ts';
 import { type AdmitOptions, admit, readmit } from './admit.ts';
 import { type BulkReader, bulkReader } from './bulk.ts';
 import { canonical } from './canonical.ts';
 import { checkQuery } from './check-query.ts';
+import { cutsOff, drain } from './drain.ts';
 import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
 import { parseJson } from './json.ts';
 import type { HttpMetrics } from './metrics.ts';
 import {
@@ -174,9 +176,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     closing = true;
     done();
   });
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (closing) reply.header('Connection', 'close');
-    done();
+    if (cutsOff(request, reply)) drain(request).then(() => done());
+    else done();
   });
   if (options.log.isLevelEnabled('debug')) app.addHook('onResponse', logRequest(options.log));
   app.setErrorHandler((error, request, reply) => {
@@ -243,7 +246,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       const caller = request.caller!;
       if (route.method === 'GET') {
         const input = { ...(request.params as object), ...(request.query as object) };
-        const csv = route.ok.csv !== undefined && /\btext\/csv\b/.test(request.headers.accept ?? '');
+        const csv = route.ok.csv !== undefined && prefersCsv(request.headers.accept);
         const lastEventId = request.headers['last-event-id'] as string | undefined;
         const check = () => readmit(request, route, options);
         const asked = { requestId: request.id, address: request.ip, csv, lastEventId, check };
@@ -347,17 +350,20 @@ async function handleBulk(
   bulk: BulkReader,
   options: ServerOptions,
 ): Promise<string> {
-  const { fields, digest, place } = await bulk.read({
+  const parsed = await bulk.parse({
     isCsv: request.headers['content-type']?.toLowerCase().startsWith('text/csv') ?? false,
     bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
     query: request.query as Record<string, unknown>,
   });
+  request.body = bulk.opening(parsed);
+  const { fields, digest, place } = await bulk.check(parsed);
   checkCurrency((fields as { currency?: string }).currency, options.currencies);
   const content = request.headers['idempotency-key'] === undefined ? '' : await digest();
   try {
     const answer = await handler({
       caller: request.caller!,
       input: fields,
+      lines: parsed.lines,
       requestId: request.id,
       address: request.ip,
       idempotency: readIdempotencyKey(request, () => content),
@@ -379,17 +385,4 @@ function refuseBody(request: FastifyRequest): void {
 export function checkCurrency(currency: string | undefined, currencies: ReadonlyMap<string, CurrencyRule>): void {
   if (currency === undefined || currencies.has(currency)) return;
   throw new Refusal('unsupported_currency', `currency: ${currency} is not on here`, { param: 'currency' });
-}
-
-/** 1 to 255 printable ASCII characters; surrounding quotes (the IETF draft's form) are dropped. */
-function readIdempotencyKey(request: FastifyRequest, content: () => string): Command<unknown>['idempotency'] {
-  const header = request.headers['idempotency-key'];
-  if (header === undefined) return null;
-  const text = Array.isArray(header) ? header.join(',') : header;
-  const key = text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw new Refusal('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 printable ASCII characters');
-  }
-  const fingerprint = hash('sha256', `${request.method}\n${request.url}\n${content()}`, 'buffer');
-  return { key, fingerprint };
 }

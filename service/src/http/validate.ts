@@ -3,6 +3,9 @@ import addFormats from 'ajv-formats';
 import { type Detail, Refusal } from '../refusal.ts';
 import { explainFault } from './explain-fault.ts';
 
+/** Faults that a refusal names. */
+export const MAX_DETAILS = 100;
+
 type Part = 'body' | 'querystring' | 'params' | 'headers';
 
 /** Query values are strings on the wire, so numbers are read from them; a body says what it means. */
@@ -35,7 +38,8 @@ export type BulkValidator = {
   /** Everything but the records. */
   checkEnvelope(body: unknown): ErrorObject[];
   checkRecord(record: unknown, index: number): ErrorObject[];
-  refuse(faults: readonly ErrorObject[]): Refusal;
+  /** `more`: faults that were counted and not kept. */
+  refuse(faults: readonly ErrorObject[], more: number): Refusal;
 };
 
 export function compileBulk(schema: object, list: string): BulkValidator {
@@ -49,8 +53,10 @@ export function compileBulk(schema: object, list: string): BulkValidator {
     checkRecord: (value, index) =>
       record(value)
         ? []
-        : record.errors!.map((error) => ({ ...error, instancePath: `/${list}/${index}${error.instancePath}` })),
-    refuse: (faults) => refuseInvalid(faults, 'body'),
+        : record
+            .errors!.filter(isFault)
+            .map((error) => ({ ...error, instancePath: `/${list}/${index}${error.instancePath}` })),
+    refuse: (faults, more) => refuseInvalid(faults, 'body', more),
   };
 }
 
@@ -58,18 +64,22 @@ export function compileBulk(schema: object, list: string): BulkValidator {
  * What the schema found, in the catalogue's form: every field at once. A path parameter of the wrong form names nothing
  * that exists, so it is 404.
  */
-export function refuseInvalid(errors: readonly ErrorObject[], part: Part): Refusal {
+export function refuseInvalid(errors: readonly ErrorObject[], part: Part, unkept = 0): Refusal {
   if (part === 'params') return new Refusal('not_found');
-  const details = errors.filter((error) => error.keyword !== 'if' && error.keyword !== 'propertyNames').map(toDetail);
+  const details = errors.filter(isFault).map(toDetail);
   const [first] = details;
   if (!first) return new Refusal('validation_failed');
   const code = details.every((detail) => detail.code === first.code) ? first.code : 'validation_failed';
-  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  const others = details.length - 1 + unkept;
+  const more = others > 0 ? ` (and ${others} more)` : '';
   return new Refusal(code as 'validation_failed', `${first.param}: ${first.message}${more}`, {
     param: first.param,
-    details: details.slice(0, 100),
+    details: details.slice(0, MAX_DETAILS),
   });
 }
+
+/** Ajv tells of these beside the fault that made them. */
+const isFault = ({ keyword }: ErrorObject) => keyword !== 'if' && keyword !== 'propertyNames';
 
 function toDetail(error: ErrorObject): Detail {
   const parent = error.instancePath

@@ -1,5 +1,6 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { Handlers } from '../http/server.ts';
 import type { MakeChange } from '../idempotency/once.ts';
 import { createIntegrations } from './create.ts';
@@ -8,11 +9,17 @@ import { updateIntegrations } from './update.ts';
 
 type IntegrationRoutes = 'createIntegration' | 'listIntegrations' | 'getIntegration' | 'updateIntegration';
 
-export function createIntegrationHandlers(db: Database, change: MakeChange): Pick<Handlers, IntegrationRoutes> {
+export function createIntegrationHandlers(
+  db: Database,
+  change: MakeChange,
+  deployment: { readonly live: boolean },
+): Pick<Handlers, IntegrationRoutes> {
+  const update = (tx: Tx, commands: Parameters<typeof updateIntegrations>[1]) =>
+    updateIntegrations(tx, commands, deployment);
   return {
     createIntegration: change(routes.createIntegration, createIntegrations),
     listIntegrations: (caller, query, url) => listOwnIntegrations(db, caller, query, url),
     getIntegration: (caller, query) => readIntegration(db, caller, query),
-    updateIntegration: change(routes.updateIntegration, updateIntegrations),
+    updateIntegration: change(routes.updateIntegration, update),
   };
 }

@@ -8,7 +8,7 @@ import { type IntegrationRow, mine, selectIntegration } from './store.ts';
 export type Standing = 'merchant' | DeveloperRole;
 
 /** May rename, invite, and change who belongs. */
-export const managers: readonly Standing[] = ['merchant', 'owner'];
+const managers: readonly Standing[] = ['merchant', 'owner'];
 /** May make, roll and revoke test keys. */
 export const makers: readonly Standing[] = ['merchant', 'owner', 'developer'];
 
@@ -31,8 +31,23 @@ export async function findOwn(
   const [row] = await db.query<IntegrationRow>(statement, [ownerOf(caller).value, id]);
   if (!row) throw new Refusal('not_found');
   if (may && !may.includes(row.role ?? 'merchant')) throw refuseRole(row.role, may);
-  // Whoever knows the phone has the test login. Who belongs to an integration, and its name, are the live world's too.
-  if (may === managers && caller.kind === 'merchant' && !caller.livemode && row.live_approved_at)
+  return row;
+}
+
+/**
+ * The integration, if the caller manages it. Whoever knows the phone has the test login. Who belongs to an integration, and
+ * its name, are the live world's too: once the merchant is approved for it, they are changed from there.
+ * @throws Refusal not_found, forbidden_account_type
+ */
+export async function findManaged(
+  db: Queries,
+  caller: Caller,
+  id: string,
+  { live }: { readonly live: boolean },
+): Promise<IntegrationRow> {
+  const row = await findOwn(db, caller, id, managers);
+  // Where the operator has closed the live world again, nobody could log in to it.
+  if (live && caller.kind === 'merchant' && !caller.livemode && row.live_approved_at)
     throw new Refusal('forbidden_account_type', 'The merchant is approved for live: log in to the live world for this');
   return row;
 }

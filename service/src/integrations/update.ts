@@ -4,7 +4,7 @@ import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { answerEach, Refusal } from '../refusal.ts';
-import { findOwn, managers } from './own.ts';
+import { findManaged, findOwn } from './own.ts';
 import { isNameUsed, lockIntegration, renameIntegration } from './store.ts';
 import { renderIntegration } from './view.ts';
 
@@ -12,11 +12,12 @@ import { renderIntegration } from './view.ts';
 export function updateIntegrations(
   tx: Tx,
   commands: Command<InputOf<typeof updateIntegration>>[],
+  deployment: { readonly live: boolean },
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     await tx.query(lockIntegration, [input.id]);
-    const before = await findOwn(tx, caller, input.id, managers);
+    const before = await findManaged(tx, caller, input.id, deployment);
     if (before.name === input.name) return renderIntegration(before);
     const used = await tx.query(isNameUsed, [before.merchant_id, input.id, input.name]);
     if (used.length > 0) throw new Refusal('name_already_used');

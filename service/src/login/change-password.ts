@@ -5,15 +5,14 @@ import type { People } from '../people/people.ts';
 import { refuseEasy } from '../people/refuse-easy.ts';
 import { type AccountRow, revokeSessions, updatePassword } from '../people/store.ts';
 import { endLogins } from '../two-factor/store.ts';
-import { whoIs } from './confirm-person.ts';
-import { checkPassword } from './log-in.ts';
+import { confirmPerson } from './confirm-person.ts';
 import { type From, recordOwn } from './record-own.ts';
 
 export type PasswordChange = { readonly current_password: string; readonly new_password: string };
 
 /** Sets another password, and ends the account's other sessions and the logins that wait for a code. */
 export async function changePassword(people: People, caller: Caller, given: PasswordChange, from: From): Promise<void> {
-  const account = await checkPassword(people, whoIs(caller), given.current_password);
+  const account = await confirmPerson(people, caller, given.current_password);
   checkStaffPassword(account.type, account.two_factor, given.new_password, 'new_password');
   await refuseEasy(given.new_password, 'new_password', { identifier: account.identifier, brand: people.brand });
   const hash = await people.passwords.hash(given.new_password);

@@ -35,7 +35,7 @@ const updateLanguage: Statement = {
 };
 const updateName = (table: 'users' | 'developers' | 'operators'): Statement => ({
   name: `me_update_name_${table}`,
-  text: `UPDATE ${table} SET name = $2, updated_at = now(), version = version + 1 WHERE id = $1`,
+  text: `UPDATE ${table} SET name = $2, updated_at = now(), version = version + 1 WHERE id = $1 AND name IS DISTINCT FROM $2`,
 });
 const tables = { customer: 'users', merchant: 'users', developer: 'developers', operator: 'operators' } as const;
 

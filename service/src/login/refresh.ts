@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { bearerOf } from '../access/authenticate.ts';
-import { unauthorized } from '../access/unauthorized.ts';
 import type { People } from '../people/people.ts';
 import {
   type AccountRow,
@@ -26,19 +25,19 @@ export async function refreshTokens(
   authorization: string | undefined,
 ): Promise<string> {
   const token = given.refresh_token ?? (authorization && bearerOf(authorization));
-  if (!token) throw unauthorized('missing_credentials');
+  if (!token) throw new Refusal('missing_credentials');
   const verified = await people.tokens.verify('refresh', token);
-  if (typeof verified === 'string') throw unauthorized(verified);
+  if (typeof verified === 'string') throw new Refusal(verified);
   const { account: id, session, id: refreshId } = verified.claims;
   const [account] = await people.db.query<AccountRow>(selectAccount, [id]);
-  if (!account || (account.livemode && !people.live)) throw unauthorized('invalid_token');
+  if (!account || (account.livemode && !people.live)) throw new Refusal('invalid_token');
   if (account.suspended_at) throw new Refusal('account_suspended');
 
   const next = randomUUID();
   const days = SESSION_DAYS[account.type];
   const renewed = await people.db.query(renewSession, [session, refreshId, next, REFRESH_SECONDS, days]);
   if (renewed.length > 0) return issueTokens(people.tokens, account, { session, refreshId: next });
-  if ((await people.db.query(selectOver, [session, id, days])).length > 0) throw unauthorized('token_expired');
+  if ((await people.db.query(selectOver, [session, id, days])).length > 0) throw new Refusal('token_expired');
   throw await endFamily(people, session, id);
 }
 
@@ -46,8 +45,8 @@ async function endFamily(people: People, session: string, account: string): Prom
   const ended = await people.db.query(revokeSession, [session, account, REUSED]);
   if (ended.length > 0) {
     people.log.warn({ account, session }, 'a refresh token came a second time: its session was ended');
-    return unauthorized(REUSED);
+    return new Refusal(REUSED);
   }
   const [known] = await people.db.query<{ revoked_reason: string | null }>(selectRevokedReason, [session, account]);
-  return unauthorized(known?.revoked_reason === REUSED ? REUSED : 'invalid_token');
+  return new Refusal(known?.revoked_reason === REUSED ? REUSED : 'invalid_token');
 }

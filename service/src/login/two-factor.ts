@@ -15,8 +15,7 @@ import {
   sealedSeed,
   spendCode,
 } from '../two-factor/use-code.ts';
-import { whoIs } from './confirm-person.ts';
-import { checkPassword } from './log-in.ts';
+import { confirmPerson } from './confirm-person.ts';
 import { type From, recordOwn } from './record-own.ts';
 
 const RECOVERY_CODES = 10;
@@ -27,7 +26,7 @@ export async function enableTwoFactor(
   caller: Caller,
   given: { readonly method: 'sms' | 'totp'; readonly password: string },
 ): Promise<string> {
-  const account = await checkPassword(people, whoIs(caller), given.password);
+  const account = await confirmPerson(people, caller, given.password);
   const { identifier, livemode, language } = account;
   // Another in its place would do without the one that is there.
   if (account.two_factor !== 'none')
@@ -57,7 +56,7 @@ export async function disableTwoFactor(
   caller: Caller,
   given: { readonly password: string },
 ): Promise<string> {
-  const account = await checkPassword(people, whoIs(caller), given.password);
+  const account = await confirmPerson(people, caller, given.password);
   const { two_factor: method, identifier, livemode, language } = account;
   if (method === 'none') throw new Refusal('two_factor_required', 'There is no second factor to switch off');
   checkMayDoWithout(account);

@@ -17,11 +17,20 @@ import {
 } from './store.ts';
 
 /** Approves merchants for live, once: their people get a login in the live world, or theirs back. */
-export function approveLives(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
+export function approveLives(
+  tx: Tx,
+  commands: Command<{ id: string }>[],
+  { live }: { readonly live: boolean },
+): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { id } = command.input;
     const [merchant] = await tx.query<MerchantRow>(lockMerchant, [id]);
     if (!merchant) throw new Refusal('not_found');
+    if (!live)
+      throw new Refusal(
+        'forbidden_account_type',
+        'This deployment is a sandbox: there is no live world to approve for',
+      );
     if (merchant.live_approved_at) return readMerchant(tx, { id });
     const people = await tx.query<PersonRow>(selectPeople, [[id]]);
     const isLive = new Set(people.filter(({ livemode }) => livemode).map(({ phone }) => phone));

@@ -103,7 +103,7 @@ async function findFees(tx: Tx, commands: PayoutCommand[]): Promise<(command: Pa
   };
 }
 
-function checkCommand({ caller, input }: PayoutCommand, wallet: WalletRow | undefined): Refusal | null {
+function checkCommand({ caller, input, lines }: PayoutCommand, wallet: WalletRow | undefined): Refusal | null {
   if (!wallet || wallet.owner_id !== caller.owner.id || wallet.livemode !== caller.livemode) {
     return new Refusal('not_found', `wallet: you have no wallet ${input.wallet}`, { param: 'wallet' });
   }
@@ -115,7 +115,10 @@ function checkCommand({ caller, input }: PayoutCommand, wallet: WalletRow | unde
   const self = input.items.findIndex((item) => item.recipient === wallet.id);
   if (self >= 0) {
     const param = `items[${self}].recipient`;
-    return new Refusal('same_wallet', `${param}: ${wallet.id} is the wallet that pays`, { param });
+    const line = lines ? `line ${lines[self]}: ` : '';
+    const message = `${wallet.id} is the wallet that pays`;
+    const details = [{ param, code: 'same_wallet', message: line + message }];
+    return new Refusal('same_wallet', `${line}${param}: ${message}`, { param, details });
   }
   return null;
 }

@@ -102,8 +102,9 @@ export function clearTries(tx: Queries, subject: Buffer): Promise<unknown> {
   return tx.query(clearStatement, [subject]);
 }
 
-export function tooManyAttempts(seconds: number): Refusal {
-  return new Refusal('too_many_attempts', `Too many tries: wait ${seconds} seconds`, {
+/** `message`: where something else than waiting helps. */
+export function tooManyAttempts(seconds: number, message = `Too many tries: wait ${seconds} seconds`): Refusal {
+  return new Refusal('too_many_attempts', message, {
     headers: { 'Retry-After': String(seconds) },
   });
 }

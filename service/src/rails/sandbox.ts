@@ -45,9 +45,11 @@ const answer: Statement = {
 
 export type PromptAnswer = 'approved' | 'declined' | 'withdrawn';
 
-/** Answers the prompt of a payment in the place of its customer, unless it was answered before. */
-export async function answerPrompt(db: Database, payment: string, said: PromptAnswer): Promise<void> {
+/** Answers the prompt of a payment in the place of its customer, unless it was answered before. @returns the answer that counts */
+export async function answerPrompt(db: Database, payment: string, said: PromptAnswer): Promise<PromptAnswer> {
   await db.query(answer, [payment, said]);
+  const [first] = await db.query<{ answer: PromptAnswer }>(answersOf, [[payment]]);
+  return first!.answer;
 }
 
 export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
@@ -87,8 +89,7 @@ export function sandboxRail(db: Database, now: () => number = Date.now): Rail {
     check: outcome,
     withdraw: async (collection) => {
       if (behaviourOf(collection.customer) === behaviours['0008']) return false;
-      await answerPrompt(db, collection.id, 'withdrawn');
-      return (await answered(collection.id)) === 'withdrawn';
+      return (await answerPrompt(db, collection.id, 'withdrawn')) === 'withdrawn';
     },
     refund: async (repayment) =>
       repayment.customer.endsWith('0010')

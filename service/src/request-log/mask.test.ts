@@ -58,6 +58,12 @@ describe('a body is kept as it is', () => {
     assert.equal(maskAnswered(refused), refused);
     assert.equal(maskAsked(JSON.parse(refused)), `{"error":{"code":"${MASK}"}}`);
   });
+  it('but for what the metadata of an answer has of them, as in what was asked', () => {
+    const body = { failure: { code: 'rail_error' }, metadata: { code: '482913', Code: '482913', order: '1' } };
+    const kept = JSON.stringify({ ...body, metadata: { code: MASK, Code: MASK, order: '1' } });
+    assert.equal(maskAnswered(JSON.stringify({ data: [body] })), `{"data":[${kept}]}`);
+    assert.equal(JSON.parse(maskAsked(body)!).metadata.code, MASK);
+  });
   it('with long numbers that are no cards', () => {
     const order = { order: '4242424242424243', at: 1795290778550, to: '+4242424242424242' };
     assert.deepEqual(JSON.parse(maskAsked(order)!), order);

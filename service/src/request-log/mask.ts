@@ -3,7 +3,10 @@ import { suspectOf } from './suspect.ts';
 /** In the place of what must be kept nowhere. */
 export const MASK = '[masked]';
 
-/** Names of fields, without what is no letter and in small ones. `code` is for what is asked: answers have codes of errors. */
+/**
+ * Names of fields, without what is no letter and in small ones. `code` is for what is asked, and for the metadata with which
+ * answers give it back: elsewhere their codes are of errors.
+ */
 const secretName =
   /pas+w|passcode|passphrase|pwd|secret|token|apikey|privatekey|authorization|cookie|signature|seed|^otp|otp$|^pin$|^cvv|^cvc|cardnumber|^pan$/;
 const secretNameAsked = new RegExp(`${secretName.source}|^code$|onetimecode`);
@@ -18,10 +21,11 @@ const secretParameter = /token|key|secret|sig|pass|code/i;
 
 /** What has none of these has nothing to mask: most bodies, which are kept as they are. */
 const words = (text: string) => text.split(' ');
-const inNames = words('pass pasw pwd secret token key authoriz cookie signature seed otp" "otp pin" cvv cvc card pan"');
+const inNames = words(
+  'pass pasw pwd secret token key authoriz cookie signature seed otp" "otp pin" cvv cvc card pan" code',
+);
 const inValues = words('rs_test_ rs_live_ whsec_ eyj bearer @ ? &');
 const isSuspect = suspectOf([...inNames, ...inValues]);
-const isSuspectAsked = suspectOf([...inNames, ...inValues, 'code']);
 
 /** Luhn's check digit, which one number in ten has by chance. */
 function isCard(text: string): boolean {
@@ -52,7 +56,7 @@ function maskValue(value: unknown, names: RegExp): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const isSecret = inner !== null && names.test(name.replace(/[^a-z]/gi, '').toLowerCase());
-      return [maskText(name), isSecret ? MASK : maskValue(inner, names)];
+      return [maskText(name), isSecret ? MASK : maskValue(inner, name === 'metadata' ? secretNameAsked : names)];
     }),
   );
 }
@@ -61,7 +65,7 @@ function maskValue(value: unknown, names: RegExp): unknown {
 export function maskAsked(body: unknown): string | null {
   if (body === undefined || body === null || Buffer.isBuffer(body)) return null;
   const text = JSON.stringify(body);
-  return isSuspectAsked(text) ? JSON.stringify(maskValue(body, secretNameAsked)) : text;
+  return isSuspect(text) ? JSON.stringify(maskValue(body, secretNameAsked)) : text;
 }
 
 /** JSON of ours without secrets. */

@@ -60,7 +60,11 @@ export async function resendCode(people: People, id: string): Promise<string> {
   const [open] = await people.db.query<ChallengeRow & { resends: number; wait: number }>(selectOpen, [id]);
   if (!open) throw new Refusal('challenge_expired');
   if (open.method === 'totp') throw new Refusal('challenge_expired', 'An authenticator shows its codes by itself');
-  if (open.resends >= 3) throw tooManyAttempts(Math.max(open.expires_in, 1));
+  if (open.resends >= 3)
+    throw tooManyAttempts(
+      Math.max(open.expires_in, 1),
+      'The code was sent again three times: use the newest, or begin again for a new challenge',
+    );
   if (open.wait > 0) throw tooSoon(open.wait);
   const code = needsCode(open.method, open.livemode) ? makeCode() : null;
   if (code !== null) await reserveSend(people, { ...open, sentTo: open.sent_to! });

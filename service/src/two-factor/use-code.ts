@@ -66,8 +66,12 @@ async function reserve(people: People, id: string, { purposes, account }: Expect
     const [row] = await tx.query<ChallengeRow>(reserveAttempt, [id, purposes, account ?? null]);
     if (!row) {
       const [open] = await tx.query<ChallengeRow>(selectOpen, [id]);
-      const usedUp = open && purposes.includes(open.purpose) && (!account || account === open.account_id);
-      return usedUp ? tooManyAttempts(Math.max(open.expires_in, 1)) : new Refusal('challenge_expired');
+      const isTheirs = open && purposes.includes(open.purpose) && (!account || account === open.account_id);
+      if (!isTheirs) return new Refusal('challenge_expired');
+      return tooManyAttempts(
+        Math.max(open.expires_in, 1),
+        'This challenge has had its five tries: begin again for a new one',
+      );
     }
     if (row.purpose === 'reset') return (await reserveCode(tx, codeSubject(people, row.sent_to!, row.livemode))) ?? row;
     if (!row.account_id || (await tx.query(reserveAccountAttempt, [row.account_id])).length > 0) return row;

@@ -49,17 +49,26 @@ export const insertEndpoint: Statement = {
 };
 
 /** $3 and after: null leaves a field as it is; $5 says whether the description is set. */
+const updated = {
+  url: 'coalesce($3, url)',
+  events: 'coalesce($4::text[], events)',
+  description: 'CASE WHEN $5 THEN $6::text ELSE description END',
+  metadata: 'coalesce($7::jsonb, metadata)',
+  status: 'coalesce($8, status)',
+  disabled_reason: `CASE $8 WHEN 'enabled' THEN NULL WHEN 'disabled' THEN 'Disabled by its owner.' ELSE disabled_reason END`,
+  failing_since: `CASE WHEN $8 = 'enabled' THEN NULL ELSE failing_since END`,
+};
+const isUpdated = `(${Object.keys(updated)}) IS DISTINCT FROM (${Object.values(updated)})`;
+
+/** What is sent as it was is no change: the version stays. */
 export const updateEndpoint: Statement = {
   name: 'endpoints_update',
   text: `
     WITH e AS (
       UPDATE webhook_endpoints
-      SET url = coalesce($3, url), events = coalesce($4::text[], events),
-          description = CASE WHEN $5 THEN $6::text ELSE description END, metadata = coalesce($7::jsonb, metadata),
-          status = coalesce($8, status),
-          disabled_reason = CASE $8 WHEN 'enabled' THEN NULL WHEN 'disabled' THEN 'Disabled by its owner.' ELSE disabled_reason END,
-          failing_since = CASE WHEN $8 = 'enabled' THEN NULL ELSE failing_since END,
-          updated_at = now(), version = version + 1
+      SET (${Object.keys(updated)}) = ROW (${Object.values(updated)}),
+          updated_at = CASE WHEN ${isUpdated} THEN now() ELSE updated_at END,
+          version = version + (${isUpdated})::int
       WHERE world = $1 AND id = $2 AND deleted_at IS NULL
       RETURNING *)
     SELECT ${endpointColumns} FROM e JOIN worlds w ON w.id = e.world`,

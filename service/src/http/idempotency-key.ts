@@ -1,0 +1,17 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Command } from '../command.ts';
+import { Refusal } from '../refusal.ts';
+
+/** 1 to 255 printable ASCII characters; surrounding quotes (the IETF draft's form) are dropped. */
+export function readIdempotencyKey(request: FastifyRequest, content: () => string): Command<unknown>['idempotency'] {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return null;
+  const text = Array.isArray(header) ? header.join(',') : header;
+  const key = text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new Refusal('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 printable ASCII characters');
+  }
+  const fingerprint = hash('sha256', `${request.method}\n${request.url}\n${content()}`, 'buffer');
+  return { key, fingerprint };
+}
