@@ -14,6 +14,7 @@ import { useCurrentWorld } from './current-world.ts';
 import { IntegrationPicker } from './integration-picker.tsx';
 import { ModeBand, ModeSwitch } from './mode.tsx';
 import { Navigation } from './navigation.tsx';
+import { OfflineBand } from './offline-band.tsx';
 import { SearchBox } from './search-box.tsx';
 import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
@@ -73,7 +74,10 @@ export function Shell() {
           <Navigation world={world} me={me.data} />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
-          <div className={classes.page}>{framed}</div>
+          <div className={classes.page}>
+            <OfflineBand />
+            {framed}
+          </div>
         </AppShell.Main>
       </AppShell>
       <Shortcuts world={world} />

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Unreachable } from '../api/api-error.ts';
 import type { ListPath, RecordOf } from '../api/contract.ts';
 import { printJson } from '../api/json.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -61,6 +62,8 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
   const setFilter = (name: string, value: string | null) =>
     go({ ...search, starting_after: undefined, ending_before: undefined, [name]: value ?? undefined });
   const rows = (list.data?.data ?? []).filter((row) => keep?.(row) ?? true);
+  // Without a network it is not asked for: rows of another filter, or the shape of some, would stand there for ever.
+  const waits = list.isPaused && (list.isPending || list.isPlaceholderData);
   const active = filters.filter(({ name }) => search[name]);
 
   return (
@@ -87,7 +90,9 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
           )}
         </search>
       )}
-      {list.isPending ? (
+      {waits ? (
+        <Failure error={new Unreachable()} retry={() => list.refetch()} />
+      ) : list.isPending ? (
         <Loading rows={8} />
       ) : list.isError ? (
         <Failure error={list.error} retry={() => list.refetch()} />
