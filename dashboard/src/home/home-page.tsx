@@ -11,6 +11,7 @@ import { PageFailure } from '../ui/page-failure.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Section } from '../ui/section.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
+import { useLastUsed } from '../world/last-used.ts';
 import { useRead } from '../world/read.ts';
 import { Failures } from './failures.tsx';
 import { GettingStarted } from './getting-started.tsx';
@@ -26,9 +27,8 @@ export function HomePage() {
   const search = useSearch({ strict: false }) as { currency?: string };
   const wallets = useRead('/wallets', { query: { limit: 100 } });
   const currencies = Object.keys(service.currencies);
-  // Until somebody chooses: that of the wallet that has something.
-  const fullest = wallets.data?.data.find(({ balance }) => balance.total > 0n) ?? wallets.data?.data[0];
-  const currency = search.currency ?? fullest?.currency ?? currencies[0]!;
+  const lastUsed = useLastUsed(wallets.data?.data ?? []);
+  const currency = search.currency ?? lastUsed?.currency ?? currencies[0]!;
   const summary = useRead('/summary', {
     query: { currency },
     enabled: wallets.isFetched,

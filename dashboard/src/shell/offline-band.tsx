@@ -16,7 +16,7 @@ export function OfflineBand() {
     <div role="status" className={classes.offline}>
       {!online && (
         <>
-          <CloudOff size={16} aria-hidden />
+          <CloudOff size={16} className={classes.offlineIcon} aria-hidden />
           <span>
             <strong>{t('shell.offline')}</strong> {t('shell.offlineAdvice')}
           </span>
