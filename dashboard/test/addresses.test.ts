@@ -8,6 +8,20 @@ before(async () => {
 });
 after(() => shop.stop());
 
+test('an address of no integration of one’s own is one answer, and leaves nothing behind', async () => {
+  const { page, complaints, quiet, close } = await shop.open();
+  for (const address of ['/dashboard/int_nope/test/home', `/dashboard/${shop.integration}/tset/home`]) {
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'There is no such integration' }).waitFor();
+    await quiet();
+    assert.equal(complaints.splice(0).join('\n'), '');
+    await page.getByRole('link', { name: 'To the first page' }).click();
+    await page.waitForURL(new RegExp(`${shop.integration}/test/home`));
+    await quiet();
+  }
+  await close();
+});
+
 test('a phone is asked for when it is whole, with its plus, and the field says what is missing', async () => {
   const { page, complaints, close } = await shop.open();
   await page.goto(shop.at('/payments'));
