@@ -249,7 +249,7 @@ test('pages begin with the currency that was used last, and stay with it while t
   await page.goto(shop.at('/transfers'));
   await page.getByRole('button', { name: 'Make a transfer' }).click();
   const from = dialog().getByRole('combobox', { name: 'From wallet' });
-  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[role=dialog] [role=combobox]')?.value);
+  await until(async () => (await from.inputValue()) !== '', 15);
   assert.match(await from.inputValue(), /XOF/);
   await page.goto(shop.at('/payouts/new'));
   const buffer = Buffer.from('recipient,amount\r\n+221770000300,1000');
