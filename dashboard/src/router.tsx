@@ -2,7 +2,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Navigate,
   Outlet,
   redirect,
@@ -13,22 +12,21 @@ import { operatorRoutes } from './operator/routes.ts';
 import { NoPage } from './shell/no-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Start } from './shell/start.tsx';
-import { Failure, Loading } from './ui/states.tsx';
+import { loadPage } from './ui/load-page.ts';
+import { PageFailure } from './ui/page-failure.tsx';
+import { Loading } from './ui/states.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
-
-const page = <T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) =>
-  lazyRouteComponent(load as () => Promise<Record<string, never>>, name);
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: page(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+  component: loadPage(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
 });
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: '/new-password',
-  component: page(() => import('./session/new-password-page.tsx'), 'NewPasswordPage'),
+  component: loadPage(() => import('./session/new-password-page.tsx'), 'NewPasswordPage'),
 });
 
 /** Everything else is for people who are signed in, and has the navigation around it. */
@@ -44,7 +42,7 @@ const start = createRoute({ getParentRoute: () => inside, path: '/', component: 
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
-  component: page(() => import('./account/account-page.tsx'), 'AccountPage'),
+  component: loadPage(() => import('./account/account-page.tsx'), 'AccountPage'),
 });
 
 /** Pages of one integration in one mode: an address says whose money it shows, and two tabs may show two modes. */
@@ -52,7 +50,7 @@ const world = createRoute({ getParentRoute: () => inside, path: '/$integration/$
 
 /** A page of an integration: its path, and the file and name of its component. */
 const own = <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
-  createRoute({ getParentRoute: () => world, path, component: page(load, name) });
+  createRoute({ getParentRoute: () => world, path, component: loadPage(load, name) });
 
 const worldPages = [
   createRoute({ getParentRoute: () => world, path: '/', component: ToHome }),
@@ -106,5 +104,5 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingComponent: Loading,
-  defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+  defaultErrorComponent: PageFailure,
 });

@@ -37,10 +37,13 @@ test('a key is created with rights, rolled with overlap and revoked, and its tex
   await page.goto(shop.at('/keys'));
   await page.getByRole('button', { name: 'Create key' }).click();
   await dialog().getByLabel('Name').fill('Till 1');
-  for (const scope of ['payments:write', 'wallets:write', 'payouts:write', 'webhooks:write']) {
-    await dialog().getByRole('checkbox', { name: scope }).uncheck();
+  // A right is chosen, never left over.
+  const create = dialog().getByRole('button', { name: 'Create key' });
+  assert.ok(await create.isDisabled());
+  for (const scope of ['payments:read', 'wallets:read', 'payouts:read', 'webhooks:read', 'events:read']) {
+    await dialog().getByRole('checkbox', { name: scope }).check();
   }
-  await dialog().getByRole('button', { name: 'Create key' }).click();
+  await create.click();
   const key = await takeKey();
   await row('Till 1').getByText('5 rights').waitFor();
   const write = await shop.service.request('POST', '/api/v1/payments', { key, body: {} });
@@ -201,10 +204,14 @@ test('money goes to another wallet once the amount is there', async () => {
   await page.goto(shop.at('/transfers'));
   await page.getByRole('button', { name: 'Make a transfer' }).click();
   await dialog().getByRole('textbox', { name: 'To', exact: true }).fill(savings.id);
-  await dialog().getByLabel('Amount').fill('999999999');
-  await dialog().getByText('Type an amount of this currency that the wallet has.').waitFor();
+  await dialog().getByLabel('Amount').fill('999,999,999');
+  await dialog()
+    .getByText(/^The wallet has .* available/)
+    .waitFor();
+  await dialog().getByLabel('Amount').fill('1.234');
+  await dialog().getByText('Type an amount of this currency, such as 1,500.').waitFor();
   assert.ok(await dialog().getByRole('button', { name: 'Make a transfer' }).isDisabled());
-  await dialog().getByLabel('Amount').fill('1234');
+  await dialog().getByLabel('Amount').fill('F CFA 1,234');
   await dialog().getByLabel('Reference').fill('till-7');
   await dialog()
     .getByRole('button', { name: /^Send .*1,234/ })
@@ -213,6 +220,48 @@ test('money goes to another wallet once the amount is there', async () => {
   await page.getByText('till-7', { exact: true }).first().waitFor();
   const { body } = await shop.merchant.call('GET', `/wallets/${savings.id}`);
   assert.equal(body.balance.total, savings.balance.total + 1_234);
+});
+
+test('a transfer to somebody else leads to one’s own wallet alone', async () => {
+  const customer = await shop.service.person('customer');
+  const wallets = (await customer.call('GET', '/wallets')).body.data;
+  const to = wallets.find(({ currency }: { currency: string }) => currency === 'XOF').id;
+  const sent = { from: shop.wallet, to, amount: 500, currency: 'XOF' };
+  const { id } = (await shop.merchant.call('POST', '/wallets/transfer', sent)).body;
+  await page.goto(shop.at(`/transfers/${id}`));
+  await page.getByRole('link', { name: shop.wallet }).waitFor();
+  await page.getByText(to).first().waitFor();
+  assert.equal(await page.getByRole('link', { name: to }).count(), 0);
+});
+
+test('pages begin with the currency that was used last, and stay with it while they are open', async () => {
+  const { merchant } = shop;
+  const wallets = (await merchant.call('GET', '/wallets')).body.data;
+  const savings = wallets.find(({ label }: { label: string }) => label === 'Savings').id;
+  // A later wallet with money, that nothing has happened on since; and one that was opened last and never used.
+  const idle = await merchant.wallet('USD', 90_000n);
+  const spent = { from: shop.wallet, to: savings, amount: 700, currency: 'XOF' };
+  assert.equal((await merchant.call('POST', '/wallets/transfer', spent)).status, 201);
+  await merchant.call('POST', '/wallets', { currency: 'KES' });
+  await page.goto(shop.at('/home'));
+  await page.getByText('Volume, 30 days').waitFor();
+  assert.equal(await page.getByRole('combobox', { name: 'Currency' }).inputValue(), 'XOF');
+  await page.goto(shop.at('/transfers'));
+  await page.getByRole('button', { name: 'Make a transfer' }).click();
+  const from = dialog().getByRole('combobox', { name: 'From wallet' });
+  await until(async () => (await from.inputValue()) !== '', 15);
+  assert.match(await from.inputValue(), /XOF/);
+  await page.goto(shop.at('/payouts/new'));
+  const buffer = Buffer.from('recipient,amount\r\n+221770000300,1000');
+  await page.locator('input[type=file]').setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer });
+  const beside = page.getByText(/^From the wallet .*CFA/);
+  await beside.waitFor();
+  // What moves meanwhile changes nothing under the hand of who is about to pay.
+  const read = page.waitForResponse((answer) => answer.url().includes('/wallets?'));
+  const other = (await merchant.call('POST', '/wallets', { currency: 'USD', label: 'Other' })).body.id;
+  await merchant.call('POST', '/wallets/transfer', { from: idle, to: other, amount: 100, currency: 'USD' });
+  await read;
+  await beside.waitFor();
 });
 
 test('a statement is a PDF file, in the letters of the language, that says what the API says', async () => {

@@ -20,7 +20,12 @@ const more = async (page: Page, act: string) => {
   await page.getByRole('menuitem', { name: act }).click();
 };
 
-type Dialog = { readonly at: (shop: Shop) => string; readonly open: (page: Page) => Promise<unknown> };
+type Dialog = {
+  readonly at: (shop: Shop) => string;
+  readonly open: (page: Page) => Promise<unknown>;
+  /** What is shown this once goes by its own button alone. */
+  readonly keeps?: true;
+};
 const endpoint = ({ at, endpoint }: Shop) => at(`/webhooks/${endpoint}`);
 const dialogs: Record<string, Dialog> = {
   refund: { at: ({ at, payment }) => at(`/payments/${payment}`), open: (page) => press(page, 'Refund') },
@@ -38,6 +43,27 @@ const dialogs: Record<string, Dialog> = {
       await page.getByRole('dialog').getByRole('button', { name: 'Roll secret' }).click();
       await page.getByText('Shown this once.').waitFor();
     },
+    keeps: true,
+  },
+  'key once': {
+    at: ({ at }) => at('/keys'),
+    open: async (page) => {
+      await press(page, 'Create key');
+      await page.getByRole('dialog').getByRole('checkbox', { name: 'payments:read' }).check();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+      await page.getByText('Shown this once.').waitFor();
+    },
+    keeps: true,
+  },
+  'endpoint secret once': {
+    at: ({ at }) => at('/webhooks'),
+    open: async (page) => {
+      await press(page, 'Add endpoint');
+      await page.getByRole('dialog').getByLabel('URL').fill('https://shop.example/hooks');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
+      await page.getByText('Shown this once.').waitFor();
+    },
+    keeps: true,
   },
   'disable endpoint': { at: endpoint, open: (page) => more(page, 'Disable') },
   'delete endpoint': { at: endpoint, open: (page) => more(page, 'Delete') },
@@ -64,7 +90,7 @@ const inTheDark = process.env.PAGES === 'all' ? Object.keys(dialogs) : ['refund'
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`everybody can use each dialog (${colorScheme})`, async (t) => {
     const { page, complaints, close } = await shop.open({ colorScheme });
-    for (const [name, { at, open }] of Object.entries(dialogs)) {
+    for (const [name, { at, open, keeps }] of Object.entries(dialogs)) {
       if (colorScheme === 'dark' && !inTheDark.includes(name)) continue;
       await t.test(name, async () => {
         await page.goto(at(shop));
@@ -76,6 +102,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         assert.equal((await violations(page)).join('\n'), '');
         // Escape leaves it.
         await page.keyboard.press('Escape');
+        if (keeps) {
+          await page.keyboard.press('Escape');
+          assert.ok(await page.getByText('Shown this once.').isVisible());
+          await dialog.getByRole('button', { name: 'Done' }).click();
+        }
         await dialog.waitFor({ state: 'detached' });
         assert.equal(complaints.splice(0).join('\n'), '');
       });

@@ -94,6 +94,25 @@ test('a wallet is frozen and an account suspended for a reason, and both are tak
   await close();
 });
 
+test('the list of accounts says of which type it is, and a search looks among all', async () => {
+  const { page, close } = await office.open(office.admin);
+  await page.goto('/dashboard/operator/accounts');
+  const type = page.getByRole('combobox', { name: 'Type' });
+  await page.locator('[data-row]').first().waitFor();
+  assert.equal(await type.inputValue(), 'Customer');
+  await type.click();
+  await page.getByRole('option', { name: 'Operator' }).click();
+  await page.waitForURL(/type=operator/);
+  assert.equal(await type.inputValue(), 'Operator');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.waitForURL((url) => url.search === '');
+  assert.equal(await type.inputValue(), 'Customer');
+  await page.goto('/dashboard/operator/accounts?search=nobody');
+  await page.getByText('Nothing fits these filters').waitFor();
+  assert.equal(await type.inputValue(), '');
+  await close();
+});
+
 test('a fee and a limit are set', async () => {
   const { page, complaints, close } = await office.open(office.admin);
   const dialog = page.getByRole('dialog');

@@ -73,6 +73,8 @@ test('an authenticator is set up from a QR code, asked for at sign-in, and repla
   await dialog.getByText('Shown this once.').waitFor();
   const codes = (await dialog.locator('code').innerText()).split('\n');
   assert.equal(codes.length, 10);
+  await page.keyboard.press('Escape');
+  assert.ok(await dialog.getByText('Shown this once.').isVisible());
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Signing in takes a code of your authenticator app.').waitFor();
   await signOut(page);

@@ -47,6 +47,7 @@ export function TwoFactorDialog({ act, onClose }: { act: 'enable' | 'disable'; o
       onClose={onClose}
       title={title}
       closeOnClickOutside={false}
+      closeOnEscape={step.name !== 'codes'}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {step.name === 'codes' ? (

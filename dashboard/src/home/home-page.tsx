@@ -1,21 +1,24 @@
 import { Select } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { CatchBoundary, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatMoney } from '../ui/format.ts';
+import { loadFile } from '../ui/load-page.ts';
 import { Money } from '../ui/money.tsx';
+import { PageFailure } from '../ui/page-failure.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Section } from '../ui/section.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
+import { useLastUsed } from '../world/last-used.ts';
 import { useRead } from '../world/read.ts';
 import { Failures } from './failures.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import classes from './home.module.css';
 
 /** A library as large as half of the page comes after the figures. */
-const Charts = lazy(() => import('./charts.tsx').then((file) => ({ default: file.Charts })));
+const Charts = lazy(() => loadFile(() => import('./charts.tsx')).then((file) => ({ default: file.Charts })));
 
 /** Thirty days of one currency: what came in, how well, and what is there. */
 export function HomePage() {
@@ -24,9 +27,8 @@ export function HomePage() {
   const search = useSearch({ strict: false }) as { currency?: string };
   const wallets = useRead('/wallets', { query: { limit: 100 } });
   const currencies = Object.keys(service.currencies);
-  // Until somebody chooses: that of the wallet that has something.
-  const fullest = wallets.data?.data.find(({ balance }) => balance.total > 0n) ?? wallets.data?.data[0];
-  const currency = search.currency ?? fullest?.currency ?? currencies[0]!;
+  const lastUsed = useLastUsed(wallets.data?.data ?? []);
+  const currency = search.currency ?? lastUsed?.currency ?? currencies[0]!;
   const summary = useRead('/summary', {
     query: { currency },
     enabled: wallets.isFetched,
@@ -63,9 +65,11 @@ export function HomePage() {
             <Tile name={t('home.payments')} value={String(data.created_count)} />
             <Tile name={t('home.available')} value={formatMoney(data.balance.available, currency)} />
           </dl>
-          <Suspense fallback={<div className={classes.chartsToCome} />}>
-            <Charts periods={data.periods} currency={currency} />
-          </Suspense>
+          <CatchBoundary getResetKey={() => currency} errorComponent={PageFailure}>
+            <Suspense fallback={<div className={classes.chartsToCome} />}>
+              <Charts periods={data.periods} currency={currency} />
+            </Suspense>
+          </CatchBoundary>
           <div className={classes.halves}>
             <Section title={t('home.failures')}>
               <Failures failures={data.failures} />

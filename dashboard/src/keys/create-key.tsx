@@ -24,7 +24,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   const world = useWorld()!;
   const [label, setLabel] = useState('');
-  const [chosen, setChosen] = useState<string[]>(scopes);
+  const [chosen, setChosen] = useState<string[]>([]);
   const [secret, setSecret] = useState<string | null>(null);
   const create = useChange('POST', '/integrations/{id}/keys', ['/integrations/{id}/keys']);
   const submit = async (event: FormEvent) => {
@@ -44,6 +44,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       title={t('keys.create')}
       size="lg"
       closeOnClickOutside={!secret}
+      closeOnEscape={!secret}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {secret ? (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useSearch } from '@tanstack/react-router';
 import type { Account } from '../../../contract/src/operators.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
@@ -16,6 +17,7 @@ const types = ['customer', 'merchant', 'developer', 'operator'] as const;
 export function AccountsPage() {
   const { t } = useTexts();
   const may = useMay();
+  const { search } = useSearch({ strict: false }) as { search?: string };
   const [asking, ask] = useDisclosure();
   const columns: readonly Column<Account>[] = [
     { head: t('operator.account'), cell: ({ phone, email, id }) => phone ?? email ?? id },
@@ -42,8 +44,10 @@ export function AccountsPage() {
         columns={columns}
         filters={[
           { name: 'search', label: t('operator.searchAccounts') },
+          // The service looks among all types for whom is searched for; the list is of one.
           {
             name: 'type',
+            standing: search ? undefined : 'customer',
             label: t('operator.type'),
             options: types.map((type) => ({ value: type, label: t(`operator.typeOf.${type}`) })),
           },

@@ -1,8 +1,8 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { loadPage } from '../ui/load-page.ts';
 
 const page = <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) => ({
   path,
-  component: lazyRouteComponent(load as () => Promise<Record<string, never>>, name),
+  component: loadPage(load, name),
 });
 
 /** Below `/operator`. */

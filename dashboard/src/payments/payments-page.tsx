@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { Payment, PaymentStatus } from '../../../contract/src/payments.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -8,6 +9,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { wholePhone } from '../ui/whole-phone.ts';
 
 const statuses: readonly PaymentStatus[] = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'];
 
@@ -38,11 +40,22 @@ export function PaymentsPage() {
             label: t('record.currency'),
             options: Object.keys(service.currencies).map((currency) => ({ value: currency, label: currency })),
           },
-          { name: 'customer', label: t('payments.phone') },
+          { name: 'customer', label: t('payments.phone'), read: wholePhone, advice: t('payments.phoneAdvice') },
           { name: 'reference', label: t('record.reference') },
         ]}
         to={({ id }) => `/payments/${id}`}
-        empty={<Empty title={t('payments.none')}>{t('payments.noneAdvice')}</Empty>}
+        empty={
+          <Empty
+            title={t('payments.none')}
+            action={
+              <Button component="a" href="/docs/quick-start" target="_blank" rel="noreferrer" variant="default">
+                {t('payments.guide')}
+              </Button>
+            }
+          >
+            {t('payments.noneAdvice')}
+          </Empty>
+        }
       />
     </>
   );

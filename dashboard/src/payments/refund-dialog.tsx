@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Payment } from '../../../contract/src/payments.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { decimal, exponentOf, formatMoney, parseMoney } from '../ui/format.ts';
+import { formatMoney, parseMoney, typedAmount } from '../ui/format.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 
@@ -13,7 +13,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: 
   const { t } = useTexts();
   const { currency } = payment;
   const rest = payment.amount - payment.amount_refunded;
-  const [text, setText] = useState(decimal(rest, exponentOf(currency)));
+  const [text, setText] = useState(typedAmount(rest, currency));
   const [reason, setReason] = useState<string | null>(null);
   const refund = useChange('POST', '/refunds', ['/payments/{id}', '/payments/{id}/timeline', '/payments', '/refunds']);
   const amount = parseMoney(text, currency);

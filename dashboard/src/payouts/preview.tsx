@@ -3,12 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { formatMoney } from '../ui/format.ts';
+import { formatMoney, formatMoneyWithCode } from '../ui/format.ts';
 import { Table } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, FormError, faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
+import { useLastUsed } from '../world/last-used.ts';
 import { useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
 import { amountOf, faultsOf } from './faults.ts';
@@ -37,7 +38,8 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   const payout = useChange('POST', '/payouts', ['/payouts', '/wallets', '/wallets/{id}']);
 
   const own = wallets.data?.data ?? [];
-  const wallet = own.find(({ id }) => id === chosen) ?? own.find((one) => one.default) ?? own[0];
+  const firstWallet = useLastUsed(own);
+  const wallet = own.find(({ id }) => id === chosen) ?? firstWallet;
   const limits = currencies?.find(({ code }) => code === wallet?.currency);
   const bounds = useMemo(() => limits && { min: limits.min_amount, max: limits.max_amount }, [limits]) ?? null;
   const faults = useMemo(() => faultsOf(lines, bounds), [lines, bounds]);
@@ -92,7 +94,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
           w={280}
           data={own.map((one) => ({
             value: one.id,
-            label: `${one.label ?? one.currency} · ${formatMoney(one.balance.available, one.currency)}`,
+            label: `${one.label ?? one.currency} · ${formatMoneyWithCode(one.balance.available, one.currency)}`,
           }))}
           value={wallet.id}
           onChange={setChosen}
@@ -124,6 +126,12 @@ export function Preview({ file, first, onOther }: PreviewProps) {
         <Button variant="default" onClick={onOther}>
           {t('payouts.otherFile')}
         </Button>
+        <Text size="sm">
+          {t('payouts.payFrom', {
+            wallet: wallet.label ?? currency,
+            amount: formatMoneyWithCode(wallet.balance.available, currency),
+          })}
+        </Text>
       </Group>
       {mends.length > 0 && (
         <Section title={t('payouts.toMend')}>

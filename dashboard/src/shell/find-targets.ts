@@ -1,4 +1,5 @@
 import { CornerDownRight, type LucideIcon, Phone, Tag } from 'lucide-react';
+import { wholePhone } from '../ui/whole-phone.ts';
 import { allPages } from './pages.ts';
 
 export type Target = {
@@ -34,8 +35,9 @@ export function findTargets(typed: string, say: (key: string) => string): Target
     .map(({ name, path, Icon, key }) => ({ label: say(`shell.page.${name}`), path, Icon, keys: `g ${key}` }))
     .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
   if (text === '') return found;
-  const phone = text.replace(/[\s()-]/g, '');
-  if (/^\+\d{6,15}$/.test(phone)) {
+  // Digits alone are a reference at least as often.
+  const phone = /^(\+|00)/.test(text) ? wholePhone(text) : null;
+  if (phone) {
     found.push({ label: say('shell.byPhone'), path: '/payments', search: { customer: phone }, Icon: Phone });
   }
   if (text.length <= 64) {

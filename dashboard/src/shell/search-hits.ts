@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { SearchHit } from '../../../contract/src/dashboard.ts';
 import { request, type World } from '../api/request.ts';
-import { formatMoney, shortId } from '../ui/format.ts';
+import { formatMoneyWithCode, shortId } from '../ui/format.ts';
 import { keyOf } from '../world/read.ts';
 import { homeOf, type Target, targetIcon } from './find-targets.ts';
 
@@ -22,6 +22,6 @@ export function useHits(world: World, text: string): Target[] {
 
 /** An id says by its beginning of which kind the record is. */
 function labelOf({ id, amount, currency, customer, reference, status }: SearchHit): string {
-  const money = amount !== null && currency !== null ? `${formatMoney(amount, currency)} ${currency}` : status;
+  const money = amount !== null && currency !== null ? formatMoneyWithCode(amount, currency) : status;
   return [shortId(id), money, customer, reference].filter(Boolean).join(' · ');
 }

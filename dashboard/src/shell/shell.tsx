@@ -12,8 +12,11 @@ import { useLive } from '../world/live.ts';
 import { WorldProvider } from '../world/world.tsx';
 import { useCurrentWorld } from './current-world.ts';
 import { IntegrationPicker } from './integration-picker.tsx';
+import { useIsOwnWorld } from './is-own-world.ts';
 import { ModeBand, ModeSwitch } from './mode.tsx';
 import { Navigation } from './navigation.tsx';
+import { NoIntegration } from './no-integration.tsx';
+import { OfflineBand } from './offline-band.tsx';
 import { SearchBox } from './search-box.tsx';
 import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
@@ -24,21 +27,28 @@ export function Shell() {
   const { t } = useTexts();
   const me = useMe();
   const current = useCurrentWorld();
+  const isOwn = useIsOwnWorld();
   const [opened, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useSignIn(me.error);
   // An operator belongs to no integration, whatever somebody else looked at in this browser.
-  const world = me.data && me.data.type !== 'operator' ? current.world : null;
-  useLive(current.here ? world : null);
+  const world = me.data && me.data.type !== 'operator' && isOwn !== false ? current.world : null;
+  useLive(current.here && isOwn ? world : null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is gone to closes the menu of a phone
   useEffect(close, [path, close]);
 
   if (me.isError && !(me.error instanceof ApiError && me.error.status === 401)) {
     return <Failure error={me.error} retry={() => me.refetch()} />;
   }
-  if (!me.data) return <Loading rows={3} />;
+  if (!me.data || isOwn === undefined) return <Loading rows={3} />;
   const page = <Outlet />;
-  const framed = current.here && world ? <WorldProvider world={world}>{page}</WorldProvider> : page;
+  const framed = !isOwn ? (
+    <NoIntegration />
+  ) : current.here && world ? (
+    <WorldProvider world={world}>{page}</WorldProvider>
+  ) : (
+    page
+  );
   return (
     <>
       <a href="#main" className={classes.skip}>
@@ -73,7 +83,10 @@ export function Shell() {
           <Navigation world={world} me={me.data} />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
-          <div className={classes.page}>{framed}</div>
+          <div className={classes.page}>
+            <OfflineBand />
+            {framed}
+          </div>
         </AppShell.Main>
       </AppShell>
       <Shortcuts world={world} />

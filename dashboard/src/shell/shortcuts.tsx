@@ -1,21 +1,25 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { World } from '../api/request.ts';
 import { useKey } from './keys.ts';
 import { allPages, type PageLink } from './pages.ts';
-
-const ShortcutsDialog = lazy(() =>
-  import('./shortcuts-dialog.tsx').then((file) => ({ default: file.ShortcutsDialog })),
-);
+import type { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 /** `g p` and the like lead to pages; `?` shows what there is. */
 export function Shortcuts({ world }: { world: World | null }) {
-  const [opened, setOpened] = useState(false);
-  useKey('?', () => setOpened(true));
+  const [Dialog, setDialog] = useState<typeof ShortcutsDialog>();
+  // No part of the first load. Without a network it does not open, and the next time it may.
+  const open = () =>
+    import('./shortcuts-dialog.tsx').then(
+      (file) => setDialog(() => file.ShortcutsDialog),
+      () => undefined,
+    );
+  const close = () => setDialog(undefined);
+  useKey('?', open);
   return (
     <>
       {world && allPages.map((link) => <Shortcut key={link.name} world={world} link={link} />)}
-      <Suspense>{opened && <ShortcutsDialog onClose={() => setOpened(false)} />}</Suspense>
+      {Dialog && <Dialog onClose={close} />}
     </>
   );
 }

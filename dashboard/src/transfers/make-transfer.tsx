@@ -1,12 +1,17 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useTexts } from '../texts/use-texts.ts';
-import { formatMoney, parseMoney } from '../ui/format.ts';
+import type { Wallet } from '../../../contract/src/wallets.ts';
+import { type Say, useTexts } from '../texts/use-texts.ts';
+import { exponentOf, formatAmount, formatMoney, formatMoneyWithCode, parseMoney } from '../ui/format.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
+import { useLastUsed } from '../world/last-used.ts';
 import { useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
+
+/** With a mark for thousands, so that it shows which one is taken. */
+const EXAMPLE = 1_500n;
 
 /** The button names the amount, so that nobody sends one nought too many. */
 export function MakeTransfer({ onClose }: { onClose: () => void }) {
@@ -17,9 +22,11 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState({ to: '', amount: '', reference: '', description: '' });
   const transfer = useChange('POST', '/wallets/transfer', ['/transfers', '/wallets', '/wallets/{id}']);
-  const from = wallets.find(({ id }) => id === chosen) ?? wallets.find((one) => one.default) ?? wallets[0];
+  const first = useLastUsed(wallets);
+  const from = wallets.find(({ id }) => id === chosen) ?? first;
   const amount = from ? parseMoney(typed.amount, from.currency) : null;
-  const fits = from !== undefined && amount !== null && amount > 0n && amount <= from.balance.available;
+  const wrong = from && typed.amount ? faultIn(amount, from, t) : undefined;
+  const fits = from !== undefined && amount !== null && amount > 0n && wrong === undefined;
   const [to, reference, description] = [typed.to.trim(), typed.reference.trim(), typed.description.trim()];
 
   const submit = async (event: FormEvent) => {
@@ -51,7 +58,7 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
             allowDeselect={false}
             data={wallets.map(({ id, label, currency, balance }) => ({
               value: id,
-              label: `${label ?? currency} · ${formatMoney(balance.available, currency)}`,
+              label: `${label ?? currency} · ${formatMoneyWithCode(balance.available, currency)}`,
             }))}
             value={from?.id ?? null}
             onChange={setChosen}
@@ -71,7 +78,7 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
             rightSection={from?.currency}
             rightSectionWidth={54}
             {...field('amount')}
-            error={typed.amount && !fits ? t('transfers.amountWrong') : faultOf(transfer.error, 'amount')}
+            error={wrong ?? faultOf(transfer.error, 'amount')}
           />
           <TextInput label={t('record.reference')} maxLength={64} {...field('reference')} />
           <TextInput label={t('record.description')} maxLength={140} {...field('description')} />
@@ -88,4 +95,13 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
       </form>
     </Modal>
   );
+}
+
+function faultIn(amount: bigint | null, { currency, balance }: Wallet, t: Say): string | undefined {
+  if (!amount)
+    return t('transfers.amountWrong', {
+      example: formatAmount(EXAMPLE * 10n ** BigInt(exponentOf(currency)), currency),
+    });
+  if (amount > balance.available)
+    return t('transfers.amountTooMuch', { amount: formatMoney(balance.available, currency) });
 }

@@ -12,11 +12,16 @@ export function TransferPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
   const transfer = useRead('/transfers/{id}', { params: { id } });
-  const wallet = (of: string) => (
-    <Go key={of} to={`/wallets/${of}`}>
-      {of}
-    </Go>
-  );
+  const own = useRead('/wallets', { query: { limit: 100 } }).data?.data ?? [];
+  // The other end may be somebody else's: there is no page of it here.
+  const wallet = (of: string) =>
+    own.some(({ id }) => id === of) ? (
+      <Go key={of} to={`/wallets/${of}`}>
+        {of}
+      </Go>
+    ) : (
+      <Id key={of} id={of} whole />
+    );
   return (
     <RecordPage
       kind={t('transfers.one')}

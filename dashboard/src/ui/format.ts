@@ -1,5 +1,6 @@
 import { service } from '../page.ts';
 import { locale } from '../texts/texts.ts';
+import { readAmount } from './read-amount.ts';
 
 /** Decimals of a currency's minor unit, as the service has it; ISO 4217 from the browser for one that it does not know. */
 export const exponentOf = (currency: string): number =>
@@ -24,15 +25,26 @@ function formatExactly(amount: bigint, currency: string, style: Intl.NumberForma
 export const formatMoney = (amount: bigint, currency: string): string =>
   formatExactly(amount, currency, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
 
+/** With the code where the sign is another: several currencies share one. */
+export function formatMoneyWithCode(amount: bigint, currency: string): string {
+  const text = formatMoney(amount, currency);
+  return text.includes(currency) ? text : `${text} ${currency}`;
+}
+
 /** Where the currency stands elsewhere. */
 export const formatAmount = (amount: bigint, currency: string): string => formatExactly(amount, currency, {});
 
-/** What somebody typed, as minor units; null where it is no amount of this currency. */
+/** To begin with in a field for an amount: as the page's language has it, without marks for thousands. */
+export const typedAmount = (amount: bigint, currency: string): string =>
+  formatExactly(amount, currency, { useGrouping: false });
+
+/** What somebody typed, or copied from this page, as minor units; null where it is no amount of this currency. */
 export function parseMoney(text: string, currency: string): bigint | null {
-  const exponent = exponentOf(currency);
-  const match = /^(\d{1,12})(?:[.,](\d+))?$/.exec(text.trim().replace(/[\s_'’\u00a0\u202f]/g, ''));
-  if (!match || (match[2]?.length ?? 0) > exponent) return null;
-  return BigInt(match[1]! + (match[2] ?? '').padEnd(exponent, '0'));
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const parts = new Intl.NumberFormat(locale(), style).formatToParts(0);
+  const sign = parts.find(({ type }) => type === 'currency')?.value ?? '';
+  const bare = (some: string) => some.replace(/\s/g, '');
+  return readAmount(bare(text).replace(bare(sign), '').replace(currency, ''), exponentOf(currency), locale());
 }
 
 const sameYear = (date: Date) => date.getFullYear() === new Date().getFullYear();

@@ -3,12 +3,13 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Unreachable } from '../api/api-error.ts';
 import type { ListPath, RecordOf } from '../api/contract.ts';
 import { printJson } from '../api/json.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { useList } from '../world/read.ts';
 import { Go } from './go.tsx';
-import { Empty, Failure, Loading } from './states.tsx';
+import { Empty, Failure, faultOf, Loading } from './states.tsx';
 import classes from './ui.module.css';
 
 export type Column<T> = {
@@ -27,6 +28,12 @@ export type Filter = {
   readonly label: string;
   /** A choice of these, or free text. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** The choice that the list stands at where nobody made one; absent: it has all. */
+  readonly standing?: string | undefined;
+  /** Of free text: what is asked for, and null while it is nothing yet. */
+  readonly read?: (typed: string) => string | null;
+  /** What to type, said where there is nothing to ask for. */
+  readonly advice?: string;
 };
 
 type ListPageProps<P extends ListPath> = {
@@ -61,6 +68,8 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
   const setFilter = (name: string, value: string | null) =>
     go({ ...search, starting_after: undefined, ending_before: undefined, [name]: value ?? undefined });
   const rows = (list.data?.data ?? []).filter((row) => keep?.(row) ?? true);
+  // Without a network it is not asked for: rows of another filter, or the shape of some, would stand there for ever.
+  const waits = list.isPaused && (list.isPending || list.isPlaceholderData);
   const active = filters.filter(({ name }) => search[name]);
 
   return (
@@ -72,6 +81,7 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
               key={filter.name}
               filter={filter}
               value={search[filter.name] ?? ''}
+              fault={faultOf(list.error, filter.name)}
               onChange={(value) => setFilter(filter.name, value)}
             />
           ))}
@@ -87,8 +97,12 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
           )}
         </search>
       )}
-      {list.isPending ? (
+      {waits ? (
+        <Failure error={new Unreachable()} retry={() => list.refetch()} />
+      ) : list.isPending ? (
         <Loading rows={8} />
+      ) : list.isError && filters.some(({ name }) => faultOf(list.error, name)) ? (
+        <Empty title={t('list.nothingFits')}>{t('list.nothingFitsAdvice')}</Empty>
       ) : list.isError ? (
         <Failure error={list.error} retry={() => list.refetch()} />
       ) : rows.length === 0 ? (
@@ -115,26 +129,38 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
 function FilterField({
   filter,
   value,
+  fault,
   onChange,
 }: {
   filter: Filter;
   value: string;
+  fault: string | undefined;
   onChange: (v: string | null) => void;
 }) {
   const { t } = useTexts();
+  const { label, standing, read = (typed: string) => typed, advice } = filter;
   const [text, setText] = useState(value);
-  const change = useDebouncedCallback(onChange, 350);
-  useEffect(() => setText(value), [value]);
+  const [wrong, setWrong] = useState(false);
+  const change = useDebouncedCallback((typed: string) => {
+    const asked = typed === '' ? '' : read(typed);
+    setWrong(asked === null);
+    if (asked !== null) onChange(asked);
+  }, 350);
+  useEffect(() => {
+    setText(value);
+    setWrong(false);
+  }, [value]);
   if (filter.options) {
     return (
       <Select
-        aria-label={filter.label}
-        placeholder={filter.label}
+        aria-label={label}
+        placeholder={label}
         data={[...filter.options]}
-        value={value === '' ? null : value}
+        value={value === '' ? (standing ?? null) : value}
         onChange={onChange}
-        clearable
-        clearButtonProps={{ 'aria-label': t('list.clearOne', { name: filter.label }) }}
+        allowDeselect={value !== ''}
+        clearable={value !== ''}
+        clearButtonProps={{ 'aria-label': t('list.clearOne', { name: label }) }}
         size="xs"
         w={170}
       />
@@ -142,9 +168,10 @@ function FilterField({
   }
   return (
     <TextInput
-      aria-label={filter.label}
-      placeholder={filter.label}
+      aria-label={label}
+      placeholder={label}
       value={text}
+      error={wrong ? advice : fault && (advice ?? fault)}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
         change(currentTarget.value.trim());

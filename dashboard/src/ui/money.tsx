@@ -1,11 +1,13 @@
 import { formatMoney } from './format.ts';
 import classes from './ui.module.css';
 
-/** An amount in its currency's own format, with the code beside it: several currencies share a sign. */
+/** An amount in its currency's own format, with the code beside it where the sign is another: several currencies share one. */
 export function Money({ amount, currency }: { amount: bigint; currency: string }) {
+  const text = formatMoney(amount, currency);
   return (
     <span className={classes.money}>
-      {formatMoney(amount, currency)} <span className={classes.code}>{currency}</span>
+      {text}
+      {!text.includes(currency) && <span className={classes.code}> {currency}</span>}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Unreachable } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from './facts.tsx';
 import { Go } from './go.tsx';
@@ -29,8 +30,10 @@ type RecordPageProps<T> = {
 export function RecordPage<T extends { id: string }>(props: RecordPageProps<T>) {
   const { kind, list, record, title, status, actions, facts, children } = props;
   const { t } = useTexts();
+  const again = () => record.refetch();
+  if (record.isPending && record.isPaused) return <Failure error={new Unreachable()} retry={again} />;
   if (record.isPending) return <Loading />;
-  if (record.isError) return <Failure error={record.error} retry={() => record.refetch()} />;
+  if (record.isError) return <Failure error={record.error} retry={again} />;
   const { data } = record;
   const { metadata } = data as { metadata?: Record<string, string> };
   const pairs = Object.entries(metadata ?? {});

@@ -28,6 +28,7 @@ export function RollDialog({ title, lead, act, secretAdvice, pending, error, rol
       onClose={onClose}
       title={title}
       closeOnClickOutside={!secret}
+      closeOnEscape={!secret}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <Stack>

@@ -42,6 +42,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
       title={title}
       size="lg"
       closeOnClickOutside={!secret}
+      closeOnEscape={!secret}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {secret ? (

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+before(async () => {
+  shop = await openShop();
+});
+after(() => shop.stop());
+
+test('an address of no integration of one’s own is one answer, and leaves nothing behind', async () => {
+  const { page, complaints, quiet, close } = await shop.open();
+  for (const address of ['/dashboard/int_nope/test/home', `/dashboard/${shop.integration}/tset/home`]) {
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'There is no such integration' }).waitFor();
+    await quiet();
+    assert.equal(complaints.splice(0).join('\n'), '');
+    await page.getByRole('link', { name: 'To the first page' }).click();
+    await page.waitForURL(new RegExp(`${shop.integration}/test/home`));
+    await quiet();
+  }
+  await close();
+});
+
+test('a phone is asked for when it is whole, with its plus, and the field says what is missing', async () => {
+  const { page, complaints, close } = await shop.open();
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1002').waitFor();
+  const phone = page.getByLabel('Phone, such as +221…');
+  const advice = page.getByText('Type the whole number with its country code');
+  await phone.fill('+22');
+  await advice.waitFor();
+  await page.getByText('order-1002').waitFor();
+  await phone.fill('221 77 000 00 01');
+  await page.waitForURL((url) => url.searchParams.get('customer') === '+221770000001');
+  await page.getByText('order-1001').waitFor({ state: 'detached' });
+  assert.equal(await page.locator('[data-row]').count(), 1);
+  assert.equal(await advice.count(), 0);
+  assert.equal(complaints.splice(0).join('\n'), '');
+
+  // As long as a number, and none that there is: the service alone knows.
+  await phone.fill('+22177000');
+  await advice.waitFor();
+  assert.equal(await page.getByText('That did not work').count(), 0);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByText('order-1001').waitFor();
+  assert.equal(await advice.count(), 0);
+  await close();
+});
