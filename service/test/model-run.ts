@@ -221,6 +221,9 @@ async function read<Row>(
 
 const statusOf = { open: 'pending', succeeded: 'succeeded', failed: 'failed', canceled: 'failed' };
 
+/** Of two who were told of one customer's standing at once, the balance alone says whose word came last. */
+const tierOf = (may: number | undefined) => (may === undefined ? null : may === most.verified ? 1 : 0);
+
 /** Whether the database is in the model's state. */
 async function observe(db: Database, world: World): Promise<(model: Model) => boolean> {
   const ids = [...world.ids.values()];
@@ -230,9 +233,10 @@ async function observe(db: Database, world: World): Promise<(model: Model) => bo
       found.map(({ id, ...rest }) => [id, JSON.stringify(rest, (_, v) => (typeof v === 'bigint' ? Number(v) : v))]),
     );
   };
-  const wallets = await rows('SELECT wallet_id AS id, posted, held, frozen FROM balances WHERE wallet_id = ANY ($1)', [
-    world.wallets,
-  ]);
+  const wallets = await rows(
+    'SELECT wallet_id AS id, posted, held, frozen, tier FROM balances WHERE wallet_id = ANY ($1)',
+    [world.wallets],
+  );
   const payments = await rows(
     'SELECT id, status, amount_refunded + amount_refunding AS share FROM payments WHERE id = ANY ($1)',
     [ids],
@@ -240,8 +244,8 @@ async function observe(db: Database, world: World): Promise<(model: Model) => bo
   const refunds = await rows('SELECT id, status FROM refunds WHERE id = ANY ($1)', [ids]);
   return (model) =>
     model.wallets.every(
-      ({ funds: posted, held, frozen }, i) =>
-        wallets.get(world.wallets[i]!) === JSON.stringify({ posted, held, frozen }),
+      ({ funds: posted, held, frozen, most: may }, i) =>
+        wallets.get(world.wallets[i]!) === JSON.stringify({ posted, held, frozen, tier: tierOf(may) }),
     ) &&
     Object.entries(model.payments).every(
       ([name, { state, share }]) =>
