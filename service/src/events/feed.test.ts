@@ -23,9 +23,10 @@ const event = (n: number) => ({ open: false, world: 1, xid: String(n), id: `evt_
 const none = [{ open: false, world: null, xid: null, id: null, payload: null }];
 const caller = { world: 1, id: 'key_1' } as Caller;
 
-it('an event is lost to no stream that begins while the others of its world are looked for, and end', async () => {
+it('an event is lost to no stream that begins while the others of its world are looked for, and end', async (t) => {
   const { db, next } = askable();
   const feed = createFeed(db, (error) => assert.fail(String(error)));
+  t.after(() => feed.stop());
   const listen = async (n: number) => {
     const opening = feed.open({ caller, lastEventId: `evt_${n}`, check: async () => {} });
     (await next()).answer([{ xid: String(n), id: `evt_${n}` }]);
@@ -55,5 +56,4 @@ it('an event is lost to no stream that begins while the others of its world are 
   await sleep(5);
   assert.deepEqual(first.got.slice(-1), ['evt_5']);
   assert.deepEqual(second.got.slice(-2), ['evt_5', 'evt_6']);
-  feed.stop();
 });
