@@ -1,23 +1,17 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
 import type { World } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { useKey } from './keys.ts';
-import type { SearchDialog } from './search-dialog.tsx';
 import classes from './shell.module.css';
+import { useDialog } from './use-dialog.ts';
+
+const loadDialog = () => import('./search-dialog.tsx').then((file) => file.SearchDialog);
 
 /** `/` opens it. */
 export function SearchBox({ world }: { world: World | null }) {
   const { t } = useTexts();
-  const [Dialog, setDialog] = useState<typeof SearchDialog>();
-  // No part of the first load. Without a network it does not open, and the next time it may.
-  const open = () =>
-    import('./search-dialog.tsx').then(
-      (file) => setDialog(() => file.SearchDialog),
-      () => undefined,
-    );
-  const close = () => setDialog(undefined);
+  const { Dialog, open, close } = useDialog(loadDialog);
   useKey('/', open);
   if (!world) return <span />;
   return (

@@ -1,20 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { World } from '../api/request.ts';
 import { useKey } from './keys.ts';
 import { allPages, type PageLink } from './pages.ts';
-import type { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useDialog } from './use-dialog.ts';
+
+const loadDialog = () => import('./shortcuts-dialog.tsx').then((file) => file.ShortcutsDialog);
 
 /** `g p` and the like lead to pages; `?` shows what there is. */
 export function Shortcuts({ world }: { world: World | null }) {
-  const [Dialog, setDialog] = useState<typeof ShortcutsDialog>();
-  // No part of the first load. Without a network it does not open, and the next time it may.
-  const open = () =>
-    import('./shortcuts-dialog.tsx').then(
-      (file) => setDialog(() => file.ShortcutsDialog),
-      () => undefined,
-    );
-  const close = () => setDialog(undefined);
+  const { Dialog, open, close } = useDialog(loadDialog);
   useKey('?', open);
   return (
     <>

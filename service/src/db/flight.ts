@@ -65,9 +65,8 @@ export class Flight extends Query {
   submit(wire: Wire): Error | null {
     const { parsedStatements: parsed, submittedNamedStatements: submitted } = wire;
     const texts = new Map<string, string>();
-    for (const {
-      statement: { name, text },
-    } of this.asked) {
+    for (const { statement } of this.asked) {
+      const { name, text } = statement;
       const before = parsed[name] ?? submitted[name] ?? texts.get(name) ?? text;
       if (before !== text) return new Error(`${name} is the name of two statements`);
       texts.set(name, text);
@@ -152,7 +151,7 @@ export class Flight extends Query {
 }
 
 export type Line = {
-  /** Leaves with all that is issued before the promises that are settled now have had their turn. */
+  /** Called from a promise's job: it leaves with all that is issued until the jobs of this turn are done. */
   issue(statement: Statement, values?: readonly unknown[]): Promise<Said>;
   /** Leaves now. */
   depart(): void;

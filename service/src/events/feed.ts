@@ -86,8 +86,9 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
       const counts = new Map<number, number>();
       for (const event of events) {
         counts.set(event.world, (counts.get(event.world) ?? 0) + 1);
+        const world = asked.get(event.world)!;
         // Not to streams that have gathered anew meanwhile: they may be at a place before this one's.
-        if (worlds.get(event.world) === asked.get(event.world)) tellWorld(event);
+        if (worlds.get(event.world) === world) tellWorld(world, event);
       }
       if ([...counts.values()].some((count) => count >= PAGE)) next = 0;
     } catch (error) {
@@ -97,9 +98,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     lookIn(again ? 0 : next);
   };
 
-  const tellWorld = (event: FeedEvent) => {
-    const world = worlds.get(event.world);
-    if (!world) return;
+  const tellWorld = (world: World, event: FeedEvent) => {
     world.at = event;
     for (const stream of world.streams) {
       if (compare(event, stream.at) > 0) tell(stream, event);

@@ -90,3 +90,9 @@ export const selectOperators: Statement = {
            CASE WHEN a.suspended_at IS NOT NULL THEN 'suspended' WHEN a.password IS NULL THEN 'no password yet' ELSE 'active' END AS status
     FROM operators o JOIN accounts a ON a.id = o.id ORDER BY o.id`,
 };
+
+/** Payments into a wallet that have not ended yet: what they bring would find it closed. */
+export const countOnTheirWay: Statement = {
+  name: 'operators_count_on_their_way',
+  text: `SELECT count(*)::int AS count FROM payments WHERE wallet_id = $1 AND due_at IS NOT NULL`,
+};

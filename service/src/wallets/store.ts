@@ -147,6 +147,18 @@ export const updateBalanceFrozen: Statement = {
   text: `UPDATE balances SET frozen = $2, position = greatest(position + 1, $3::bigint), version = version + 1 WHERE wallet_id = $1`,
 };
 
+/** Under the wallet's lock, as a freeze. That it is empty is a CHECK of the table, too. */
+export const updateBalanceClosed: Statement = {
+  name: 'wallets_update_balance_closed',
+  text: `UPDATE balances SET closed = true, position = position + 1, version = version + 1 WHERE wallet_id = $1`,
+};
+
+/** So that the next one in its currency, opened at first use, can be the default. */
+export const leaveDefault: Statement = {
+  name: 'wallets_leave_default',
+  text: `UPDATE wallets SET is_default = false WHERE id = $1`,
+};
+
 const selectOfCustomersStatement: Statement = {
   name: 'wallets_select_of_customers',
   text: `SELECT id FROM wallets WHERE owner_id = ANY ($1::text[]) AND owner_type = 'customer'`,
