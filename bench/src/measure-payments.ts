@@ -94,7 +94,7 @@ export async function allSettled({ url }: World, signal: AbortSignal): Promise<v
     deadline.throwIfAborted();
     const [row] = await query<{ open: boolean }>(
       url,
-      "SELECT EXISTS (SELECT FROM payments WHERE status NOT IN ('succeeded', 'failed', 'canceled')) AS open",
+      'SELECT EXISTS (SELECT FROM payments WHERE due_at IS NOT NULL) AS open',
     );
     if (!row!.open) return;
     await sleep(50);

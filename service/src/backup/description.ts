@@ -13,6 +13,8 @@ export type Description = {
   /** The earliest time that it can be restored to. */
   readonly finished_at: string;
   readonly first_segment: string;
+  /** Of a segment of WAL. Backups from before it was written down are of clusters with 16 MiB. */
+  readonly segment_bytes?: number;
   readonly timeline: number;
   readonly bytes: number;
   readonly sha256: string;

@@ -66,7 +66,7 @@ function checkDocuments(backup: string, { documents }: Description): void {
 
 /** The archive beside the backup, where there is one and it leads as far as is asked. */
 async function chooseWal(backup: string, description: Description, to: Date | undefined): Promise<string | undefined> {
-  const { first_segment, finished_at } = description;
+  const { first_segment, segment_bytes = 16 * 1024 * 1024, finished_at } = description;
   if (to && to < new Date(finished_at)) {
     throw new StartupError(`this backup can be restored to ${finished_at} at the earliest: take one before it`);
   }
@@ -78,7 +78,7 @@ async function chooseWal(backup: string, description: Description, to: Date | un
       );
     return undefined;
   }
-  const { fault, until } = await checkWal(wal, first_segment);
+  const { fault, until } = await checkWal(wal, first_segment, BigInt(segment_bytes));
   if (fault && !(to && until && to <= until)) {
     const most = until
       ? `with --to ${until.toISOString()} at the latest`

@@ -32,20 +32,22 @@ export type Source = {
 
 const now = {
   name: 'backup_now',
-  text: `SELECT clock_timestamp() AS at, current_setting('server_version') AS version`,
+  text: `
+    SELECT clock_timestamp() AS at, current_setting('server_version') AS version,
+           (SELECT setting::bigint FROM pg_settings WHERE name = 'wal_segment_size') AS segment`,
 };
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
 /** Writes a backup below a directory, beside a running service. It has its name once it is whole. @returns its path */
 export async function takeBackup(source: Source, directory: string): Promise<{ path: string } & Description> {
   const { db, url, dataDir, secrets } = source;
-  const [started] = await db.query<{ at: Date; version: string }>(now);
+  const [started] = await db.query<{ at: Date; version: string; segment: bigint }>(now);
   const path = join(directory, started!.at.toISOString().replaceAll(':', '-'));
   const unfinished = `${path}.part`;
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   try {
     let digest = { bytes: 0, sha256: '' };
-    const base = await streamBaseBackup(url, async (tar) => {
+    const base = await streamBaseBackup(url, started!.segment, async (tar) => {
       digest = await writeCompressed(tar, join(unfinished, files.tar));
     });
     copyFileSync(passwordFileOf(dataDir), join(unfinished, files.password));
@@ -59,6 +61,7 @@ export async function takeBackup(source: Source, directory: string): Promise<{ p
       // The clock has microseconds and this has not: a backup is never restored to before its end.
       finished_at: new Date(finished!.at.getTime() + 1).toISOString(),
       first_segment: base.firstSegment,
+      segment_bytes: Number(started!.segment),
       timeline: base.timeline,
       ...digest,
       secret_check: checkOf(secrets),

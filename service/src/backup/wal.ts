@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { segmentName, segmentNumber } from '../db/base-backup.ts';
 
-const SEGMENT_BYTES = 16 * 1024 * 1024;
-
 /** How much archived WAL leads on from a backup, without a gap and undamaged. */
 export type WalRange = {
   readonly segments: number;
@@ -25,16 +23,16 @@ export function segmentsFrom(wal: string, first: string): string[] {
 }
 
 /** Reads each segment from the first on. Recovery would take a damaged one for the end, and say nothing. */
-export async function checkWal(wal: string, first: string): Promise<WalRange> {
+export async function checkWal(wal: string, first: string, segmentBytes: bigint): Promise<WalRange> {
   let until: Date | null = null;
-  let expected = segmentNumber(first);
+  let expected = segmentNumber(first, segmentBytes);
   const names = segmentsFrom(wal, first);
   for (const [segments, name] of names.entries()) {
     const timeline = Number.parseInt(first.slice(0, 8), 16);
-    const next = segmentName(timeline, expected);
+    const next = segmentName(timeline, expected, segmentBytes);
     if (name !== next) return { segments, until, fault: `${next} is missing` };
     const file = join(wal, `${name}.gz`);
-    const damage = await damageOf(file, expected);
+    const damage = await damageOf(file, expected, segmentBytes);
     if (damage) return { segments, until, fault: `${name} is damaged (${damage})` };
     until = statSync(file).mtime;
     expected++;
@@ -43,18 +41,18 @@ export async function checkWal(wal: string, first: string): Promise<WalRange> {
 }
 
 /** gzip's own checksum, the length, and whether the first page is of this place: PostgreSQL checks each record after that. */
-async function damageOf(file: string, number: bigint): Promise<string | null> {
-  let bytes = 0;
+async function damageOf(file: string, number: bigint, segmentBytes: bigint): Promise<string | null> {
+  let bytes = 0n;
   let head: Buffer | null = null;
   try {
     for await (const piece of createReadStream(file).pipe(createGunzip())) {
       head ??= piece as Buffer;
-      bytes += (piece as Buffer).length;
+      bytes += BigInt((piece as Buffer).length);
     }
   } catch (error) {
     return (error as Error).message;
   }
-  if (bytes !== SEGMENT_BYTES) return `${bytes} bytes`;
+  if (bytes !== segmentBytes) return `${bytes} bytes`;
   // XLogPageHeaderData: magic, info, timeline, then the address of the page.
-  return head!.readBigUInt64LE(8) === number * BigInt(SEGMENT_BYTES) ? null : 'it is of another place';
+  return head!.readBigUInt64LE(8) === number * segmentBytes ? null : 'it is of another place';
 }

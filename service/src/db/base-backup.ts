@@ -7,30 +7,31 @@ export type BaseBackup = {
   readonly timeline: number;
 };
 
-/** Bytes of a segment of WAL: what initdb chooses. */
-const SEGMENT_BYTES = 16n * 1024n * 1024n;
-
-/** The name of the file that holds a position of the WAL, such as `0/3000028`. */
-export function segmentAt(timeline: number, lsn: string): string {
+/** The name of the file that holds a position of the WAL, such as `0/3000028`, in a cluster with segments of so many bytes. */
+export function segmentAt(timeline: number, lsn: string, segmentBytes: bigint): string {
   const [high, low] = lsn.split('/').map((part) => BigInt(`0x${part}`));
-  return segmentName(timeline, ((high! << 32n) | low!) / SEGMENT_BYTES);
+  return segmentName(timeline, ((high! << 32n) | low!) / segmentBytes, segmentBytes);
 }
 
-export function segmentName(timeline: number, number: bigint): string {
-  const perLog = 0x1_0000_0000n / SEGMENT_BYTES;
+export function segmentName(timeline: number, number: bigint, segmentBytes: bigint): string {
+  const perLog = 0x1_0000_0000n / segmentBytes;
   const hex = (value: bigint | number) => value.toString(16).toUpperCase().padStart(8, '0');
   return hex(timeline) + hex(number / perLog) + hex(number % perLog);
 }
 
-export function segmentNumber(name: string): bigint {
-  return BigInt(`0x${name.slice(8, 16)}`) * (0x1_0000_0000n / SEGMENT_BYTES) + BigInt(`0x${name.slice(16)}`);
+export function segmentNumber(name: string, segmentBytes: bigint): bigint {
+  return BigInt(`0x${name.slice(8, 16)}`) * (0x1_0000_0000n / segmentBytes) + BigInt(`0x${name.slice(16)}`);
 }
 
 /**
  * A base backup as the server streams it (the replication protocol's BASE_BACKUP, which pg_basebackup speaks): one tar with the
  * WAL that makes it consistent. The server checks the checksum of every page that it reads.
  */
-export async function streamBaseBackup(url: string, consume: (tar: Readable) => Promise<void>): Promise<BaseBackup> {
+export async function streamBaseBackup(
+  url: string,
+  segmentBytes: bigint,
+  consume: (tar: Readable) => Promise<void>,
+): Promise<BaseBackup> {
   const client = new pg.Client({
     connectionString: url,
     replication: 'true',
@@ -43,7 +44,7 @@ export async function streamBaseBackup(url: string, consume: (tar: Readable) => 
     client.query(query as unknown as pg.QueryConfig);
     // Whichever fails first says why.
     const [[lsn, timeline]] = await Promise.all([query.started, query.ended, consume(tar)]);
-    return { firstSegment: segmentAt(Number(timeline), lsn!), timeline: Number(timeline) };
+    return { firstSegment: segmentAt(Number(timeline), lsn!, segmentBytes), timeline: Number(timeline) };
   } finally {
     await client.end();
   }

@@ -25,7 +25,7 @@ export function archiveOf(dataDir: string, directory: string): string | undefine
 export const walOf = (archive: string) => join(archive, 'wal');
 
 /**
- * Compressed, because a segment that is archived for its age is mostly zeros: 16 MiB become some 20 kB. Written aside, synced and
+ * Compressed: a full segment becomes a fifth of its size, one that is archived for its age is mostly zeros. Written aside, synced and
  * renamed, so that what has its name is whole; a crash before PostgreSQL notes it makes the same file again.
  */
 export function archiveSettings(dataDir: string, directory: string, account: Account) {

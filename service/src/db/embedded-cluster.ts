@@ -82,9 +82,16 @@ export function removeUnfinished(dataDir: string): void {
   }
 }
 
+/**
+ * MiB of a segment of WAL. A COMMIT that needs a new one waits until it is written full of zeros: 55 ms at 16 MiB, PostgreSQL's
+ * own, each 1.5 s under load until the first are used again.
+ */
+const SEGMENT_MIB = 2;
+
 async function initdb(binaries: Binaries, account: Account, args: string[], dataDir: string): Promise<void> {
-  const identity = ['--username=rialto', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--data-checksums'];
-  const child = spawnAs(account, binaries.initdb, [...identity, '--no-instructions', ...args], {
+  const identity = ['--username=rialto', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C'];
+  const storage = ['--data-checksums', `--wal-segsize=${SEGMENT_MIB}`];
+  const child = spawnAs(account, binaries.initdb, [...identity, ...storage, '--no-instructions', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve, reject) => {

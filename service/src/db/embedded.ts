@@ -19,7 +19,7 @@ export const defaults = {
   shared_buffers: '256MB',
   max_connections: '100',
   max_wal_size: '4GB',
-  // A burst after a quiet time finds its log's files made: each new one holds up a COMMIT for 24 ms.
+  // A burst after a quiet time finds its log's files made: see `SEGMENT_MIB`.
   min_wal_size: '1GB',
   checkpoint_timeout: '15min',
   checkpoint_completion_target: '0.9',
