@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startEmbedded } from '../../service/src/db/embedded.ts';
 import { type Cpu, readCpu, readMemory } from './cpu.ts';
@@ -49,15 +49,19 @@ export async function setStage(profileDir: string | undefined, signal: AbortSign
   }
 }
 
+/** By the command of `npm start`, so that what is measured is what people run. */
 function startService(databaseUrl: string, profileDir: string | undefined): ChildProcess {
-  const flags = profileDir ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
-  const main = new URL('../../service/src/main.ts', import.meta.url).pathname;
+  const root = new URL('../../', import.meta.url).pathname;
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const profile = profileDir ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${resolve(profileDir)}` } : {};
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
   const settings = { PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' };
-  return spawn(process.execPath, [...flags, main], {
+  return spawn('sh', ['-c', scripts.start], {
+    cwd: root,
     // Detached: Ctrl-C reaches the bench alone, which then stops the service.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...settings, DATABASE_URL: databaseUrl, SECRET_KEY },
+    env: { ...process.env, ...profile, ...settings, PATH, DATABASE_URL: databaseUrl, SECRET_KEY },
   });
 }
 
