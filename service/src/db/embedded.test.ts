@@ -36,9 +36,11 @@ describe('embedded PostgreSQL', () => {
     const [setup] = await query(
       first.url,
       `SELECT current_setting('fsync') AS fsync, current_setting('data_checksums') AS checksums,
-        current_setting('server_encoding') AS encoding, current_setting('listen_addresses') AS addresses`,
+        current_setting('server_encoding') AS encoding, current_setting('listen_addresses') AS addresses,
+        current_setting('wal_segment_size') AS log`,
     );
-    assert.deepEqual(setup, { fsync: 'on', checksums: 'on', encoding: 'UTF8', addresses: '127.0.0.1' });
+    const wanted = { fsync: 'on', checksums: 'on', encoding: 'UTF8', addresses: '127.0.0.1', log: '2MB' };
+    assert.deepEqual(setup, wanted);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     assert.equal(await runningEmbeddedUrl(dataDir), first.url);
     await first.stop();
