@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { bothWorlds, waitingPayment } from '../../service/test/flows.ts';
 import { startTestService, until } from '../../service/test/harness.ts';
+import { makeOperator } from '../../service/test/operators.ts';
 import { joinAs } from '../../service/test/person.ts';
 import { keepSession, openPage, type TestPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -129,6 +130,22 @@ test('a sandbox says that it is one, and has no live mode to go to', async () =>
   await page.goto(shop.at('/payments'));
   await page.getByText('Test mode').waitFor();
   assert.equal(await page.getByRole('radio', { name: 'Live' }).isDisabled(), true);
+});
+
+test('where there is a live mode, an operator approves a merchant for it', async (t) => {
+  const service = await startTestService(bothWorlds);
+  t.after(() => service.stop());
+  const { merchantId } = await service.merchant();
+  const admin = await makeOperator(service, 'admin');
+  const { page, close } = await openPage(service.base, {
+    extraHTTPHeaders: { authorization: `Bearer ${admin.token}` },
+  });
+  t.after(close);
+  await keepSession(page.context(), '127.0.0.1', {});
+  await page.goto(`/dashboard/operator/merchants/${merchantId}`);
+  await page.getByRole('button', { name: 'Approve for live' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve for live' }).click();
+  await page.getByRole('button', { name: 'Take back live approval' }).waitFor();
 });
 
 test('where there is a live mode, the switch leads to the same list of other records, in colours of its own', async (t) => {

@@ -30,6 +30,14 @@ test('an operator sees the image of a document and decides', async () => {
   await close();
 });
 
+test('a sandbox offers nobody to be approved for live, and says why', async () => {
+  const { page, close } = await office.open(office.admin);
+  await page.goto(`/dashboard/operator/merchants/${shop.merchant.merchantId}`);
+  await page.getByText('This deployment is a sandbox: it has no live mode.', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Approve for live' }).count(), 0);
+  await close();
+});
+
 test('one operator asks for a cash-in, cannot approve it, and another does', async () => {
   const one = await office.open(office.finance);
   await one.page.goto(`/dashboard/operator/wallets/${office.wallet}`);

@@ -81,6 +81,7 @@ function Actions({ account }: { account: Account }) {
       {may('suspend') &&
         (account.suspended ? (
           <Act
+            key="unsuspend"
             name={t('operator.unsuspend')}
             title={t('operator.unsuspend')}
             change={unsuspend}
@@ -90,6 +91,7 @@ function Actions({ account }: { account: Account }) {
           </Act>
         ) : (
           <Act
+            key="suspend"
             name={t('operator.suspend')}
             title={t('operator.suspend')}
             change={suspend}

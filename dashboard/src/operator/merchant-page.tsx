@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import type { Merchant } from '../../../contract/src/merchants.ts';
+import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { Go } from '../ui/go.tsx';
@@ -31,7 +32,11 @@ export function MerchantPage() {
         [t('record.id'), <Id key="id" id={record.id} whole />],
         [
           t('operator.liveApproval'),
-          record.live_approved_at ? <Time key="live" at={record.live_approved_at} /> : t('operator.testOnly'),
+          record.live_approved_at ? (
+            <Time key="live" at={record.live_approved_at} />
+          ) : (
+            t(service.live ? 'operator.testOnly' : 'shell.noLive')
+          ),
         ],
         [
           t('operator.page.fees'),
@@ -95,9 +100,10 @@ function Actions({ merchant }: { merchant: Merchant }) {
   const approve = useChange('POST', '/operator/merchants/{id}/approve_live', stale);
   const revoke = useChange('POST', '/operator/merchants/{id}/revoke_live', stale);
   const params = { id: merchant.id };
-  if (!may('decide')) return null;
+  if (!may('decide') || !(service.live || merchant.live_approved_at)) return null;
   return merchant.live_approved_at ? (
     <Act
+      key="revoke"
       name={t('operator.revokeLive')}
       title={t('operator.revokeLive')}
       change={revoke}
@@ -109,6 +115,7 @@ function Actions({ merchant }: { merchant: Merchant }) {
     </Act>
   ) : (
     <Act
+      key="approve"
       name={t('operator.approveLive')}
       title={t('operator.approveLive')}
       change={approve}
