@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { transaction } from '../src/db/transaction.ts';
 import { checkLedger } from '../src/ledger/check.ts';
+import { newId } from '../src/new-id.ts';
 import { closeWallet } from '../src/operators/close-wallet.ts';
+import { createPayments } from '../src/payments/create.ts';
 import { Refusal } from '../src/refusal.ts';
 import { openPayment, refusal, takenPayment } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
@@ -60,6 +63,41 @@ it('but not while a payment is on its way into it; the next one opens another', 
   const next = await takenPayment(shop, { customer: '+221770001234' });
   assert.notEqual(next.wallet, waiting.wallet);
   assert.equal((await shop.call('GET', `/wallets/${next.wallet}`)).body.default, true);
+});
+
+it('nor while one is being made: who closes waits for it, and counts it', async () => {
+  const shop = await service.merchant();
+  const wallet = await shop.wallet('XOF');
+  const caller = {
+    kind: 'key',
+    id: 'test',
+    owner: { type: 'merchant', id: shop.merchantId },
+    livemode: false,
+  } as const;
+  const { rows } = await service.db.pool.query(
+    `SELECT w.id FROM worlds w JOIN integrations i ON i.id = w.integration_id WHERE i.merchant_id = $1 AND NOT w.livemode`,
+    [shop.merchantId],
+  );
+  const made = Promise.withResolvers<void>();
+  const commit = Promise.withResolvers<void>();
+  const making = transaction(service.db, async (tx) => {
+    const command = {
+      caller: { ...caller, world: rows[0].id, scopes: new Set<never>(), person: null },
+      input: { wallet, amount: 100, currency: 'XOF', customer: '+221770000021' },
+      requestId: newId('req'),
+      idempotency: null,
+    };
+    const [payment] = await createPayments(tx, [command]);
+    assert.equal(typeof payment, 'string');
+    made.resolve();
+    await commit.promise;
+  });
+  await made.promise;
+  const closing = why(wallet);
+  assert.equal(await Promise.race([closing, setTimeout(300, 'waits')]), 'waits');
+  commit.resolve();
+  await making;
+  assert.match(await closing, /on their way into it .1./);
 });
 
 it('and never one of the system, nor one that there is not', async () => {

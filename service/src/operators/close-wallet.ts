@@ -2,7 +2,13 @@ import { type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { Refusal } from '../refusal.ts';
-import { leaveDefault, selectWalletsById, updateBalanceClosed, type WalletRow } from '../wallets/store.ts';
+import {
+  awaitPayments,
+  leaveDefault,
+  selectWalletsById,
+  updateBalanceClosed,
+  type WalletRow,
+} from '../wallets/store.ts';
 import { countOnTheirWay } from './store.ts';
 
 /**
@@ -10,6 +16,7 @@ import { countOnTheirWay } from './store.ts';
  * nothing reserved and no payment on its way into it.
  */
 export async function closeWallet(tx: Tx, { wallet, by }: { wallet: string; by: Doer }): Promise<WalletRow | Refusal> {
+  tx.query(awaitPayments);
   const [[account], [payments]] = await Promise.all([
     lockWallets(tx, [wallet]),
     tx.query<{ count: number }>(countOnTheirWay, [wallet]),

@@ -8,7 +8,7 @@ import { newId } from '../new-id.ts';
 import { type References, takenReferences } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
-import { selectWalletsById, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
+import { keepOpen, selectWalletsById, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
 import { wakeHere, wakeWorker } from '../workers/wake.ts';
 import { handOf } from './hand.ts';
 import { insertPayments, type PaymentRow, selectFees } from './store.ts';
@@ -85,6 +85,7 @@ async function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<Map<Paym
     currency: input.currency,
   });
   const byDefault = commands.filter((command) => command.input.wallet === undefined);
+  tx.query(keepOpen);
   const defaultOf = await openDefaultWallets(tx, 'merchant', byDefault.map(ownerOf));
   const ids = commands.map((command) => command.input.wallet ?? defaultOf(ownerOf(command)));
   const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));

@@ -148,6 +148,21 @@ export const updateBalanceFrozen: Statement = {
 };
 
 /** Under the wallet's lock, as a freeze. That it is empty is a CHECK of the table, too. */
+/**
+ * A payment is made into a wallet that is looked at and not locked: whoever makes one has this lock with all others who do, until
+ * it is committed, and whoever closes a wallet has it alone, so that the payments he counts are all there are. Any constant will
+ * do: 'RLTC' in ASCII.
+ */
+const CLOSING = 0x524c5443;
+export const keepOpen: Statement = {
+  name: 'wallets_keep_open',
+  text: `SELECT pg_advisory_xact_lock_shared(${CLOSING})`,
+};
+export const awaitPayments: Statement = {
+  name: 'wallets_await_payments',
+  text: `SELECT pg_advisory_xact_lock(${CLOSING})`,
+};
+
 export const updateBalanceClosed: Statement = {
   name: 'wallets_update_balance_closed',
   text: `UPDATE balances SET closed = true, position = position + 1, version = version + 1 WHERE wallet_id = $1`,
