@@ -214,13 +214,14 @@ describe('what is wrong is named as it was sent', () => {
     }
   });
 
-  it('in a query: twice, no plain number, a plus that was not written as such', async () => {
+  it('in a query: twice, no plain number, a control character, a plus that was not written as such', async () => {
     for (const [query, param, message] of [
       ['limit=2&limit=2', 'limit', /stands twice/],
       ['status=failed&status=failed', 'status', /stands twice/],
       ['limit=0x10', 'limit', /whole number/],
       ['limit=1e1', 'limit', /whole number/],
       ['limit=%2B5', 'limit', /whole number/],
+      ['reference=a%00b', 'reference', /must not contain control characters/],
       ['created_at[gte]=2026-11-22T02:00:00+00:00', 'created_at[gte]', /write \+ as %2B/],
     ] as const) {
       const [status, code, named, said] = fault(await shop.call('GET', `/payments?${query}`));
