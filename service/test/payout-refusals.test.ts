@@ -84,6 +84,12 @@ describe('a payout is refused whole', () => {
     }
   });
 
+  it('with at most 100 faults named also where an item has several', async () => {
+    const { message, details } = (await pay(shop, Array(300).fill({ amuont: 1 }))).body.error;
+    assert.match(message, /^items\[0\]\.\w+: .* \(and 899 more\)$/);
+    assert.equal(details.length, 100);
+  });
+
   it('above 10 000 items, and above 5 MiB', async () => {
     const many = Array.from({ length: 10_001 }, () => good);
     const answer = await pay(shop, many);
