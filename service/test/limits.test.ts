@@ -134,6 +134,19 @@ test('who approves a payment over their limit is told which, and what is left', 
   assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
 });
 
+test('who approves a payment and must be verified for it is told so', async () => {
+  await limit('XOF', 0, {});
+  const shop = await service.merchant();
+  const payer = await payerWith(service, 5_000n);
+  const { id } = await askToPay(shop, payer, { amount: 1_000 });
+  await limit('XOF', 0, { single: 0n });
+  const unknown = await payer.call('POST', `/payments/${id}/approve`);
+  await limit('XOF', 0, {});
+  assert.deepEqual(refusal(unknown), [422, 'kyc_required']);
+  assert.equal(unknown.body.error.message, 'You must be verified first');
+  assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
+});
+
 test('limits are those of the currency and the mode', async () => {
   const here = await customer({ USD: 900n, HTG: 900n });
   const there = await customer({ USD: 900n, HTG: 900n }, { livemode: true });
