@@ -9,6 +9,7 @@ import { createPayments } from '../src/payments/create.ts';
 import { Refusal } from '../src/refusal.ts';
 import { openPayment, refusal, takenPayment } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { openPayout } from './payout-flows.ts';
 
 let service: TestService;
 before(async () => {
@@ -98,6 +99,14 @@ it('nor while one is being made: who closes waits for it, and counts it', async 
   commit.resolve();
   await making;
   assert.match(await closing, /on their way into it .1./);
+});
+
+it('and what is reserved of its money is told beside it', async () => {
+  const shop = await service.merchant();
+  const wallet = await shop.wallet('XOF', 100n);
+  // An unknown outcome: it stays reserved.
+  await openPayout(shop, [{ recipient: '+221770000008', amount: 60 }], { wallet });
+  assert.match(await why(wallet), /holds 100 XOF, 60 of it reserved/);
 });
 
 it('and never one of the system, nor one that there is not', async () => {
