@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { EventEmitter } from 'node:events';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
 import { startProxy, type Wire } from '../../test/proxy.ts';
@@ -235,6 +236,24 @@ describe('a transaction whose connection breaks', () => {
     });
     await assert.rejects(attempt, OutcomeUnknown);
     assert.deepEqual(await items(), []);
+  });
+
+  it('after COMMIT was said has happened, and its connection is used no more', async () => {
+    const one = openDatabase(database.url, { max: 1 });
+    const pidOf = async () => (await one.query<{ pid: number }>(backend))[0]!.pid;
+    const before = await pidOf();
+    const client = await one.pool.connect();
+    const { connection } = client as unknown as { connection: EventEmitter };
+    // The server goes down in the place of ReadyForQuery.
+    const fatal = Object.assign(new Error('terminating connection'), { severity: 'FATAL', code: '57P01' });
+    connection.on('commandComplete', ({ text }) => {
+      if (text === 'COMMIT') connection.emit('errorMessage', fatal);
+    });
+    client.release();
+    await transaction(one, async (tx) => void tx.query(insert, [1]));
+    assert.deepEqual(await items(), [1]);
+    assert.notEqual(await pidOf(), before);
+    await one.close();
   });
 
   it('because its database’s host is gone has an unknown outcome, in time, and the next one finds it again', async () => {
