@@ -290,12 +290,12 @@ describe('the operator’s probes', () => {
     assert.ok(!metrics.text.includes('wal_'), 'a metric for each record would never end');
   });
 
-  it('are not ready when the database is gone, while the process lives', async () => {
+  it('are not ready when the database is gone, while the process lives', async (t) => {
     const broken = await startTestService();
+    t.after(() => broken.stop().catch(() => {}));
     await broken.db.close();
     assert.equal((await broken.request('GET', '/readyz')).status, 503);
     assert.equal((await broken.request('GET', '/healthz')).status, 200);
-    await broken.stop().catch(() => {});
   });
 });
 

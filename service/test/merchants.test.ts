@@ -115,8 +115,9 @@ describe('a merchant', () => {
 });
 
 describe('live approval', () => {
-  it('is refused by a sandbox, which has nothing to approve for and locks nobody out', async () => {
+  it('is refused by a sandbox, which has nothing to approve for and locks nobody out', async (t) => {
     const sandbox = await startTestService({}, service);
+    t.after(() => sandbox.stop());
     const { merchant, phone, integration } = await signUp('Sandboxed');
     const officer = await sandbox.person('operator', { role: 'compliance' });
     const answer = await officer.call('POST', `/operator/merchants/${merchant}/approve_live`);
@@ -131,7 +132,6 @@ describe('live approval', () => {
     const test = await auth('/merchant/login', { phone, password: long, mode: 'test' });
     const inBoth = await rename(test.body.access_token, service, 'With both worlds');
     assert.deepEqual(refusal(inBoth), [403, 'forbidden_account_type']);
-    await sandbox.stop();
   });
 
   it('is for compliance and admin', async () => {
