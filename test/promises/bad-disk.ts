@@ -17,8 +17,6 @@ export type Lost = '/pg_wal/' | '/base/';
 /** What keeps the database, and can be told to lose what it is given. */
 export type BadDisk = {
   breakDown(what: Lost): void;
-  /** Whether it ever did. */
-  hasBroken(): boolean;
   mend(): void;
   /** How often postgres gave up for it, as its log says. */
   panics(): number;
@@ -37,14 +35,9 @@ export function makeBadDisk(directory: string, dataDir: string, fault: DiskFault
   });
   if (status !== 0) throw new Error(stderr);
   const cluster = join(dataDir, 'postgres');
-  let broken = false;
   const preload = { LD_PRELOAD: library, BAD_DISK: flag, ...(fault === 'lies' ? { BAD_DISK_LIES: 'yes' } : {}) };
   return {
-    breakDown: (what) => {
-      broken = true;
-      writeFileSync(flag, what);
-    },
-    hasBroken: () => broken,
+    breakDown: (what) => writeFileSync(flag, what),
     mend: () => rmSync(flag, { force: true }),
     panics: () =>
       globSync(join(cluster, 'log/*.log'))

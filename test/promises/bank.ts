@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../service/test/harness.ts';
 import { makeDirectory, randomFrom } from '../../service/test/kill.ts';
-import { type BadDisk, type DiskFault, makeBadDisk } from './bad-disk.ts';
+import { type DiskFault, makeBadDisk } from './bad-disk.ts';
 import { judge, type Verdict } from './checker.ts';
 import { type Bank, perform, send, startClients } from './clients.ts';
 import { type Deployment, deploy } from './deployment.ts';
@@ -43,12 +43,11 @@ export async function runBank(fire: Fire): Promise<Outcome> {
   const unmount = fire.diskMib ? mountSmall(dataDir, fire.diskMib) : () => {};
   const receiver = await startReceiver(randomFrom(fire.seed + 1));
   let deployment: Deployment | undefined;
-  let disk: BadDisk | undefined;
   try {
     const env = { DATABASE_POOL: '6' };
     const { sabotage } = fire;
     const settings = { shared_buffers: '64MB', ...fire.settings };
-    disk = fire.badDisk ? makeBadDisk(directory, dataDir, fire.badDisk) : undefined;
+    const disk = fire.badDisk ? makeBadDisk(directory, dataDir, fire.badDisk) : undefined;
     deployment = await deploy({ dataDir, nodes: 2, env, settings, sabotage, disk });
     await Promise.all(deployment.nodes.map((node) => node.start()));
     const bank = await openBank(deployment, receiver, random);
@@ -71,8 +70,6 @@ export async function runBank(fire: Fire): Promise<Outcome> {
     const verdict = await judge(deployment, bank, receiver, 300);
     const told = tell(bank, receiver, done, looks);
     return { verdict, told };
-  } catch (error) {
-    throw disk?.hasBroken() ? new Error(`after the disk broke: ${(error as Error).message}`, { cause: error }) : error;
   } finally {
     await deployment?.end();
     receiver.close();
