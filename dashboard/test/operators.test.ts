@@ -71,7 +71,8 @@ test('one operator asks for a cash-in, cannot approve it, and another does', asy
 test('a wallet is frozen and an account suspended for a reason, and both are taken back', async () => {
   const { page, complaints, close } = await office.open(office.admin);
   const dialog = page.getByRole('dialog');
-  const act = async (name: string, reason?: string) => {
+  /** @param back what takes it back: a button of the page, and never of the dialog that is closing */
+  const act = async (name: string, back: string, reason?: string) => {
     await page.getByRole('button', { name, exact: true }).click();
     await dialog.getByRole('button', { name, exact: true }).click();
     if (reason) {
@@ -79,24 +80,22 @@ test('a wallet is frozen and an account suspended for a reason, and both are tak
       await dialog.getByLabel('Reason').fill(reason);
       await dialog.getByRole('button', { name, exact: true }).click();
     }
+    await page.getByRole('button', { name: back, exact: true }).waitFor();
     await dialog.waitFor({ state: 'detached' });
   };
   const wallet = async () => (await office.admin.call('GET', `/operator/wallets/${office.wallet}`)).body;
   await page.goto(`/dashboard/operator/wallets/${office.wallet}`);
-  await act('Freeze');
-  await page.getByRole('button', { name: 'Unfreeze', exact: true }).waitFor();
+  await act('Freeze', 'Unfreeze');
   assert.equal((await wallet()).status, 'frozen');
-  await act('Unfreeze');
-  await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor();
+  await act('Unfreeze', 'Freeze');
   assert.equal((await wallet()).status, 'active');
 
   await page.goto(`/dashboard/operator/accounts/${office.customer.id}`);
-  await act('Suspend', 'lost phone');
+  await act('Suspend', 'Let in again', 'lost phone');
   await page.getByText('lost phone').first().waitFor();
   const account = async () => (await office.admin.call('GET', `/operator/accounts/${office.customer.id}`)).body;
   assert.equal((await account()).suspended.reason, 'lost phone');
-  await act('Let in again');
-  await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor();
+  await act('Let in again', 'Suspend');
   assert.equal((await account()).suspended, null);
   assert.equal(complaints.join('\n'), '');
   await close();

@@ -162,6 +162,10 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     );
     await spoilt(segment, rmSync, () => refused(new RegExp(`${name} is missing`)));
     await spoilt(join(backup, 'backup.json'), claimDocuments, () => refused(/has 0 of 2 documents/));
+    // What says nothing of its segments is from a time when all had 16 MiB, and these have two.
+    await spoilt(join(backup, 'backup.json'), forgetSegments, () =>
+      refused(new RegExp(`${name} is damaged .2097152 bytes`)),
+    );
     await assert.rejects(restoreHere(victim.dataDir), /holds a database already/);
   });
 
@@ -194,6 +198,11 @@ async function spoilt(file: string, spoil: (file: string) => void, act: () => Pr
 /** As though documents had been there that nobody copied along. */
 function claimDocuments(file: string): void {
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), documents: 2 }));
+}
+
+function forgetSegments(file: string): void {
+  const { segment_bytes: _, ...earlier } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify(earlier));
 }
 
 /** Near the beginning: what is compressed zeros may bear a changed bit and say the same. */

@@ -19,7 +19,7 @@ export type Hand = {
   empty(): PaymentRow[];
 };
 
-/** What is made in four seconds at 5 000 a second, for the second look is two seconds after the first: about 40 MB. */
+/** What is made in four seconds at 5 000 a second, for the second look is two seconds after the first: some 40 MB by what 8 000 took. */
 const MOST = 20_000;
 /** Half of a lease: after a pause of the process, or a rail that took long, the rest would not last for a rail's call. */
 const LATE_MS = 30_000;

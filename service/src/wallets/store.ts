@@ -147,10 +147,9 @@ export const updateBalanceFrozen: Statement = {
   text: `UPDATE balances SET frozen = $2, position = greatest(position + 1, $3::bigint), version = version + 1 WHERE wallet_id = $1`,
 };
 
-/** Under the wallet's lock, as a freeze. That it is empty is a CHECK of the table, too. */
 /**
  * A payment is made into a wallet that is looked at and not locked: whoever makes one has this lock with all others who do, until
- * it is committed, and whoever closes a wallet has it alone, so that the payments he counts are all there are. Any constant will
+ * it is committed, and whoever closes a wallet has it alone, so that the payments that are counted then are all there are. Any constant will
  * do: 'RLTC' in ASCII.
  */
 const CLOSING = 0x524c5443;
@@ -163,6 +162,7 @@ export const awaitPayments: Statement = {
   text: `SELECT pg_advisory_xact_lock(${CLOSING})`,
 };
 
+/** Under the wallet's lock, as a freeze. That it is empty is a CHECK of the table, too. */
 export const updateBalanceClosed: Statement = {
   name: 'wallets_update_balance_closed',
   text: `UPDATE balances SET closed = true, position = position + 1, version = version + 1 WHERE wallet_id = $1`,
