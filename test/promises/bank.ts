@@ -9,7 +9,7 @@ import { judge, type Verdict } from './checker.ts';
 import { type Bank, perform, send, startClients } from './clients.ts';
 import { type Deployment, deploy } from './deployment.ts';
 import { makeKey, type Receiver, startReceiver } from './merchant.ts';
-import { type Arena, type Harm, harms, rage } from './nemesis.ts';
+import { type Arena, type Harm, harms, loseCheckpoint, rage } from './nemesis.ts';
 import type { Sabotage } from './saboteur.ts';
 
 export type Fire = {
@@ -23,6 +23,8 @@ export type Fire = {
   readonly diskMib?: number;
   /** Keeps the database on a disk that can be broken, and what it then does. Needs a C compiler. */
   readonly badDisk?: DiskFault;
+  /** For a control: that disk loses the last checkpoint, and the books are judged as they are then. */
+  readonly losesCheckpoint?: boolean;
   /** For the controls: seconds after which what does not come to its end is left. */
   readonly patience?: number;
   readonly sabotage?: Sabotage;
@@ -66,8 +68,9 @@ export async function runBank(fire: Fire): Promise<Outcome> {
     await sleep(500);
     const done = await rage(arena, fire.harms, fire.seconds).finally(() => clients.stop());
     const looks = await snapshots.stop();
-    await calm(deployment, bank, fire.patience ?? 120);
-    const verdict = await judge(deployment, bank, receiver, 300);
+    if (fire.losesCheckpoint) await loseCheckpoint(deployment, disk!);
+    else await calm(deployment, bank, fire.patience ?? 120);
+    const verdict = await judge(deployment, bank, receiver, fire.losesCheckpoint ? null : 300);
     const told = tell(bank, receiver, done, looks);
     return { verdict, told };
   } finally {
@@ -175,7 +178,6 @@ const needsItsDisk: readonly Harm[] = [
   'a sync of the WAL fails',
   'a sync of the WAL lies',
   'a checkpoint fails to sync',
-  'a checkpoint lies',
 ];
 export const everyHarm = (Object.keys(harms) as Harm[]).filter((harm) => !needsItsDisk.includes(harm));
 

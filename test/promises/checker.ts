@@ -45,7 +45,13 @@ const tables: Readonly<Record<Kind, string>> = {
   payout: 'payouts',
 };
 
-export async function judge(deployment: Deployment, bank: Bank, receiver: Receiver, replays: number): Promise<Verdict> {
+/** @param replays how many of those that were never unknown are sent again; null where no node is up to be asked */
+export async function judge(
+  deployment: Deployment,
+  bank: Bank,
+  receiver: Receiver,
+  replays: number | null,
+): Promise<Verdict> {
   const { history } = bank;
   const lost: string[] = [];
   const doubled: string[] = [];
@@ -67,7 +73,7 @@ export async function judge(deployment: Deployment, bank: Bank, receiver: Receiv
     doubled,
     traces,
     unsettled: history.filter(({ state }) => state === 'info' || state === 'invoked').map(({ name }) => name),
-    changed: await replayAll(bank, replays),
+    changed: replays === null ? [] : await replayAll(bank, replays),
     balances: await compareRing(deployment, bank),
     undelivered: await compareEvents(deployment, receiver),
     ledger: await findBroken(deployment),
