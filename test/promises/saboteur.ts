@@ -92,7 +92,8 @@ if (process.env.SABOTEUR) {
         one.statement = { name, text: text.replace('FOR UPDATE OF b', '') };
       if (name !== 'COMMIT') continue;
       onSaid(one, async () => {
-        reach('after COMMIT');
+        // Where a defence is away, the COMMIT is one that lacks it: most of what is committed is of workers, which have no keys.
+        if (late.length === 0 || left.has(this)) reach('after COMMIT');
         const queries = left.get(this) ?? [];
         left.delete(this);
         for (const { statement, values } of queries) await aside.query(statement.text, values);
