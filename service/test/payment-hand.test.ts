@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { offerHand, openHand } from '../src/payments/hand.ts';
 import { createPaymentsWorker } from '../src/payments/worker.ts';
 import type { Rail } from '../src/rails/rail.ts';
 import { sandboxRail } from '../src/rails/sandbox.ts';
@@ -45,6 +46,19 @@ it('a payment whose process stops is anybody’s at once', async () => {
   assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
   await worker.letGo();
   assert.deepEqual(await jobOf(id), { leased: false, asked: 0 });
+});
+
+it('a payment that a process has no room for is anybody’s at once', async () => {
+  const hand = openHand();
+  const filled = hand.room() - 1;
+  const takeBack = offerHand(front.db, { ...hand, room: () => hand.room() - filled });
+  const shop = await front.merchant();
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  const beyond = await openPayment(shop, { customer: phone('1234') });
+  takeBack();
+  // The control: for the first there was room.
+  assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
+  assert.deepEqual(await jobOf(beyond.id), { leased: false, asked: 0 });
 });
 
 it('a payment whose process dies is settled by another when its lease has run out, once', async () => {
