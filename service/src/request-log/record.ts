@@ -5,8 +5,7 @@ import { insertRequests, type Logged } from './store.ts';
 
 /** Requests of this long are written together, with one statement. */
 const GATHER_MS = 1_000;
-/** A thousand kept one of two cores for 14 ms, three times a second at half of the peak, and transfers beside it took thrice as long. */
-const MOST_AT_ONCE = 200;
+const MOST_AT_ONCE = 1_000;
 /** While the database is slow so much waits, in requests and in characters of theirs; what comes beyond is not kept. */
 const MOST_WAITING = 5_000;
 const MOST_CHARACTERS = 16 * 1024 * 1024;
