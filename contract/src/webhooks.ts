@@ -71,7 +71,9 @@ export const Attempt = Closed(
     request_headers: Headers,
     response_status: Nullable(Type.Integer({ description: 'Any status but 2xx is a failure, redirects included.' })),
     response_headers: Nullable(Headers),
-    response_body: Nullable(Type.String({ description: 'Its first 16 KiB.' })),
+    response_body: Nullable(
+      Type.String({ description: 'Its first 64 KiB; in a page of deliveries its first 16 384 characters.' }),
+    ),
     error: Nullable(
       Closed({
         class: OneOf(errorClasses),

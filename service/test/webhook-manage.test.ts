@@ -289,19 +289,22 @@ describe('an attempt', together, () => {
     assert.equal(delivery.payload, raw);
   });
 
-  it('is kept with what was sent and what came back: headers, status, the first 16 KiB, how long, and why', async () => {
+  it('is kept with what was sent and what came back: headers, status, the first 64 KiB, how long, and why', async () => {
     const shop = await service.merchant();
-    const { receiver } = await subscribe(shop);
+    const { receiver, endpoint } = await subscribe(shop);
     receiver.answer = {
       status: 503,
       headers: { 'x-trace': 'abc', 'content-type': 'text/plain' },
-      body: 'x'.repeat(40_000),
+      body: 'é'.repeat(40_000),
     };
     await openPayment(shop);
     const { headers } = await receiver.nth(1);
     const [attempt] = (await attempted(shop, await nthDelivery(receiver, 1), 1)).attempts;
     assert.deepEqual([attempt.number, attempt.response_status], [1, 503]);
-    assert.equal(attempt.response_body, 'x'.repeat(16_384));
+    assert.equal(attempt.response_body, 'é'.repeat(32_768));
+    // A page has the rest of it, and not all of a long answer.
+    const [listed] = (await shop.call('GET', `/webhooks/${endpoint.id}/deliveries`)).body.data;
+    assert.deepEqual(listed.attempts, [{ ...attempt, response_body: 'é'.repeat(16_384) }]);
     assert.deepEqual(
       [attempt.response_headers['x-trace'], attempt.response_headers['content-type']],
       ['abc', 'text/plain'],

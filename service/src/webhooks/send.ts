@@ -15,7 +15,7 @@ export type Request = {
 export type Outcome = {
   responseStatus: number | null;
   responseHeaders: Record<string, string> | null;
-  /** The first 16 KiB, as text. */
+  /** The first 64 KiB, as text. */
   responseBody: string | null;
   error: SendError | null;
   durationMs: number;
@@ -34,8 +34,7 @@ export type Sender = {
 export const SOCKETS_PER_ORIGIN = 32;
 
 const TIMEOUT_MS = 10_000;
-const READ_BYTES = 64 * 1024;
-const KEPT_BYTES = 16 * 1024;
+const KEPT_BYTES = 64 * 1024;
 const HEADER_BYTES = 16 * 1024;
 
 /** gunicorn closes an idle socket after 2 s, Node after 5: stay below both, so that no event is lost in that race. */
@@ -176,7 +175,7 @@ function exchange(
         },
         onResponseData(controller, chunk) {
           keep(answer!, chunk);
-          if (answer!.size <= READ_BYTES) return;
+          if (answer!.size <= KEPT_BYTES) return;
           settle(null);
           controller.abort(new Error('enough'));
         },
