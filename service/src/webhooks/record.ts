@@ -23,6 +23,8 @@ export function hasSucceeded({ responseStatus, error }: Outcome): boolean {
 
 /** As many as one transaction records. */
 const MOST = 500;
+/** Of answers in one transaction: an answer of control characters is written six times as long, and held twice meanwhile. */
+const MOST_CHARACTERS = 1024 * 1024;
 /** At most one transaction in this time: nobody waits for a record, and few large ones cost less than many small ones. */
 const REST_MS = 20;
 const AGAIN_MS = 500;
@@ -36,7 +38,9 @@ export function createRecorder(db: Database): (attempted: Attempted) => Promise<
     transaction(db, async (tx) => recordAttempts(tx, attempts, Date.now()));
   const together = coalesce<Attempted, void>(
     async (attempts) => {
-      await Promise.all([write(attempts), sleep(REST_MS)]);
+      const rest = sleep(REST_MS);
+      for (const portion of portionsOf(attempts)) await write(portion);
+      await rest;
       return attempts.map(() => undefined);
     },
     { maxBatch: MOST, lanes: 1 },
@@ -46,6 +50,22 @@ export function createRecorder(db: Database): (attempted: Attempted) => Promise<
       await sleep(AGAIN_MS);
       await write([attempted]);
     });
+}
+
+/** In order; only who is alone in its portion has more characters than fit. */
+export function portionsOf(attempts: readonly Attempted[]): Attempted[][] {
+  const portions: Attempted[][] = [];
+  let characters = Number.POSITIVE_INFINITY;
+  for (const attempt of attempts) {
+    const own = attempt.outcome.responseBody?.length ?? 0;
+    characters += own;
+    if (characters > MOST_CHARACTERS) {
+      portions.push([]);
+      characters = own;
+    }
+    portions.at(-1)!.push(attempt);
+  }
+  return portions;
 }
 
 /** Writes what attempts came to, many at a time: the log, where each delivery goes from there, and the endpoints' health. */
