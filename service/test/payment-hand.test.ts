@@ -101,3 +101,29 @@ it('a payment that is in hand and claimed too, as after a pause longer than its 
   assert.equal(await postingsOf(id), 1);
   await worker.letGo();
 });
+
+it('a payment whose second look there is no room for is written due, for a claim', async () => {
+  const unsure: Rail = { ...sandboxRail(front.db), collect: async () => ({ state: 'processing' }) };
+  const worker = createPaymentsWorker({
+    db: front.db,
+    rails: { sandbox: unsure },
+    onError: assert.ifError,
+    onFinal: () => {},
+  });
+  const shop = await front.merchant();
+  const lookAt = async () => {
+    const { id } = await openPayment(shop, { customer: phone('1234') });
+    return async () => {
+      await worker.round();
+      const text = 'SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM payments WHERE id = $1';
+      return (await front.db.query<{ seconds: number }>({ name: 'due_of', text }, [id]))[0]!.seconds;
+    };
+  };
+  // The control: with room it keeps its lease, and no claim takes it.
+  assert.ok((await (await lookAt())()) > 30);
+  const look = await lookAt();
+  const takeBack = offerHand(front.db, { ...openHand(), room: () => 0 });
+  assert.ok((await look()) < 5);
+  takeBack();
+  await worker.letGo();
+});
