@@ -5,8 +5,8 @@ import type { Shape } from './transfers.ts';
 /** One line of the plan with what each of its rounds measured. */
 export type Runs = { readonly shape: Shape; readonly clients: number; readonly rounds: readonly Measured[] };
 
-/** What the service must reach, as a multiple of the baseline's best: with few connections, and with many. */
 const FEW = 32;
+/** What the service must reach, as a multiple of the baseline's best: with few connections, and with many. */
 const expected: Readonly<Record<Shape, { readonly few: number; readonly many: number }>> = {
   spread: { few: 1, many: 1.5 },
   hot: { few: 4, many: 6 },

@@ -20,14 +20,16 @@ after(async () => {
   await front.stop();
 });
 
-/** What a process would work on that never gets to it. */
-const workless = () =>
+/** The sandbox's, that answers a first look so. */
+const workerOn = (collect: Rail['collect']) =>
   createPaymentsWorker({
     db: front.db,
-    rails: {},
+    rails: { sandbox: { ...sandboxRail(front.db), collect } },
     onError: assert.ifError,
-    onFinal: () => assert.fail('nothing worked'),
+    onFinal: () => {},
   });
+/** What a process would work on that never gets to it. */
+const workless = () => workerOn(() => assert.fail('nothing worked'));
 
 const jobOf = async (id: string) => {
   const text = 'SELECT due_at > now() AS leased, asked FROM payments WHERE id = $1';
@@ -83,16 +85,7 @@ it('a payment whose process dies is settled by another when its lease has run ou
 it('a payment that is in hand and claimed too, as after a pause longer than its lease, is settled once', async () => {
   await back?.stop();
   back = undefined;
-  const atOnce: Rail = {
-    ...sandboxRail(front.db),
-    collect: async ({ id }) => ({ state: 'succeeded', railReference: `at-once-${id}` }),
-  };
-  const worker = createPaymentsWorker({
-    db: front.db,
-    rails: { sandbox: atOnce },
-    onError: assert.ifError,
-    onFinal: () => {},
-  });
+  const worker = workerOn(async ({ id }) => ({ state: 'succeeded', railReference: `at-once-${id}` }));
   const shop = await front.merchant();
   const { id } = await openPayment(shop, { customer: phone('1234') });
   const text = `UPDATE payments SET due_at = now() - interval '1 s' WHERE id = $1`;
@@ -103,27 +96,20 @@ it('a payment that is in hand and claimed too, as after a pause longer than its 
 });
 
 it('a payment whose second look there is no room for is written due, for a claim', async () => {
-  const unsure: Rail = { ...sandboxRail(front.db), collect: async () => ({ state: 'processing' }) };
-  const worker = createPaymentsWorker({
-    db: front.db,
-    rails: { sandbox: unsure },
-    onError: assert.ifError,
-    onFinal: () => {},
-  });
+  const worker = workerOn(async () => ({ state: 'processing' }));
   const shop = await front.merchant();
-  const lookAt = async () => {
-    const { id } = await openPayment(shop, { customer: phone('1234') });
-    return async () => {
-      await worker.round();
-      const text = 'SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM payments WHERE id = $1';
-      return (await front.db.query<{ seconds: number }>({ name: 'due_of', text }, [id]))[0]!.seconds;
-    };
+  const dueIn = async (id: string) => {
+    const text = 'SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM payments WHERE id = $1';
+    return (await front.db.query<{ seconds: number }>({ name: 'due_of', text }, [id]))[0]!.seconds;
   };
+  const first = await openPayment(shop, { customer: phone('1234') });
+  await worker.round();
   // The control: with room it keeps its lease, and no claim takes it.
-  assert.ok((await (await lookAt())()) > 30);
-  const look = await lookAt();
+  assert.ok((await dueIn(first.id)) > 30);
+  const second = await openPayment(shop, { customer: phone('1234') });
   const takeBack = offerHand(front.db, { ...openHand(), room: () => 0 });
-  assert.ok((await look()) < 5);
+  await worker.round();
   takeBack();
+  assert.ok((await dueIn(second.id)) < 5);
   await worker.letGo();
 });

@@ -1,16 +1,49 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { type Attempted, portionsOf } from './record.ts';
+import { after, before, describe, it } from 'node:test';
+import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { type Attempted, createRecorder, portionsOf } from './record.ts';
 
 const withAnswer = (characters: number | null) =>
-  ({ outcome: { responseBody: characters === null ? null : 'x'.repeat(characters) } }) as Attempted;
+  ({
+    delivery: { world: 1, id: 'dlv_nobody', endpoint_id: 'wbk_nobody', attempts_made: 0, run_start: 0 },
+    at: new Date(),
+    requestHeaders: {},
+    outcome: { responseStatus: 200, responseBody: characters === null ? null : 'x'.repeat(characters), error: null },
+  }) as Attempted;
 const lengthsOf = (answers: (number | null)[]) => portionsOf(answers.map(withAnswer)).map((portion) => portion.length);
 
-it('attempts are recorded together until their answers have a million characters', () => {
-  assert.deepEqual(lengthsOf([]), []);
-  assert.deepEqual(lengthsOf(Array(500).fill(null)), [500]);
-  assert.deepEqual(lengthsOf(Array(500).fill(200)), [500]);
-  // 16 of 64 KiB are just as many.
-  assert.deepEqual(lengthsOf(Array(40).fill(65_536)), [16, 16, 8]);
-  assert.deepEqual(lengthsOf([2_000_000, 1, 1_048_575, 1]), [1, 2, 1]);
+describe('attempts are recorded together', () => {
+  let database: TestDatabase;
+  let db: Database;
+  before(async () => {
+    database = await cloneDatabase();
+    db = openDatabase(database.url, { max: 2 });
+  });
+  after(async () => {
+    await db.close();
+    await database.drop();
+  });
+
+  it('until their answers have a million characters', () => {
+    assert.deepEqual(lengthsOf([]), []);
+    assert.deepEqual(lengthsOf(Array(500).fill(null)), [500]);
+    assert.deepEqual(lengthsOf(Array(500).fill(200)), [500]);
+    // 16 of 64 KiB are just as many.
+    assert.deepEqual(lengthsOf(Array(40).fill(65_536)), [16, 16, 8]);
+    assert.deepEqual(lengthsOf([2_000_000, 1, 1_048_575, 1]), [1, 2, 1]);
+  });
+
+  it('a transaction for each portion', async (t) => {
+    const connect = t.mock.method(db.pool, 'connect');
+    const record = createRecorder(db);
+    for (const [characters, transactions] of [
+      [200, 1],
+      [65_536, 3],
+    ] as const) {
+      connect.mock.resetCalls();
+      await Promise.all(Array.from({ length: 40 }, () => record(withAnswer(characters))));
+      assert.equal(connect.mock.callCount(), transactions);
+    }
+  });
 });
