@@ -18,6 +18,8 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const more = async (page: Page, act: string) => {
   await press(page, 'More');
   await page.getByRole('menuitem', { name: act }).click();
+  // It fades while the dialog opens.
+  await page.locator('[role=menu]').waitFor({ state: 'detached' });
 };
 
 type Dialog = {
