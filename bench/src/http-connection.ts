@@ -26,6 +26,7 @@ export async function openConnection(host: string, port: number): Promise<Connec
     request: (text) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
+        if (socket.destroyed) reject(new Error('the service has closed a connection'));
         socket.write(text, 'latin1');
       }),
     close: () => {

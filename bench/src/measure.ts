@@ -82,7 +82,8 @@ export async function openLoop(
     overdue.push(due);
     due += (-Math.log(1 - random()) / rate) * 1e3;
     if (idle.length === 0) continue;
-    const running = run(idle.pop()!);
+    // In turn: a connection that is never used is closed by the service.
+    const running = run(idle.shift()!);
     underWay.add(running);
     // One that fails stays, and fails the run at its end.
     running.then(
