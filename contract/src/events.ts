@@ -1,19 +1,20 @@
 import Type, { type Static } from 'typebox';
 import { Closed, common, IdParams, ListOf, ListQuery, Nullable, OneOf } from './fields.ts';
 import { integrationCallers, route } from './route.ts';
+import { WalletNotice } from './wallets.ts';
 
 /** Every kind of event. The first six are the interface's own; the rest go only to endpoints that name them, or `*`. */
 export const eventKinds = [
   { kind: 'payment.succeeded', object: 'payment', emittedWhen: 'A payment is settled.' },
   { kind: 'payment.failed', object: 'payment', emittedWhen: 'A payment fails definitively.' },
   { kind: 'refund.created', object: 'refund', emittedWhen: 'A refund is initiated.' },
-  { kind: 'wallet.frozen', object: 'wallet', emittedWhen: 'A wallet is frozen (fraud or KYC).' },
+  { kind: 'wallet.frozen', object: 'wallet', record: WalletNotice, emittedWhen: 'A wallet is frozen (fraud or KYC).' },
   { kind: 'kyc.updated', object: 'user', emittedWhen: 'The KYC status of a user changes.' },
   { kind: 'payout.completed', object: 'payout', emittedWhen: 'A mass payout is executed.' },
   { kind: 'refund.succeeded', object: 'refund', emittedWhen: 'The refunded money has reached the customer.' },
   { kind: 'refund.failed', object: 'refund', emittedWhen: 'A refund fails; its money is back on the wallet.' },
   { kind: 'payment.requires_action', object: 'payment', emittedWhen: 'A payment waits for its customer.' },
-  { kind: 'wallet.unfrozen', object: 'wallet', emittedWhen: 'A frozen wallet is active again.' },
+  { kind: 'wallet.unfrozen', object: 'wallet', record: WalletNotice, emittedWhen: 'A frozen wallet is active again.' },
   { kind: 'transfer.succeeded', object: 'transfer', emittedWhen: 'Money has moved between two wallets.' },
   { kind: 'webhook.test', object: 'webhook_endpoint', emittedWhen: 'A test event was asked for.' },
 ] as const;
@@ -36,7 +37,7 @@ export const Event = Closed(
         Type.Unsafe<object>({
           type: 'object',
           additionalProperties: true,
-          description: 'The former values of what changed, where something did.',
+          description: 'The former values of what the event tells of, where something changed: the `status`, for most.',
         }),
       ),
     }),

@@ -42,9 +42,10 @@ function eventOf(kind: EventKind, record: unknown): Json {
 export function webhooksOf(headerPrefix: string, components: Json): Json {
   lift(Event, components);
   return Object.fromEntries(
-    eventKinds.map(({ kind, object, emittedWhen }) => {
+    eventKinds.map(({ kind, object, emittedWhen, ...more }) => {
       const name = pascal(object);
-      const record = name in components ? ref('schemas', name) : Event.properties.data.properties.object;
+      const known = name in components ? ref('schemas', name) : Event.properties.data.properties.object;
+      const record = 'record' in more ? more.record : known;
       return [
         kind,
         {

@@ -49,6 +49,19 @@ export const Wallet = Closed(
 );
 export type Wallet = Static<typeof Wallet>;
 
+export const WalletNotice = Closed(
+  {
+    ...Wallet.properties,
+    balance: Nullable(Wallet.properties.balance),
+  },
+  {
+    title: 'WalletNotice',
+    description:
+      "A wallet as an event tells of it: all of your own, and of a customer's no balance, no label and no metadata.",
+  },
+);
+export type WalletNotice = Static<typeof WalletNotice>;
+
 export const Entry = Closed(
   {
     ...common('ent', 'entry'),

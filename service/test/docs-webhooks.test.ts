@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { eventKinds } from '../../contract/src/events.ts';
 import { newWebhookSecret, signAttempt } from '../src/core/signature.ts';
 
 const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
@@ -221,6 +222,14 @@ end
 ];
 
 const found = (command: string) => spawnSync(command, ['--version']).error === undefined;
+
+it('docs/webhooks.md names every kind of event, and what it carries', () => {
+  const named = [...page.matchAll(/^\| `(\w+\.\w+)` \| (\w+) \|/gm)].map(([, kind, object]) => ({ kind, object }));
+  assert.deepEqual(
+    named,
+    eventKinds.map(({ kind, object }) => ({ kind, object })),
+  );
+});
 
 describe('docs/webhooks.md verifies', () => {
   let directory: string;

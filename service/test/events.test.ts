@@ -60,20 +60,26 @@ async function only(shop: TestMerchant, type: string, id: string): Promise<any> 
   return events[0];
 }
 
+const was = (previous_attributes: object, object: object) => ({ object, previous_attributes });
+
 describe('an event carries the record as it was then', { concurrency: 4 }, () => {
   it('payment.requires_action and payment.succeeded', async () => {
     const shop = await service.merchant();
     const waiting = await waitingPayment(shop);
-    assert.deepEqual((await only(shop, 'payment.requires_action', waiting.id)).data.object, waiting);
+    assert.deepEqual(
+      (await only(shop, 'payment.requires_action', waiting.id)).data,
+      was({ status: 'pending' }, waiting),
+    );
     const paid = await paidPayment(shop);
-    assert.deepEqual((await only(shop, 'payment.succeeded', paid.id)).data.object, paid);
+    const before = { status: 'requires_action' };
+    assert.deepEqual((await only(shop, 'payment.succeeded', paid.id)).data, was(before, paid));
   });
 
   it('payment.failed', async () => {
     const shop = await service.merchant();
     const { id } = await openPayment(shop, { customer: phone('0004') });
     const failed = await payment(shop, id, 'failed');
-    assert.deepEqual((await only(shop, 'payment.failed', id)).data.object, failed);
+    assert.deepEqual((await only(shop, 'payment.failed', id)).data, was({ status: 'pending' }, failed));
   });
 
   it('refund.created, refund.succeeded and refund.failed', async () => {
@@ -88,7 +94,7 @@ describe('an event carries the record as it was then', { concurrency: 4 }, () =>
       assert.deepEqual(event.data.object, created.body);
       assert.equal(event.request.id, created.headers.get('request-id'));
       const final = await refundWith(shop, created.body.id, status);
-      assert.deepEqual((await only(shop, `refund.${status}`, created.body.id)).data.object, final);
+      assert.deepEqual((await only(shop, `refund.${status}`, created.body.id)).data, was({ status: 'pending' }, final));
     }
   });
 
@@ -107,11 +113,12 @@ describe('an event carries the record as it was then', { concurrency: 4 }, () =>
     const frozen = (await freeze()).body;
     assert.deepEqual([frozen.status, frozen.frozen.reason], ['frozen', 'fraud']);
     assert.deepEqual((await freeze()).body, frozen);
-    assert.deepEqual((await only(shop, 'wallet.frozen', wallet)).data.object, frozen);
+    assert.deepEqual((await only(shop, 'wallet.frozen', wallet)).data, was({ status: 'active', frozen: null }, frozen));
     const active = (await shop.call('POST', `/test/wallets/${wallet}/unfreeze`)).body;
     assert.deepEqual([active.status, active.frozen], ['active', null]);
     await shop.call('POST', `/test/wallets/${wallet}/unfreeze`);
-    assert.deepEqual((await only(shop, 'wallet.unfrozen', wallet)).data.object, active);
+    const before = { status: 'frozen', frozen: frozen.frozen };
+    assert.deepEqual((await only(shop, 'wallet.unfrozen', wallet)).data, was(before, active));
   });
 
   it('kyc.updated, with the status before, to those who have taken a payment from the customer', async () => {

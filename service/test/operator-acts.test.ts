@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { verifyAudit } from '../src/audit/verify.ts';
-import { eventsOf, refusal } from './flows.ts';
+import { eventsOf, refusal, takenPayment } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { actsOn } from './operators.ts';
 import type { TestPerson } from './person.ts';
@@ -109,6 +109,31 @@ describe('an account', () => {
 });
 
 describe('a wallet', () => {
+  it('of a customer is frozen, and who has taken a payment from them is told so, not what is in it', async () => {
+    const awa = await service.person('customer', { currencies: ['XOF'] });
+    await takenPayment(shop, { customer: awa.identifier });
+    await shop.wallet('USD', 70n);
+    const label = 'For the roof';
+    const opened = await awa.call('POST', '/wallets', { currency: 'USD', label, metadata: { roof: 'tin' } });
+    const wallet = opened.body.id;
+    await shop.call('POST', '/wallets/transfer', { to: wallet, amount: 70, currency: 'USD' });
+    const { body } = await compliance.call('POST', `/operator/wallets/${wallet}/freeze`, { reason: 'fraud' });
+    assert.deepEqual([body.status, body.balance.total, body.label], ['frozen', 70, label]);
+    await compliance.call('POST', `/operator/wallets/${wallet}/unfreeze`);
+    const told = (await eventsOf(shop, wallet)).filter(({ type }) => type.startsWith('wallet.'));
+    assert.deepEqual(
+      told.map(({ type, data }) => [type, data.object.status, data.object.owner.id]),
+      [
+        ['wallet.frozen', 'frozen', awa.id],
+        ['wallet.unfrozen', 'active', awa.id],
+      ],
+    );
+    for (const { data } of told) {
+      const { balance, label, metadata } = data.object;
+      assert.deepEqual({ balance, label, metadata }, { balance: null, label: null, metadata: {} });
+    }
+  });
+
   it('is frozen and unfrozen, with its events and its acts, each change once', async () => {
     await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] });
     const wallet = await shop.wallet('XOF', 10n);

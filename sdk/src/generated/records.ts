@@ -563,7 +563,7 @@ export type Event = {
   data: {
     /** The full record as it was when the event happened; its own `object` says of which kind. */
     object: Record<string, unknown>;
-    /** The former values of what changed, where something did. */
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
   /** The request that caused the event; nulls when none did. */
@@ -1401,7 +1401,7 @@ export type PaymentSucceededEvent = {
   };
   data: {
     object: Payment;
-    /** The former values of what changed, where something did. */
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1423,7 +1423,7 @@ export type PaymentFailedEvent = {
   };
   data: {
     object: Payment;
-    /** The former values of what changed, where something did. */
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1445,9 +1445,49 @@ export type RefundCreatedEvent = {
   };
   data: {
     object: Refund;
-    /** The former values of what changed, where something did. */
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
+};
+
+/** A wallet as an event tells of it: all of your own, and of a customer's no balance, no label and no metadata. */
+export type WalletNotice = {
+  id: string;
+  object: 'wallet';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** +1 at each change: drop news that is older than what you have. */
+  version: number;
+  owner: {
+    type: 'customer' | 'merchant';
+    /** A user (`usr_…`) or a merchant (`mer_…`). */
+    id: string;
+  };
+  /** A wallet holds one currency. */
+  currency: string;
+  label: string | null;
+  balance: {
+    /** What can be spent now: total less reserved, in minor units. */
+    available: number;
+    /** Held for what is under way, such as a pending refund. */
+    reserved: number;
+    /** available + reserved. */
+    total: number;
+  } | null;
+  /** A frozen wallet takes no new debits or credits; what was under way still settles. */
+  status: 'active' | 'frozen' | 'closed';
+  frozen: {
+    reason: 'fraud' | 'kyc';
+    /** RFC 3339, UTC, milliseconds. */
+    at: string;
+  } | null;
+  /** The owner's default wallet in this currency: used where a request names none. */
+  default: boolean;
 };
 
 export type WalletFrozenEvent = {
@@ -1466,8 +1506,8 @@ export type WalletFrozenEvent = {
     idempotency_key: string | null;
   };
   data: {
-    object: Wallet;
-    /** The former values of what changed, where something did. */
+    object: WalletNotice;
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1489,7 +1529,7 @@ export type KycUpdatedEvent = {
   };
   data: {
     object: User;
-    /** The former values of what changed, where something did. */
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1511,7 +1551,7 @@ export type PayoutCompletedEvent = {
   };
   data: {
     object: Payout;
-    /** The former values of what changed, where something did. */
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1533,7 +1573,7 @@ export type RefundSucceededEvent = {
   };
   data: {
     object: Refund;
-    /** The former values of what changed, where something did. */
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1555,7 +1595,7 @@ export type RefundFailedEvent = {
   };
   data: {
     object: Refund;
-    /** The former values of what changed, where something did. */
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1577,7 +1617,7 @@ export type PaymentRequiresActionEvent = {
   };
   data: {
     object: Payment;
-    /** The former values of what changed, where something did. */
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1598,8 +1638,8 @@ export type WalletUnfrozenEvent = {
     idempotency_key: string | null;
   };
   data: {
-    object: Wallet;
-    /** The former values of what changed, where something did. */
+    object: WalletNotice;
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1621,7 +1661,7 @@ export type TransferSucceededEvent = {
   };
   data: {
     object: Transfer;
-    /** The former values of what changed, where something did. */
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
 };
@@ -1643,7 +1683,7 @@ export type WebhookTestEvent = {
   };
   data: {
     object: WebhookEndpoint;
-    /** The former values of what changed, where something did. */
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
 };

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { type Right, spendCode } from '../two-factor/use-code.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { type CodeFrom, checkWaiting, isAskedOf, keyOf, needsCode } from './request.ts';
-import { advanceRow, grossOf, postPayment, toEvent } from './settle.ts';
+import { advanceRow, grossOf, paymentEvents, postPayment } from './settle.ts';
 import { lockRequests, type RequestRow, updatePayments } from './store.ts';
 import { renderRequest } from './view.ts';
 
@@ -70,7 +70,7 @@ export async function approvePayments(
     changed.map((row) => ({ ...row, dueInMs: 0 })),
   );
   writeBook(tx, book);
-  emitEvents(tx, subscribers, changed.flatMap(toEvent));
+  emitEvents(tx, subscribers, paymentEvents(rows, changed));
   return results;
 }
 

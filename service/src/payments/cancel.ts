@@ -5,7 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
 import type { Rails } from '../rails/rail.ts';
 import { Refusal } from '../refusal.ts';
-import { advanceRow, toEvent } from './settle.ts';
+import { advanceRow, paymentEvents } from './settle.ts';
 import { findPayment, holdBackPayment, lockPayments, type PaymentRow, toCollection, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -57,6 +57,6 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
     tx,
     changed.map((row) => ({ ...row, dueInMs: 0 })),
   );
-  emitEvents(tx, subscribers, changed.flatMap(toEvent));
+  emitEvents(tx, subscribers, paymentEvents(rows, changed));
   return results;
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
 import { Refusal } from '../refusal.ts';
 import { type CodeFrom, checkWaiting, isAskedOf, keyOf } from './request.ts';
-import { advanceRow, toEvent } from './settle.ts';
+import { advanceRow, paymentEvents } from './settle.ts';
 import { lockRequests, type RequestRow, updatePayments } from './store.ts';
 import { renderRequest } from './view.ts';
 
@@ -36,6 +36,6 @@ export async function declinePayments(
     tx,
     changed.map((row) => ({ ...row, dueInMs: 0 })),
   );
-  emitEvents(tx, subscribers, changed.flatMap(toEvent));
+  emitEvents(tx, subscribers, paymentEvents(rows, changed));
   return results;
 }

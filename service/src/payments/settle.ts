@@ -86,7 +86,7 @@ async function settleIn(tx: Tx, asked: readonly Asked[], walletOf: SettlementWal
     });
   updatePayments(tx, keepInHand(tx, updates));
   writeBook(tx, book);
-  emitEvents(tx, subscribers, changed.flatMap(toEvent));
+  emitEvents(tx, subscribers, paymentEvents(rows, changed));
   return changed.filter((row) => isFinal(row.status));
 }
 
@@ -164,11 +164,15 @@ const kindOf: Partial<Record<PaymentRow['status'], EventKind>> = {
   failed: 'payment.failed',
 };
 
-export function toEvent(row: PaymentRow): EventDraft[] {
-  const type = kindOf[row.status];
-  if (!type) return [];
-  const request = row.request.id ? { request: { id: row.request.id, idempotencyKey: row.request.key ?? null } } : {};
-  return [
-    { world: row.world, livemode: row.livemode, type, at: row.updated_at, object: renderPayment(row), ...request },
-  ];
+/** Of payments that have changed; `rows` are what they were. */
+export function paymentEvents(rows: readonly PaymentRow[], changed: readonly PaymentRow[]): EventDraft[] {
+  const statusBefore = new Map(rows.map((row) => [row.id, row.status]));
+  return changed.flatMap((row) => {
+    const type = kindOf[row.status];
+    if (!type) return [];
+    const { world, livemode, updated_at: at } = row;
+    const previous = JSON.stringify({ status: statusBefore.get(row.id) });
+    const request = row.request.id ? { request: { id: row.request.id, idempotencyKey: row.request.key ?? null } } : {};
+    return [{ world, livemode, type, at, object: renderPayment(row), previous, ...request }];
+  });
 }

@@ -85,6 +85,7 @@ async function settleIn(
       type: `refund.${row.status}` as EventKind,
       at: now,
       object: renderRefund(row),
+      previous: JSON.stringify({ status: 'pending' }),
     })),
   );
   return settled;

@@ -4,7 +4,7 @@ import { emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { Refusal } from '../refusal.ts';
 import { selectWalletsById, updateBalanceFrozen, updateFrozen, type WalletRow } from './store.ts';
-import { renderWallet } from './view.ts';
+import { renderWalletNotice, viewWallet } from './view.ts';
 
 /** `reason` null unfreezes. */
 export type Freeze = {
@@ -47,9 +47,11 @@ export async function freezeWallets(tx: Tx, freezes: readonly Freeze[]): Promise
     results.push(row);
     if (before.frozen === row.frozen) continue;
     const type = row.frozen ? ('wallet.frozen' as const) : ('wallet.unfrozen' as const);
-    const object = renderWallet(row);
+    const object = renderWalletNotice(row);
+    const { status, frozen } = viewWallet(before);
+    const previous = JSON.stringify({ status, frozen });
     const audience = worlds.filter((one) => one.wallet === wallet);
-    const common = { livemode: row.livemode, type, at: now, object, ...(request ? { request } : {}) };
+    const common = { livemode: row.livemode, type, at: now, object, previous, ...(request ? { request } : {}) };
     emitEvents(
       tx,
       subscribers,

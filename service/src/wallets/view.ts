@@ -1,4 +1,4 @@
-import { Entry, Wallet } from '../../../contract/src/wallets.ts';
+import { Entry, Wallet, WalletNotice } from '../../../contract/src/wallets.ts';
 import { entryId } from '../core/id.ts';
 import { serialiser } from '../http/serialise.ts';
 import type { EntryRow, WalletRow } from './store.ts';
@@ -32,6 +32,15 @@ const serialiseWallet = serialiser<Wallet>(Wallet);
 
 export function renderWallet(row: WalletRow): string {
   return serialiseWallet(viewWallet(row));
+}
+
+const serialiseNotice = serialiser<WalletNotice>(WalletNotice);
+
+/** As it is told of to those who may not read it: a merchant is told that a customer's wallet is frozen, not what is in it. */
+export function renderWalletNotice(row: WalletRow): string {
+  const wallet = viewWallet(row);
+  const kept = row.owner_type === 'customer' ? { balance: null, label: null, metadata: {} } : {};
+  return serialiseNotice({ ...wallet, ...kept });
 }
 
 export function viewEntry(wallet: string, row: EntryRow): Entry {
