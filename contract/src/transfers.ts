@@ -91,6 +91,8 @@ export const getTransfer = route({
   path: '/transfers/{id}',
   tag: 'Transfers',
   summary: 'Read one transfer',
+  description:
+    "One that you made, or that went into a wallet of yours or out of it. Of what somebody else made `reference` is null and `metadata` empty: they are its maker's own.",
   auth: walletHolders,
   integration: 'optional',
   scope: 'wallets:read',

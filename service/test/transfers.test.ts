@@ -81,9 +81,30 @@ test("to another merchant's wallet it arrives there", async () => {
   const { shop } = await shopWith(1_000n);
   const other = await service.merchant();
   const to = await other.wallet('XOF');
-  const { body } = await transfer(shop, { to });
+  const own = { reference: 'INV-7', metadata: { cost: 'centre 9' } };
+  const { body } = await transfer(shop, { to, description: 'January rent', ...own });
   assert.deepEqual(await balance(other, to), [100, 0]);
-  assert.deepEqual(refusal(await other.call('GET', `/transfers/${body.id}`)), [404, 'not_found']);
+  // Who it came from, and what for; what the sender calls it is the sender's own.
+  const came = await other.call('GET', `/transfers/${body.id}`);
+  assert.deepEqual(came.body, { ...body, reference: null, metadata: {} });
+  assert.deepEqual((await other.call('GET', '/transfers')).body.data, []);
+  const stranger = await service.merchant();
+  await transfer(shop, { to: await stranger.wallet('XOF') });
+  assert.deepEqual(refusal(await stranger.call('GET', `/transfers/${body.id}`)), [404, 'not_found']);
+});
+
+test("what a merchant's own person or another integration of theirs moved can be read too", async () => {
+  const { shop, from, to } = await shopWith(1_000n);
+  const owner = await service.person('merchant', { merchantId: shop.merchantId });
+  const { id: integration } = (await owner.call('POST', '/integrations', { name: 'Till 2' })).body;
+  const moved = await owner.call('POST', '/wallets/transfer', { from, to, amount: 5, currency: 'XOF', reference: 'r' });
+  assert.equal(moved.status, 201, moved.text);
+  const inTill = { 'service-integration': integration, 'service-mode': 'test' };
+  const path = `/transfers/${moved.body.id}`;
+  for (const seen of [await shop.call('GET', path), await owner.call('GET', path, undefined, inTill)])
+    assert.deepEqual(seen.body, { ...moved.body, reference: null });
+  const made = await transfer(shop, { from, to, reference: 's' });
+  assert.deepEqual((await owner.call('GET', `/transfers/${made.body.id}`)).body, { ...made.body, reference: null });
 });
 
 test('to nobody is 422: an unknown phone, a phone without a wallet in the currency, an unknown id', async () => {

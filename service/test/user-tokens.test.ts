@@ -87,7 +87,10 @@ describe('a customer', together, () => {
     assert.deepEqual([await availableTo(awa), await availableTo(binta)], [400, 100]);
     assert.deepEqual((await awa.call('GET', '/transfers')).body.data, [moved.body]);
     assert.equal((await awa.call('GET', `/transfers/${moved.body.id}`)).text, moved.text);
-    assert.deepEqual(refusal(await binta.call('GET', `/transfers/${moved.body.id}`)), [404, 'not_found']);
+    const came = await binta.call('GET', `/transfers/${moved.body.id}`);
+    assert.deepEqual(came.body, { ...moved.body, reference: null });
+    const stranger = await payerWith(service, 0n);
+    assert.deepEqual(refusal(await stranger.call('GET', `/transfers/${moved.body.id}`)), [404, 'not_found']);
     const [entry] = (await binta.call('GET', `/wallets/${binta.wallet}/entries?order=asc`)).body.data;
     assert.deepEqual([entry.kind, entry.amount, entry.balance_after], ['transfer', 120, 120]);
   });

@@ -1249,6 +1249,8 @@ const transfers = (api: Api) => ({
   /**
    * Read one transfer.
    *
+   * One that you made, or that went into a wallet of yours or out of it. Of what somebody else made `reference` is null and `metadata` empty: they are its maker's own.
+   *
    * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/transfers/{id}`

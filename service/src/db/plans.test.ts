@@ -10,6 +10,7 @@ import { listOwnPayments } from '../payments/read.ts';
 import { listOwnPayouts } from '../payouts/read.ts';
 import { listOwnRefunds } from '../refunds/read.ts';
 import { listOwnTransfers } from '../transfers/read.ts';
+import { findTransferAtWallet } from '../transfers/store.ts';
 import { type Database, openDatabase, type Statement } from './database.ts';
 
 let database: TestDatabase;
@@ -120,6 +121,28 @@ it('control: where the order is asked for, it is what the plan goes by', async (
     ),
   );
   assert.doesNotMatch(inOrder, /payments_reference/);
+});
+
+/** What the indexes of large tables are asked for. */
+async function probesOf({ text }: Statement): Promise<string[]> {
+  const { rows } = await db.pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
+  const lines = rows.map((row) => row['QUERY PLAN'] as string);
+  return lines.flatMap((line, i) => (/ on (postings|transfers)\b/.test(line) ? lines[i + 1]!.trim() : [])).sort();
+}
+
+it('a transfer that somebody else made is looked for in one wallet and in the worlds of one sender', async () => {
+  const around = '("position" >= $4) AND ("position" <= $5)';
+  const probes = await probesOf(findTransferAtWallet);
+  assert.deepEqual(probes.slice(0, 2), [
+    `Index Cond: ((credit_wallet = mine.id) AND ${around})`,
+    `Index Cond: ((debit_wallet = mine.id) AND ${around})`,
+  ]);
+  assert.match(probes[2]!, /^Index Cond: \(\(world = .+\) AND \(id >= \$3\) AND \(id <= \$3\)\)$/);
+});
+
+it('control: without an order asked for, it goes through the postings of everybody, or all worlds', async () => {
+  const text = findTransferAtWallet.text.replaceAll(/ORDER BY [\w.]+/g, '');
+  assert.notDeepEqual(await probesOf({ name: 'any order', text }), await probesOf(findTransferAtWallet));
 });
 
 /** The kinds that the index leaves out, as the database has them. */
