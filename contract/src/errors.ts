@@ -120,7 +120,7 @@ export const catalogue = {
     type: 'payment_required',
     title: 'The wallet does not hold enough',
     advice:
-      "The wallet's available balance (what it holds less what is reserved) is below the amount. Fund the wallet or send a smaller amount. No money was moved.",
+      "The wallet's available balance (what it holds less what is reserved) is below the amount. No money was moved. Fund the wallet or send a smaller amount, with a new Idempotency-Key (the old one keeps this answer) and the same `reference`.",
   },
   insufficient_scope: {
     status: 403,
@@ -173,7 +173,7 @@ export const catalogue = {
     type: 'conflict',
     title: 'The wallet is frozen',
     advice:
-      'A frozen wallet takes no new debits or credits. What was under way still settles. The operator can unfreeze it.',
+      'A frozen wallet takes no new debits or credits. What was under way still settles. The operator can unfreeze it; then send the request with a new Idempotency-Key (the old one keeps this answer) and the same `reference`.',
   },
   wallet_closed: {
     status: 409,
@@ -243,7 +243,7 @@ export const catalogue = {
     type: 'conflict',
     title: 'This is decided already',
     advice:
-      'It was approved or rejected before, or nobody decided within three days. Read it; ask anew where it expired.',
+      'It was approved, rejected or canceled before, or needs nobody; a request of an operator also ends after three days. Read it; ask anew where it expired.',
   },
   kyc_transition_not_allowed: {
     status: 409,

@@ -169,8 +169,9 @@ export const scopeGrants: Record<Scope, string> = {
   'wallets:write': 'Open wallets and move money out of them.',
   'payouts:read': 'Read payouts and their items.',
   'payouts:write': 'Pay out to many, and cancel it.',
-  'webhooks:read': 'Read webhook endpoints and deliveries.',
-  'webhooks:write': 'Register and delete webhook endpoints.',
+  'webhooks:read': 'Read webhook endpoints, deliveries and replays.',
+  'webhooks:write':
+    'Register, change, delete, roll and test webhook endpoints; send deliveries again; emit test events.',
   'events:read': 'Read events.',
 };
 

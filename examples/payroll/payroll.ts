@@ -27,16 +27,18 @@ async function send(rialto: Rialto, csv: Uint8Array, query: { currency: string; 
   try {
     return await rialto.payouts.createFromCsv(csv, query, { idempotencyKey: query.reference });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'idempotency_key_reused') {
+    if (!(error instanceof ApiError) || !decided.has(error.code)) throw error;
+    // A reference is good once and for good; a key is forgotten some day, and until then keeps a refusal also when there is money.
+    const sent = await find(rialto, query.reference);
+    if (sent && error.code === 'idempotency_key_reused') {
       throw new Error(`${query.reference} was sent before, with another file. Nothing was paid now.`, { cause: error });
     }
-    // Idempotency keys are forgotten some day; references never are.
-    const sent = error.code === 'reference_already_used' ? await find(rialto, query.reference) : null;
-    if (!sent) throw error;
-    return sent;
+    return sent ?? rialto.payouts.createFromCsv(csv, query);
   }
 }
+
+/** What the key or the reference has from a run before. */
+const decided = new Set(['idempotency_key_reused', 'reference_already_used', 'insufficient_funds', 'wallet_frozen']);
 
 async function find(rialto: Rialto, reference: string): Promise<Payout | null> {
   for await (const payout of rialto.payouts.list({ limit: 100 })) if (payout.reference === reference) return payout;

@@ -17,16 +17,17 @@ describe('the payroll', { concurrency: true }, () => {
   after(() => service.stop());
 
   /** With a million in its wallet, and a network of its own that can be bad. */
-  async function company() {
+  async function company(money = 1_000_000n) {
     const merchant = await service.merchant();
-    await merchant.wallet('XOF', 1_000_000n);
+    const wallet = await merchant.wallet('XOF', money);
+    const fund = (amount: number) => merchant.call('POST', `/test/wallets/${wallet}/fund`, { amount });
     const flaky = await startFlaky(service.base);
     after(() => flaky.close());
     const rialto = new Rialto({ apiKey: merchant.key, baseUrl: flaky.url });
     const run = (file: Uint8Array = csv, month = '2026-01') =>
       runPayroll(rialto, { csv: file, currency: 'XOF', month });
     const left = async () => (await rialto.wallets.getMine({ currency: 'XOF' })).balance.available;
-    return { flaky, rialto, run, left };
+    return { flaky, rialto, run, left, fund };
   }
 
   it('pays everybody who can be paid, and has a line for each', async () => {
@@ -56,6 +57,22 @@ describe('the payroll', { concurrency: true }, () => {
     // Control: another month is another payroll.
     await run(csv, '2026-02');
     assert.equal(await left(), 1_000_000 - 2 * paid);
+  });
+
+  it('pays once the wallet has the money, also another file than the one it was short for', async () => {
+    const { run, left, fund } = await company(1_000n);
+    const short = (error: unknown) => error instanceof ApiError && error.code === 'insufficient_funds';
+    await assert.rejects(run(), short);
+    await assert.rejects(run(), short);
+    await fund(999_000);
+    const { payout } = await run();
+    assert.equal((await run()).payout.id, payout.id);
+    assert.equal(await left(), 1_000_000 - paid);
+    const other = await company(1_000n);
+    await assert.rejects(other.run(), short);
+    await other.fund(999_000);
+    const [head, first] = csv.toString().split('\n');
+    assert.equal((await other.run(Buffer.from(`${head}\n${first}\n`))).payout.result, 'all_succeeded');
   });
 
   it('finds the payout by its reference when the key is forgotten', async () => {
