@@ -275,7 +275,7 @@ export const approvePayout = route({
   scope: 'payouts:write',
   params: IdParams('pout'),
   ok: { status: 200, description: 'It is approved.', schema: Payout },
-  errors: ['approval_not_pending', 'two_factor_required'],
+  errors: ['approval_not_pending', 'two_factor_required', 'wallet_frozen'],
 });
 
 export const rejectPayout = route({

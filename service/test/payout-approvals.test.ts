@@ -139,6 +139,14 @@ describe('a payout that a person makes', () => {
       assert.deepEqual(refusal(await approve(owner, id)), [409, 'approval_not_pending']);
       assert.equal((await actsOn(service, id)).at(-1).action, 'payout.canceled');
     }
+    // Or in the moment after it was approved.
+    const { id } = await waiting();
+    assert.deepEqual([(await approve(boss, id)).status, (await cancel(developer, id)).status], [200, 200]);
+    const [made, decided, undone] = (await actsOn(service, id)).map(({ action, actor }) => [action, actor.id]);
+    assert.deepEqual(
+      [made![0], decided![0], undone],
+      ['payout.requested', 'payout.approved', ['payout.canceled', developer.id]],
+    );
     assert.deepEqual(await balance(shop, from), had);
   });
 
@@ -208,6 +216,30 @@ describe('the second person', () => {
     assert.deepEqual(refusal(await approve(late, id)), [403, 'account_suspended']);
     assert.deepEqual(refusal(await approve(boss, id)), [403, 'account_suspended']);
     assert.equal((await reject(boss, id)).status, 200);
+  });
+
+  it('can only reject what somebody asked for who is removed since, or only looks', async () => {
+    for (const change of [
+      (id: string) => boss.call('DELETE', `/integrations/${shop.integrationId}/developers/${id}`),
+      (id: string) => boss.call('PATCH', `/integrations/${shop.integrationId}/developers/${id}`, { role: 'viewer' }),
+    ]) {
+      const maker = await memberOf(service, shop, 'developer');
+      const { id } = await waiting(maker);
+      assert.equal((await change(maker.id)).status, 200);
+      assert.deepEqual(refusal(await approve(owner, id)), [403, 'forbidden_account_type']);
+      assert.equal((await reject(owner, id)).status, 200);
+    }
+  });
+
+  it('cannot let a frozen wallet pay: the payout waits, and can be rejected', async () => {
+    const [{ id }, other] = [await waiting(), await waiting()];
+    await shop.call('POST', `/test/wallets/${from}/freeze`, { reason: 'fraud' });
+    assert.deepEqual(refusal(await approve(boss, id)), [409, 'wallet_frozen']);
+    assert.equal((await boss.call('GET', `/payouts/${id}`)).body.approval.status, 'pending');
+    assert.equal((await reject(boss, other.id)).status, 200);
+    await shop.call('POST', `/test/wallets/${from}/unfreeze`);
+    assert.equal((await approve(boss, id)).status, 200);
+    await payoutWith(shop, id, 'completed');
   });
 
   it('is needed in the live world too, with a second factor', async () => {

@@ -35,7 +35,7 @@ export async function cancelPayouts(tx: Tx, commands: Command<{ id: string }>[])
   });
   if (canceled.length > 0) await releaseShares(tx, canceled);
   updatePayouts(tx, canceled, 'over');
-  const ended = new Set(canceled.filter((row) => row.approval === 'pending').map((row) => row.id));
+  const ended = new Set(canceled.filter((row) => row.approval !== null).map((row) => row.id));
   // The first command of a payout is the one that canceled it.
   const acts = commands
     .filter(({ input }) => ended.delete(input.id))

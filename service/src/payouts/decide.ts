@@ -3,6 +3,7 @@ import type { Caller, Command } from '../command.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findOwn, type Standing } from '../integrations/own.ts';
+import { lockWallets } from '../ledger/store.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
 import { answerEach, Refusal } from '../refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
@@ -35,6 +36,8 @@ async function decideAll(
 ): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
   const rows = new Map((await lockPayouts(tx, wanted)).map((row) => [row.id, row]));
+  const paying = approval === 'approved' ? [...rows.values()].map(({ wallet_id }) => wallet_id) : [];
+  const frozen = new Set((await lockWallets(tx, paying)).filter((one) => one.frozen).map(({ wallet }) => wallet));
   const decided: { command: Decision; row: PayoutRow }[] = [];
   const answers = await answerEach(commands, async (command) => {
     const { caller, input } = command;
@@ -42,6 +45,8 @@ async function decideAll(
     // Of a batch, some other command may have brought it: it is looked for in the caller's own world.
     if (row?.world !== caller.world) throw new Refusal('not_found');
     await checkMayDecide(tx, caller, row, approval);
+    if (frozen.has(row.wallet_id))
+      throw new Refusal('wallet_frozen', 'The wallet that pays is frozen: this waits until it is not, or is rejected');
     const now = new Date();
     const next: PayoutRow = {
       ...row,
@@ -76,6 +81,15 @@ const integrationOf: Statement = {
   text: 'SELECT integration_id AS id FROM worlds WHERE id = $1',
 };
 
+const makerMay: Statement = {
+  name: 'payouts_maker_may',
+  text: `
+    SELECT EXISTS (SELECT FROM users u WHERE u.id = $2 AND u.merchant_id = i.merchant_id)
+        OR EXISTS (SELECT FROM memberships s
+                   WHERE s.integration_id = i.id AND s.developer_id = $2 AND s.role IN ('owner', 'developer')) AS may
+    FROM worlds o JOIN integrations i ON i.id = o.integration_id WHERE o.id = $1`,
+};
+
 /** @throws Refusal where this person may not decide, or there is nothing to decide */
 async function checkMayDecide(
   tx: Tx,
@@ -98,4 +112,10 @@ async function checkMayDecide(
   const [maker] = await tx.query<AccountRow>(selectAccount, [requester]);
   if (wanted === 'approved' && maker!.suspended_at)
     throw new Refusal('account_suspended', 'Who made this payout is suspended since: it can only be rejected');
+  const [{ may } = { may: false }] = await tx.query<{ may: boolean }>(makerMay, [world, requester]);
+  if (wanted === 'approved' && !may)
+    throw new Refusal(
+      'forbidden_account_type',
+      'Who made this payout may make none here since: it can only be rejected',
+    );
 }
