@@ -31,6 +31,7 @@ import { cutsOff, drain } from './drain.ts';
 import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { parseJson } from './json.ts';
+import { createLargeBodies } from './large-bodies.ts';
 import type { HttpMetrics } from './metrics.ts';
 import {
   API_PREFIX,
@@ -223,6 +224,7 @@ const isBulk = (route: Route): route is Route & { bulk: Bulk } => route.bulk !==
 
 function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions, bulk?: BulkReader): void {
   const { params, query, body } = route;
+  const largeBodies = createLargeBodies();
   app.route({
     ...(route.integration && options.requestLog ? watched(options.requestLog) : {}),
     method: route.method,
@@ -238,6 +240,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
     },
     onRequest: async (request, reply) => {
       if (route.auth !== 'none') await admit(request, reply, route, options);
+      if (bulk) largeBodies.enter(request, reply);
       checkQuery(request.query as Record<string, unknown>, route);
     },
     ...(bodyIsOptional(route) ? { preValidation: fillBody } : {}),
@@ -257,7 +260,10 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
         if (route.ok.stream) return sendStream(reply, answer as Readable);
         return reply.type(csv ? CSV_TYPE : JSON_TYPE).send(answer);
       }
-      if (bulk) return reply.send(await handleBulk(request, reply, handler as Change<Route>, bulk, options));
+      if (bulk) {
+        const act = handler as Change<Route>;
+        return reply.send(await largeBodies.during(request, () => handleBulk(request, reply, act, bulk, options)));
+      }
       const upload = route.upload && uploadOf(request);
       if (!body && !upload) refuseBody(request);
       else if (body) checkCurrency((request.body as { currency?: string }).currency, options.currencies);
