@@ -247,7 +247,8 @@ export const confirmTwoFactor = route({
       {
         two_factor: OneOf(['none', 'sms', 'totp']),
         recovery_codes: Type.Array(Type.String(), {
-          description: 'Ten codes for the day that the authenticator is lost, each good once; shown this once.',
+          description:
+            'Of an authenticator: ten codes for the day that it is lost, each good once; shown this once. Else empty.',
         }),
       },
       { title: 'Two factor' },

@@ -85,7 +85,7 @@ export const catalogue = {
     type: 'authentication',
     title: 'This token is not valid',
     advice:
-      'It is no token of this deployment, or its session has ended: by logging out, a changed password, or a refresh token that was used twice. Log in again.',
+      'It is no token of this deployment, or its session has ended: by logging out, a changed password, a suspension, or a refresh token that was used twice. Log in again.',
   },
   token_expired: {
     status: 401,
@@ -311,14 +311,14 @@ export const catalogue = {
     type: 'unprocessable',
     title: 'This goes over a limit',
     advice:
-      '`param` says which side and `limit` which limit: `single`, `day` or `month` of what a customer sends (UTC days and calendar months; with `maximum` and `remaining`), or `balance`, the most that the receiving wallet may hold. Without `limit` it is the largest number the books can keep. Send less, or wait for the next day or month. No money was moved.',
+      '`param` says which side and `limit` which limit: `single`, `day` or `month` of what a customer sends (UTC days and calendar months; with `maximum` and `remaining`), or `balance`, the most that the receiving wallet may hold. Without `limit` it is the largest number the books can keep, or, of `POST /wallets`, a second wallet of a customer in one currency. Where a customer approves a payment `param` is absent: the limit is their own. Send less, or wait for the next day or month. No money was moved.',
   },
   kyc_required: {
     status: 422,
     type: 'unprocessable',
     title: 'The customer must be verified first',
     advice:
-      'A customer who is not verified may not do this at all; one who is may. `param` says whether it is the sender (`from`) or the receiver (`to`). No money was moved.',
+      'A customer who is not verified may not do this at all; one who is may. `param` says whether it is the sender (`from`) or the receiver (`to`); where a customer approves a payment it is absent, and they are the sender. No money was moved.',
   },
   recipient_not_found: {
     status: 422,
@@ -338,7 +338,7 @@ export const catalogue = {
     type: 'conflict',
     title: 'The webhook endpoint is disabled',
     advice:
-      'Nothing is sent to a disabled endpoint. Enable it first (`PATCH /api/v1/webhooks/{id} {"status":"enabled"}`).',
+      'Nothing but a test is sent to a disabled endpoint. Enable it first (`PATCH /api/v1/webhooks/{id} {"status":"enabled"}`).',
   },
   too_many_endpoints: {
     status: 422,

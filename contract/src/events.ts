@@ -46,7 +46,10 @@ export const Event = Closed(
         id: Nullable(Type.String()),
         idempotency_key: Nullable(Type.String()),
       },
-      { description: 'The request that caused the event; nulls when none did.' },
+      {
+        description:
+          'The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator.',
+      },
     ),
   },
   { title: 'Event' },

@@ -101,7 +101,7 @@ const payment = {
   rail_reference: null,
   reference: 'order-1042',
   description: 'Two bags of rice',
-  expires_at: '2026-01-15T09:45:00.000Z',
+  expires_at: '2026-01-15T09:35:00.000Z',
   succeeded_at: null,
   failed_at: null,
 };
@@ -111,29 +111,28 @@ const waitingPayment = {
   status: 'requires_action',
   next_action: {
     type: 'prompt',
-    expires_at: '2026-01-15T09:45:00.000Z',
-    instructions: 'Approve the payment of 5 000 XOF on your phone.',
+    expires_at: '2026-01-15T09:35:00.000Z',
+    instructions: 'Approve the request on your phone.',
     redirect_url: null,
   },
-  rail_reference: 'sandbox-8842',
 };
 const paidPayment = {
   ...payment,
   updated_at: laterAt,
-  version: 4,
+  version: 3,
   status: 'succeeded',
-  rail_reference: 'sandbox-8842',
+  rail_reference: 'sandbox-7r2k9n4tq8wb',
   succeeded_at: laterAt,
 };
-const failedPayment = (code: string, message: string) => ({
+const failedPayment = (code: string, message: string, rail_code: string | null) => ({
   ...payment,
   updated_at: laterAt,
   version: 3,
   status: 'failed',
-  failure: { code, message, rail_code: null },
+  failure: { code, message, rail_code },
   failed_at: laterAt,
 });
-const declinedPayment = failedPayment('customer_declined', 'The customer declined the payment.');
+const declinedPayment = failedPayment('customer_declined', 'The customer declined.', 'SANDBOX_CUSTOMER_DECLINED');
 
 const refund = {
   ...record(sampleIds.rfd, 'refund', laterAt),
@@ -150,12 +149,18 @@ const refund = {
   succeeded_at: null,
   failed_at: null,
 };
-const paidRefund = { ...refund, version: 2, status: 'succeeded', succeeded_at: laterAt };
+const paidRefund = {
+  ...refund,
+  version: 2,
+  status: 'succeeded',
+  rail_reference: 'sandbox-9c4d2m7xk5vq',
+  succeeded_at: laterAt,
+};
 const failedRefund = {
   ...refund,
   version: 2,
   status: 'failed',
-  failure: { code: 'rail_error', message: 'The operator refused the refund.', rail_code: null },
+  failure: { code: 'rail_error', message: 'The operator refused the refund.', rail_code: 'SANDBOX_0010' },
   failed_at: laterAt,
 };
 
@@ -181,17 +186,22 @@ const endpoint = {
   api_version: 'v1',
 };
 
+/** Kinds whose request is not kept. */
+const unknownOf: readonly EventKind[] = ['refund.succeeded', 'refund.failed', 'kyc.updated'];
+
 const eventOf = (type: EventKind, object: object, previous?: object) => ({
   ...record(sampleIds.evt, 'event', laterAt),
   type,
   api_version: 'v1',
   data: { object, ...(previous ? { previous_attributes: previous } : {}) },
-  request: { id: null, idempotency_key: null },
+  request: unknownOf.includes(type)
+    ? { id: null, idempotency_key: null }
+    : { id: sampleIds.req, idempotency_key: 'order-1042' },
 });
 
 /** An event of each kind. */
 export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
-  'payment.succeeded': eventOf('payment.succeeded', paidPayment, { status: 'processing' }),
+  'payment.succeeded': eventOf('payment.succeeded', paidPayment, { status: 'requires_action' }),
   'payment.failed': eventOf('payment.failed', declinedPayment, { status: 'requires_action' }),
   'refund.created': eventOf('refund.created', refund),
   'wallet.frozen': eventOf('wallet.frozen', frozenWallet, { status: 'active', frozen: null }),
@@ -219,7 +229,7 @@ const delivery = {
     {
       number: 1,
       at: '2026-01-15T09:30:02.180Z',
-      request_headers: { 'content-type': 'application/json', 'service-delivery-attempt': '1' },
+      request_headers: { 'content-type': 'application/json', 'Service-Delivery-Attempt': '1' },
       response_status: null,
       response_headers: null,
       response_body: null,
@@ -233,7 +243,7 @@ const delivery = {
     {
       number: 2,
       at: '2026-01-15T09:30:32.410Z',
-      request_headers: { 'content-type': 'application/json', 'service-delivery-attempt': '2' },
+      request_headers: { 'content-type': 'application/json', 'Service-Delivery-Attempt': '2' },
       response_status: 200,
       response_headers: { 'content-type': 'text/plain' },
       response_body: 'ok',
@@ -280,7 +290,9 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   },
   listPayments: { answer: list('/payments', paidPayment) },
   getPayment: { answer: waitingPayment },
-  cancelPayment: { answer: failedPayment('canceled', 'The payment was canceled.') },
+  cancelPayment: {
+    answer: failedPayment('canceled', 'The payment was canceled before the customer approved it.', null),
+  },
   createRefund: {
     request: {
       payment: sampleIds.pay,
@@ -318,7 +330,15 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
     request: { overlap_seconds: 3_600 },
     answer: { ...endpoint, version: 2, secret: 'whsec_AnotherSampleThatSignsNothingAtAllEitherReallyNot' },
   },
-  testWebhook: { answer: { ...delivery, event_type: 'webhook.test' } },
+  testWebhook: {
+    answer: {
+      ...delivery,
+      version: 2,
+      event_type: 'webhook.test',
+      payload: JSON.stringify(eventExamples['webhook.test']),
+      attempts: [{ ...delivery.attempts[1]!, number: 1 }],
+    },
+  },
   resendDelivery: { answer: { ...delivery, status: 'pending', next_attempt_at: laterAt } },
   replayWebhook: {
     request: { since: '2026-01-15T00:00:00.000Z', status: 'dead' },
@@ -347,6 +367,6 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   unfreezeTestWallet: { answer: wallet },
   setTestKyc: { request: { status: 'verified' }, answer: user },
   emitTestEvent: { request: { type: 'payment.succeeded' }, answer: event },
-  approveTestPayment: { answer: paidPayment },
-  declineTestPayment: { answer: declinedPayment },
+  approveTestPayment: { answer: waitingPayment },
+  declineTestPayment: { answer: waitingPayment },
 };

@@ -23,10 +23,17 @@ function webhookHeaders(headerPrefix: string) {
       type: 'string',
       pattern: `^${prefixes.delivery}_`,
     }),
-    header(`${headerPrefix}-Delivery-Attempt`, '1 to 7.', { type: 'integer', minimum: 1 }),
+    header(`${headerPrefix}-Delivery-Attempt`, '1 for the first; a resend goes on counting.', {
+      type: 'integer',
+      minimum: 1,
+    }),
     header('webhook-id', "Standard Webhooks: the event's id."),
     header('webhook-timestamp', 'Standard Webhooks: unix seconds.'),
-    header('webhook-signature', 'Standard Webhooks: `v1,<base64>`.'),
+    header('webhook-signature', 'Standard Webhooks: `v1,<base64>`; two with a space between while a secret is rolled.'),
+    {
+      ...header(`${headerPrefix}-Signature-Next`, 'While a secret is rolled: as the other, with the new secret.'),
+      required: false,
+    },
   ];
 }
 

@@ -131,6 +131,7 @@ export const approvePayment = route({
     'payment_not_approvable',
     'challenge_expired',
     'limit_exceeded',
+    'kyc_required',
     'two_factor_required',
     'too_many_attempts',
   ],

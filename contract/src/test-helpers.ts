@@ -10,7 +10,10 @@ export const TestClock = Closed(
   {
     object: Type.Literal('test_clock'),
     livemode: Type.Literal(false),
-    now_at: Type.String({ ...Timestamp, description: 'What the test world now takes for the present.' }),
+    now_at: Type.String({
+      ...Timestamp,
+      description: 'Real time and all advances: what open deadlines are compared with. The times of records stay real.',
+    }),
     advanced_seconds: Type.Integer({ description: 'How far it is ahead of real time, all advances together.' }),
   },
   { title: 'Test clock' },
@@ -126,7 +129,7 @@ export const approveTestPayment = route({
   scope: 'payments:write',
   testOnly: true,
   params: IdParams('pay'),
-  ok: { status: 200, description: 'The payment.', schema: Payment },
+  ok: { status: 200, description: 'The payment as it is; it ends a moment later.', schema: Payment },
   errors: ['payment_already_final', 'payment_not_approvable'],
 });
 
@@ -142,6 +145,6 @@ export const declineTestPayment = route({
   scope: 'payments:write',
   testOnly: true,
   params: IdParams('pay'),
-  ok: { status: 200, description: 'The payment.', schema: Payment },
+  ok: { status: 200, description: 'The payment as it is; it ends a moment later.', schema: Payment },
   errors: ['payment_already_final', 'payment_not_approvable'],
 });

@@ -129,7 +129,8 @@ export const getWallet = route({
     at: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'The balance as of this RFC 3339 time, the lines written at that instant included.',
+        description:
+          'The total as of this RFC 3339 time, the lines written at that instant included. What was reserved then is not kept (`reserved` is 0), and all else is as it is now.',
       }),
     ),
   }),

@@ -43,7 +43,9 @@ export const WebhookEndpoint = Closed(
     disabled_reason: Nullable(Type.String()),
     api_version: Type.Literal('v1'),
     secret: Type.Optional(
-      Type.String({ description: 'Signs every delivery. Shown only here, at creation: store it on your server.' }),
+      Type.String({
+        description: 'Signs every delivery. Shown at creation and by a roll, and never again: store it on your server.',
+      }),
     ),
   },
   { title: 'Webhook endpoint' },

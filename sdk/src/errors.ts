@@ -55,7 +55,6 @@ class Refusal extends RialtoError {
 /** What a code brings along for certain. */
 type Brings = {
   refund_exceeds_remaining: { readonly remaining: number };
-  limit_exceeded: { readonly limit: NonNullable<ErrorFields['limit']>; readonly maximum: number };
   kyc_required: { readonly limit: NonNullable<ErrorFields['limit']> };
   rate_limited: { readonly retryAfter: number };
   too_many_attempts: { readonly retryAfter: number };

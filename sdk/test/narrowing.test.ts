@@ -17,7 +17,8 @@ export function narrowing(error: unknown, event: WebhookEvent, rialto: Rialto, u
         is<Same<typeof error.status, 422>>();
         break;
       case 'limit_exceeded':
-        is<Same<typeof error.limit, 'single' | 'day' | 'month' | 'balance'>>();
+        is<Same<typeof error.limit, 'single' | 'day' | 'month' | 'balance' | undefined>>();
+        is<Same<typeof error.maximum, number | undefined>>();
         break;
       case 'rate_limited':
         is<Same<typeof error.retryAfter, number>>();

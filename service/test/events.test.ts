@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { eventKinds } from '../../contract/src/events.ts';
+import { eventExamples } from '../../contract/src/examples.ts';
 import { Payment } from '../../contract/src/payments.ts';
 import { Refund } from '../../contract/src/refunds.ts';
 import { Transfer } from '../../contract/src/transfers.ts';
@@ -146,6 +147,7 @@ describe('a sample event', () => {
       const answer = await shop.call('POST', '/test/events', { type: kind });
       assert.equal(answer.status, 201);
       assertEvent(answer.body, kind);
+      assert.deepEqual(answer.body.data, eventExamples[kind].data);
       assert.equal((await shop.call('GET', `/events/${answer.body.id}`)).text, answer.text);
       const ofKind = (await shop.call('GET', `/events?type=${kind}`)).body.data;
       assert.deepEqual(ofKind, [answer.body]);

@@ -39,7 +39,7 @@ export function payments(program: Command): void {
     });
   group
     .command('cancel <id>')
-    .description('before it is final')
+    .description('while it waits for its customer')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).payments.cancel(id), global.json);

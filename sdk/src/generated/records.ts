@@ -432,7 +432,7 @@ export type WebhookEndpoint = {
   status: 'enabled' | 'disabled';
   disabled_reason: string | null;
   api_version: 'v1';
-  /** Signs every delivery. Shown only here, at creation: store it on your server. */
+  /** Signs every delivery. Shown at creation and by a roll, and never again: store it on your server. */
   secret?: string;
 };
 
@@ -566,7 +566,7 @@ export type Event = {
     /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -788,7 +788,7 @@ export type TwoFactorEnrolment = {
 
 export type TwoFactor = {
   two_factor: 'none' | 'sms' | 'totp';
-  /** Ten codes for the day that the authenticator is lost, each good once; shown this once. */
+  /** Of an authenticator: ten codes for the day that it is lost, each good once; shown this once. Else empty. */
   recovery_codes: Array<string>;
 };
 
@@ -1360,7 +1360,7 @@ export type KYCReview = {
 export type TestClock = {
   object: 'test_clock';
   livemode: false;
-  /** What the test world now takes for the present. */
+  /** Real time and all advances: what open deadlines are compared with. The times of records stay real. */
   now_at: string;
   /** How far it is ahead of real time, all advances together. */
   advanced_seconds: number;
@@ -1394,7 +1394,7 @@ export type PaymentSucceededEvent = {
   metadata: Record<string, string>;
   type: 'payment.succeeded';
   api_version: 'v1';
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -1416,7 +1416,7 @@ export type PaymentFailedEvent = {
   metadata: Record<string, string>;
   type: 'payment.failed';
   api_version: 'v1';
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -1438,7 +1438,7 @@ export type RefundCreatedEvent = {
   metadata: Record<string, string>;
   type: 'refund.created';
   api_version: 'v1';
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -1500,7 +1500,7 @@ export type WalletFrozenEvent = {
   metadata: Record<string, string>;
   type: 'wallet.frozen';
   api_version: 'v1';
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -1522,7 +1522,7 @@ export type KycUpdatedEvent = {
   metadata: Record<string, string>;
   type: 'kyc.updated';
   api_version: 'v1';
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -1544,7 +1544,7 @@ export type PayoutCompletedEvent = {
   metadata: Record<string, string>;
   type: 'payout.completed';
   api_version: 'v1';
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -1566,7 +1566,7 @@ export type RefundSucceededEvent = {
   metadata: Record<string, string>;
   type: 'refund.succeeded';
   api_version: 'v1';
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -1588,7 +1588,7 @@ export type RefundFailedEvent = {
   metadata: Record<string, string>;
   type: 'refund.failed';
   api_version: 'v1';
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -1610,7 +1610,7 @@ export type PaymentRequiresActionEvent = {
   metadata: Record<string, string>;
   type: 'payment.requires_action';
   api_version: 'v1';
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -1632,7 +1632,7 @@ export type WalletUnfrozenEvent = {
   metadata: Record<string, string>;
   type: 'wallet.unfrozen';
   api_version: 'v1';
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -1654,7 +1654,7 @@ export type TransferSucceededEvent = {
   metadata: Record<string, string>;
   type: 'transfer.succeeded';
   api_version: 'v1';
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;
@@ -1676,7 +1676,7 @@ export type WebhookTestEvent = {
   metadata: Record<string, string>;
   type: 'webhook.test';
   api_version: 'v1';
-  /** The request that caused the event; nulls when none did. */
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {
     id: string | null;
     idempotency_key: string | null;

@@ -190,7 +190,7 @@ export type CreateWalletBody = {
 };
 
 export type GetWalletQuery = {
-  /** The balance as of this RFC 3339 time, the lines written at that instant included. */
+  /** The total as of this RFC 3339 time, the lines written at that instant included. What was reserved then is not kept (`reserved` is 0), and all else is as it is now. */
   at?: string | Date;
 };
 

@@ -20,7 +20,7 @@ import type { Caller, Command } from '../command.ts';
 import type { CurrencyRule } from '../config.ts';
 import type { Answer } from '../idempotency/once.ts';
 import { newId } from '../new-id.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../refusal.ts';
 import { prefersCsv } from './accept.ts';
 import type { AddressLimiter } from './address-limit.ts';
 import { type AdmitOptions, admit, readmit } from './admit.ts';
@@ -384,7 +384,7 @@ function refuseBody(request: FastifyRequest): void {
   const given = request.body;
   if (given === undefined || given === null) return;
   const [param] = typeof given === 'object' ? Object.keys(given) : ['body'];
-  if (param !== undefined) throw new Refusal('validation_failed', `${param}: this route takes no fields`, { param });
+  if (param !== undefined) throw invalidField(param, 'this route takes no fields');
 }
 
 /** @throws Refusal unsupported_currency */

@@ -130,7 +130,7 @@ function prompt(collection: Collection): RailAnswer {
     nextAction: {
       type: 'prompt',
       expires_at: collection.expiresAt.toISOString(),
-      instructions: 'Ask the customer to approve the request on their phone.',
+      instructions: 'Approve the request on your phone.',
       redirect_url: null,
     },
   };

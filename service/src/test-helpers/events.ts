@@ -14,13 +14,17 @@ export async function emitTestEvents(tx: Tx, commands: Command<InputOf<typeof em
   return emitEvents(
     tx,
     subscribers,
-    commands.map(({ caller, input, requestId, idempotency }) => ({
-      world: caller.world,
-      livemode: caller.livemode,
-      type: input.type,
-      at: new Date(),
-      object: JSON.stringify(eventExamples[input.type].data.object),
-      request: { id: requestId, idempotencyKey: idempotency?.key ?? null },
-    })),
+    commands.map(({ caller, input, requestId, idempotency }) => {
+      const { object, previous_attributes: previous } = eventExamples[input.type].data;
+      return {
+        world: caller.world,
+        livemode: caller.livemode,
+        type: input.type,
+        at: new Date(),
+        object: JSON.stringify(object),
+        ...(previous ? { previous: JSON.stringify(previous) } : {}),
+        request: { id: requestId, idempotencyKey: idempotency?.key ?? null },
+      };
+    }),
   );
 }
