@@ -8,48 +8,76 @@ import { checkString, INTEGER } from './json.ts';
 
 export type Table = {
   readonly records: Record<string, string | number>[];
-  /** The line of the file on which each record ends. */
+  /** The line of the file on which each record begins. */
   readonly lines: number[];
 };
 
 type Columns = Bulk['csv'];
 type Row = { record: string[]; info: Info };
+/** `width`: its columns together with those at its end that have no name. */
+type Header = { readonly names: readonly string[]; readonly width: number };
 
 /** 64 KiB take about 5 ms: then others have their turn. */
 const PORTION = 64 * 1024;
 /** No column's name begins with one of these. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const isBlank = (byte: number | undefined) => byte !== undefined && (byte <= 0x20 || BYTE_ORDER_MARK.includes(byte));
 
 /**
- * Reads a CSV file (RFC 4180) whose first line names the columns. A byte order mark, CRLF, quotes and empty lines are fine;
- * semicolons are too, where the header has them: spreadsheets write so where the comma is the decimal sign. An empty cell is
- * a field that was left out.
+ * Reads a CSV file (RFC 4180) whose first line names the columns. A byte order mark, any line ends, quotes, empty lines and rows
+ * of empty cells are fine; semicolons are too, where the header has them: spreadsheets write so where the comma is the decimal
+ * sign. An empty cell is a field that was left out.
  * @param max records beyond one more than so many are not read
  */
 export async function readCsv(bytes: Buffer, columns: Columns, max: number): Promise<Table> {
   if (!isUtf8(bytes)) throw invalidField('body', 'is not valid UTF-8; save the file as "CSV UTF-8"');
   const table: Table = { records: [], lines: [] };
-  let names: string[] | null = null;
+  const lineFrom = lineCounter(bytes);
+  let header: Header | null = null;
+  let end = 0;
   try {
-    for await (const { record, info } of rowsOf(bytes)) {
-      if (names === null) {
-        names = readHeader(record, columns, info.lines);
+    for await (const { record: cells, info } of rowsOf(bytes)) {
+      const line = lineFrom(end);
+      end = info.bytes;
+      if (cells.every((cell) => cell === '')) continue;
+      if (header === null) {
+        header = readHeader(cells, columns, line);
         continue;
       }
-      table.records.push(toRecord(record, names, columns, info.lines, table.records.length));
-      table.lines.push(info.lines);
+      table.records.push(toRecord(cells, header, columns, line, table.records.length));
+      table.lines.push(line);
       if (table.records.length > max) break;
     }
   } catch (error) {
-    throw error instanceof CsvError ? refuseLine(error.lines as number, error.message) : error;
+    throw error instanceof CsvError ? refuseLine(lineFrom(error.bytes as number), quoteFault(error)) : error;
   }
-  if (names === null) throw refuseLine(1, `there is no header; it names the columns: ${named(columns)}`);
+  if (header === null) throw refuseLine(1, `there is no header; it names the columns: ${named(columns)}`);
   return table;
 }
 
+/**
+ * The parser knows on which line a record ends, and counts a CRLF within quotes twice.
+ * @returns on which line something begins, at a byte or after it; asked in the order of the file
+ */
+function lineCounter(bytes: Buffer): (from: number) => number {
+  let at = 0;
+  let line = 1;
+  return (from) => {
+    for (; at < from || isBlank(bytes[at]); at++) {
+      if (bytes[at] === 0x0a || (bytes[at] === 0x0d && bytes[at + 1] !== 0x0a)) line++;
+    }
+    return line;
+  };
+}
+
+const quoteFault = ({ code }: CsvError) =>
+  code === 'CSV_QUOTE_NOT_CLOSED'
+    ? 'a cell begins with a quote that is never closed; put one at its end'
+    : 'a quote stands within a cell; put the cell in quotes and write the quote within it twice';
+
 function rowsOf(bytes: Buffer): AsyncIterable<Row> {
   // Empty lines may come first: the header is where something else than white space and the byte order mark begins.
-  const start = bytes.findIndex((byte) => byte > 0x20 && !BYTE_ORDER_MARK.includes(byte));
+  const start = bytes.findIndex((byte) => !isBlank(byte));
   const header = bytes
     .subarray(start, start + 1024)
     .toString()
@@ -65,6 +93,8 @@ function rowsOf(bytes: Buffer): AsyncIterable<Row> {
     bom: true,
     delimiter,
     info: true,
+    // Files that were put together have several.
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
@@ -74,26 +104,29 @@ function rowsOf(bytes: Buffer): AsyncIterable<Row> {
 
 const named = ({ required, optional }: Columns) => [...required, ...optional].join(', ');
 
-function readHeader(cells: readonly string[], columns: Columns, line: number): string[] {
-  const names = cells.map((cell) => cell.toLowerCase());
+/** Spreadsheets write empty columns too, where there once was something: those at the end are left out. */
+function readHeader(cells: readonly string[], columns: Columns, line: number): Header {
+  const names = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).map((cell) => cell.toLowerCase());
+  const these = `these are: ${named(columns)}`;
+  const nameless = names.indexOf('');
+  if (nameless >= 0) throw refuseLine(line, `column ${nameless + 1} has no name; ${these}`);
   const known = [...columns.required, ...columns.optional];
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw refuseLine(line, `"${shown(unknown)}" is not a column; these are: ${named(columns)}`);
+  if (unknown !== undefined) throw refuseLine(line, `"${shown(unknown)}" is not a column; ${these}`);
   const twice = names.find((name, i) => names.indexOf(name) < i);
   if (twice !== undefined) throw refuseLine(line, `the column ${twice} stands twice`);
   const missing = columns.required.find((name) => !names.includes(name));
   if (missing !== undefined) throw refuseLine(line, `the column ${missing} is missing`);
-  return names;
+  return { names, width: cells.length };
 }
 
 /** A client's text in a message: short, and nothing that a terminal would act on. */
 const shown = (text: string) => JSON.stringify(text.slice(0, 40)).slice(1, -1);
 
-function toRecord(cells: string[], names: string[], columns: Columns, line: number, index: number) {
-  if (cells.length !== names.length) {
-    throw refuseLine(line, `it has ${cells.length} cells and the header ${names.length}`);
-  }
+function toRecord(cells: readonly string[], header: Header, columns: Columns, line: number, index: number) {
+  const { names } = header;
+  const wrong = misfit(cells, header);
+  if (wrong !== null) throw refuseLine(line, wrong);
   const record: Record<string, string | number> = {};
   names.forEach((name, i) => {
     const cell = cells[i]!;
@@ -102,6 +135,15 @@ function toRecord(cells: string[], names: string[], columns: Columns, line: numb
     record[name] = columns.numbers.includes(name) && INTEGER.test(cell) ? Number(cell) : cell;
   });
   return record;
+}
+
+/** Why a row does not go under the header, if it does not. */
+function misfit(cells: readonly string[], { names, width }: Header): string | null {
+  if (cells.length < names.length || cells.length > width) {
+    return `has ${cells.length} cell${cells.length === 1 ? '' : 's'}, and the header ${width}`;
+  }
+  const stray = cells.findIndex((cell, i) => i >= names.length && cell !== '');
+  return stray < 0 ? null : `has something in column ${stray + 1}, to which the header gives no name`;
 }
 
 function checkCell(cell: string, param: string, line: number): void {
