@@ -2,6 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CsvError, type Info, parse } from 'csv-parse';
+import {
+  csvDialect,
+  type Header,
+  headerOf,
+  isEmptyRow,
+  lineCounter,
+  type Misfit,
+  misfitOf,
+} from '../../../contract/src/csv-dialect.ts';
 import type { Bulk } from '../../../contract/src/route.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { checkString, INTEGER } from './json.ts';
@@ -14,19 +23,13 @@ export type Table = {
 
 type Columns = Bulk['csv'];
 type Row = { record: string[]; info: Info };
-/** `width`: its columns together with those at its end that have no name. */
-type Header = { readonly names: readonly string[]; readonly width: number };
 
 /** 64 KiB take about 5 ms: then others have their turn. */
 const PORTION = 64 * 1024;
-/** No column's name begins with one of these. */
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-const isBlank = (byte: number | undefined) => byte !== undefined && (byte <= 0x20 || BYTE_ORDER_MARK.includes(byte));
 
 /**
- * Reads a CSV file (RFC 4180) whose first line names the columns. A byte order mark, any line ends, quotes, empty lines and rows
- * of empty cells are fine; semicolons are too, where the header has them: spreadsheets write so where the comma is the decimal
- * sign. An empty cell is a field that was left out.
+ * Reads a CSV file in the dialect of the contract, whose first line names the columns. An empty cell is a field that was left
+ * out.
  * @param max records beyond one more than so many are not read
  */
 export async function readCsv(bytes: Buffer, columns: Columns, max: number): Promise<Table> {
@@ -39,7 +42,7 @@ export async function readCsv(bytes: Buffer, columns: Columns, max: number): Pro
     for await (const { record: cells, info } of rowsOf(bytes)) {
       const line = lineFrom(end);
       end = info.bytes;
-      if (cells.every((cell) => cell === '')) continue;
+      if (isEmptyRow(cells)) continue;
       if (header === null) {
         header = readHeader(cells, columns, line);
         continue;
@@ -55,58 +58,27 @@ export async function readCsv(bytes: Buffer, columns: Columns, max: number): Pro
   return table;
 }
 
-/**
- * The parser knows on which line a record ends, and counts a CRLF within quotes twice.
- * @returns on which line something begins, at a byte or after it; asked in the order of the file
- */
-function lineCounter(bytes: Buffer): (from: number) => number {
-  let at = 0;
-  let line = 1;
-  return (from) => {
-    for (; at < from || isBlank(bytes[at]); at++) {
-      if (bytes[at] === 0x0a || (bytes[at] === 0x0d && bytes[at + 1] !== 0x0a)) line++;
-    }
-    return line;
-  };
-}
-
 const quoteFault = ({ code }: CsvError) =>
   code === 'CSV_QUOTE_NOT_CLOSED'
     ? 'a cell begins with a quote that is never closed; put one at its end'
     : 'a quote stands within a cell; put the cell in quotes and write the quote within it twice';
 
 function rowsOf(bytes: Buffer): AsyncIterable<Row> {
-  // Empty lines may come first: the header is where something else than white space and the byte order mark begins.
-  const start = bytes.findIndex((byte) => !isBlank(byte));
-  const header = bytes
-    .subarray(start, start + 1024)
-    .toString()
-    .split(/[\r\n]/, 1)[0]!;
-  const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
   async function* portions() {
     for (let at = 0; at < bytes.length; at += PORTION) {
       if (at > 0) await turn();
       yield bytes.subarray(at, at + PORTION);
     }
   }
-  const parser = parse({
-    bom: true,
-    delimiter,
-    info: true,
-    // Files that were put together have several.
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-  });
+  const parser = parse(csvDialect(bytes));
   return Readable.from(portions()).pipe(parser) as AsyncIterable<Row>;
 }
 
 const named = ({ required, optional }: Columns) => [...required, ...optional].join(', ');
 
-/** Spreadsheets write empty columns too, where there once was something: those at the end are left out. */
 function readHeader(cells: readonly string[], columns: Columns, line: number): Header {
-  const names = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).map((cell) => cell.toLowerCase());
+  const header = headerOf(cells);
+  const { names } = header;
   const these = `these are: ${named(columns)}`;
   const nameless = names.indexOf('');
   if (nameless >= 0) throw refuseLine(line, `column ${nameless + 1} has no name; ${these}`);
@@ -117,18 +89,17 @@ function readHeader(cells: readonly string[], columns: Columns, line: number): H
   if (twice !== undefined) throw refuseLine(line, `the column ${twice} stands twice`);
   const missing = columns.required.find((name) => !names.includes(name));
   if (missing !== undefined) throw refuseLine(line, `the column ${missing} is missing`);
-  return { names, width: cells.length };
+  return header;
 }
 
 /** A client's text in a message: short, and nothing that a terminal would act on. */
 const shown = (text: string) => JSON.stringify(text.slice(0, 40)).slice(1, -1);
 
 function toRecord(cells: readonly string[], header: Header, columns: Columns, line: number, index: number) {
-  const { names } = header;
-  const wrong = misfit(cells, header);
-  if (wrong !== null) throw refuseLine(line, wrong);
+  const misfit = misfitOf(cells, header);
+  if (misfit) throw refuseLine(line, tell(misfit));
   const record: Record<string, string | number> = {};
-  names.forEach((name, i) => {
+  header.names.forEach((name, i) => {
     const cell = cells[i]!;
     if (cell === '') return;
     checkCell(cell, `items[${index}].${name}`, line);
@@ -137,13 +108,10 @@ function toRecord(cells: readonly string[], header: Header, columns: Columns, li
   return record;
 }
 
-/** Why a row does not go under the header, if it does not. */
-function misfit(cells: readonly string[], { names, width }: Header): string | null {
-  if (cells.length < names.length || cells.length > width) {
-    return `has ${cells.length} cell${cells.length === 1 ? '' : 's'}, and the header ${width}`;
-  }
-  const stray = cells.findIndex((cell, i) => i >= names.length && cell !== '');
-  return stray < 0 ? null : `has something in column ${stray + 1}, to which the header gives no name`;
+function tell(misfit: Misfit): string {
+  if ('column' in misfit) return `has something in column ${misfit.column}, to which the header gives no name`;
+  const { found, expected } = misfit;
+  return `has ${found} cell${found === 1 ? '' : 's'}, and the header ${expected}`;
 }
 
 function checkCell(cell: string, param: string, line: number): void {
