@@ -57,7 +57,7 @@ test('a payout by CSV: its bad line is mended, all are paid, and the result is d
   await close();
 });
 
-test('a file that the API would not take is not taken here either', async () => {
+test('a file that the API would not take is not taken here either, and who stands in it twice is pointed at', async () => {
   const { page, complaints, close } = await shop.open();
   await page.goto(shop.at('/payouts/new'));
   const choose = (some: ReturnType<typeof file>) => page.locator('input[type=file]').setInputFiles(some);
@@ -70,6 +70,7 @@ test('a file that the API would not take is not taken here either', async () => 
   await said.getByText('Line 2: a quote stands where it cannot').waitFor();
 
   await choose(file('rows.csv', ...rows, '+221770000202,"1\r5",emp-3,"Awa\nNdiaye"'));
+  await page.getByRole('note').getByText('+221770000200: lines 2, 3').waitFor();
   const short = page.getByRole('group', { name: 'Line 4' });
   await short.getByText('This line has 3 cells and the first line 4').waitFor();
   await short.getByRole('button', { name: 'Leave out' }).click();
@@ -81,7 +82,7 @@ test('a file that the API would not take is not taken here either', async () => 
   await broken.getByLabel('Name').fill('');
   await broken.getByLabel('Name').pressSequentially('Awa Ndiaye');
   assert.equal(await broken.getByLabel('Name').inputValue(), 'Awa Ndiaye');
-  assert.ok(await page.getByRole('button', { name: 'Pay 3' }).isEnabled());
+  assert.ok(await page.getByRole('button', { name: 'Pay 3' }).isEnabled(), 'a hint stops nothing');
   assert.equal(complaints.join('\n'), '');
   await close();
 });

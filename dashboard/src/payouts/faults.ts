@@ -49,3 +49,20 @@ function faultOfAmount(amount: bigint | null, bounds: Bounds | null): Fault | nu
   if (amount === null) return { key: 'amount' };
   return bounds && (amount < bounds.min || amount > bounds.max) ? { key: 'bounds' } : null;
 }
+
+/** One who is paid more than once. */
+export type Repeat = { readonly recipient: string; readonly lines: readonly number[] };
+
+/** Recipients on several lines, of which not each has a reference that tells it from the others: meant, or a slip. */
+export function repeatsOf(lines: readonly Line[]): readonly Repeat[] {
+  const by = new Map<string, Line[]>();
+  for (const line of lines) {
+    const recipient = withoutMarks(line.cells.recipient);
+    const same = by.get(recipient);
+    if (same) same.push(line);
+    else by.set(recipient, [line]);
+  }
+  return [...by]
+    .filter(([recipient, same]) => recipient && same.length > 1 && same.some(({ cells }) => !cells.reference))
+    .map(([recipient, same]) => ({ recipient, lines: same.map(({ line }) => line) }));
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOf } from './faults.ts';
+import { faultsOf, repeatsOf } from './faults.ts';
 import { readCsv } from './read-csv.ts';
 
 const read = (file: string | Buffer) => readCsv(Buffer.from(file as string));
@@ -72,4 +72,12 @@ test('a line that does not go under the columns is bad, wherever its cells may b
     recipient: { key: 'uneven', values: { found: 2, expected: 4 } },
     amount: { key: 'amount' },
   });
+});
+
+test('who stands on several lines is named with them, unless each has its reference', () => {
+  const [one, two] = ['+221 77 000-00.01', '+221770000002'];
+  const rows = [`${one},5,`, `${two},5,a`, '+221770000001,6,', `${two},5,b`, '+221770000003,5,', ',5,', ',5,'];
+  const lines = linesOf(['recipient,amount,reference', ...rows].join('\n'));
+  assert.deepEqual(repeatsOf(lines), [{ recipient: '+221770000001', lines: [2, 4] }]);
+  assert.deepEqual(faultsOf([lines[0]!, lines[2]!], null).size, 0);
 });
