@@ -57,6 +57,36 @@ test('a payout by CSV: its bad line is mended, all are paid, and the result is d
   await close();
 });
 
+test('a file that the API would not take is not taken here either, and who stands in it twice is pointed at', async () => {
+  const { page, complaints, close } = await shop.open();
+  await page.goto(shop.at('/payouts/new'));
+  const choose = (some: ReturnType<typeof file>) => page.locator('input[type=file]').setInputFiles(some);
+  const said = page.getByRole('alert');
+  const rows = ['+221 77 000 02 00,100,emp-1,José', '+221770000200,200,,Awa', '+221770000201,300,emp-2'];
+  const latin = file('old.csv', ...rows);
+  await choose({ ...latin, buffer: Buffer.from(latin.buffer.toString(), 'latin1') });
+  await said.getByText('save it as “CSV UTF-8').waitFor();
+  await choose(file('quotes.csv', '+221770000200,"1"2,emp-1,Awa'));
+  await said.getByText('Line 2: a quote stands where it cannot').waitFor();
+
+  await choose(file('rows.csv', ...rows, '+221770000202,"1\r5",emp-3,"Awa\nNdiaye"'));
+  await page.getByRole('note').getByText('+221770000200: lines 2, 3').waitFor();
+  const short = page.getByRole('group', { name: 'Line 4' });
+  await short.getByText('This line has 3 cells and the first line 4').waitFor();
+  await short.getByRole('button', { name: 'Leave out' }).click();
+  const broken = page.getByRole('group', { name: 'Line 5' });
+  assert.equal(await broken.getByLabel('Amount').inputValue(), '1 5');
+  assert.equal(await broken.getByText('Without line breaks').count(), 2);
+  assert.ok(await page.getByRole('button', { name: 'Pay 3' }).isDisabled());
+  await broken.getByLabel('Amount').fill(' 15');
+  await broken.getByLabel('Name').fill('');
+  await broken.getByLabel('Name').pressSequentially('Awa Ndiaye');
+  assert.equal(await broken.getByLabel('Name').inputValue(), 'Awa Ndiaye');
+  assert.ok(await page.getByRole('button', { name: 'Pay 3' }).isEnabled(), 'a hint stops nothing');
+  assert.equal(complaints.join('\n'), '');
+  await close();
+});
+
 test('what only the service knows is said at its line, and leaving the line out is enough', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payouts/new'));

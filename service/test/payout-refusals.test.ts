@@ -184,6 +184,24 @@ describe('a payout happens once', () => {
     for (const { body } of [first, csvFirst]) await shop.call('POST', `/payouts/${body.id}/cancel`);
   });
 
+  it('under one key, however the query of a CSV is spelt', async () => {
+    const csv = `recipient,amount\n${good.recipient},1\n`;
+    const headers = { 'idempotency-key': 'k-3' };
+    const first = await payCsv(shop, csv, 'currency=XOF&reference=k%203', headers);
+    for (const query of [
+      'reference=k%203&currency=XOF',
+      'currency=%58OF&reference=k+3',
+      '&reference=k+3&currency=XOF&',
+    ]) {
+      const again = await payCsv(shop, csv, query, headers);
+      assert.deepEqual([again.status, again.text], [202, first.text], query);
+    }
+    for (const query of ['currency=XOF', 'currency=XOF&reference=other', `currency=XOF&reference=k+3&wallet=${from}`]) {
+      assert.deepEqual(refusal(await payCsv(shop, csv, query, headers)), [422, 'idempotency_key_reused'], query);
+    }
+    await shop.call('POST', `/payouts/${first.body.id}/cancel`);
+  });
+
   it('under one reference', async () => {
     const first = await openPayout(shop, [good], { reference: 'salaries' });
     const second = await payCsv(shop, `recipient,amount\n${good.recipient},1\n`, 'currency=XOF&reference=salaries');

@@ -222,6 +222,38 @@ describe('a CSV', () => {
     assert.equal(shouted.status, 202, shouted.text);
   });
 
+  it('is taken with the empty rows and columns of a spreadsheet, and whatever ends its lines', async () => {
+    const to = phone('1234');
+    const files = {
+      'empty rows': `,,\nrecipient,amount,name\n,,\n${to},1,\n"", ,\n,,\n${to},2,x\n,\n,,`,
+      'empty rows with semicolons': `;;\r\nrecipient;amount;name\r\n;;\r\n${to};1;\r\n;\r\n${to};2;x\r\n;;\r\n`,
+      'empty columns': `recipient,amount,,\n${to},1,,\n${to},2\n`,
+      'CRLF, then LF': `recipient,amount\r\n${to},1\n${to},2\n`,
+      'LF, then CRLF': `recipient,amount\n${to},1\r\n${to},2\r\n`,
+      'CR alone': `recipient,amount\r${to},1\r\r${to},2\r`,
+      all: `recipient,amount\r\n${to},1\r${to},"2"\n\r\n\r`,
+    };
+    for (const [what, csv] of Object.entries(files)) {
+      const { status, text, body } = await payCsv(shop, csv);
+      assert.deepEqual([status, body.totals?.count, body.totals?.amount], [202, 2, 3], `${what}: ${text}`);
+    }
+  });
+
+  it('is named by the line where a record begins, whatever stands in it or before it', async () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const rows = [
+        '',
+        'recipient,amount,name',
+        `${phone('1234')},1,`,
+        ',,',
+        ' ',
+        `${phone('1234')},1,"a${end}b${end}"`,
+      ];
+      const { body } = await payCsv(shop, `\ufeff${rows.join(end)}`);
+      assert.match(body.error.message, /^line 6: /, JSON.stringify(end));
+    }
+  });
+
   it('is refused with the lines that are wrong', async () => {
     const csv = `amount,recipient,reference\n1e3,${phone('1234')},a\n,${phone('1234')},b\n5,0771234567,c\n7,${phone('1234')},c\n\n1000000000000,x y,d\n1.0,=1+1,e\n`;
     const { status, body } = await payCsv(shop, csv);
@@ -252,8 +284,18 @@ describe('a CSV', () => {
     'a column that is not known below empty lines': [`\r\n\r\nrecipient,iban\r\n`, /line 3: "iban" is not a column/],
     'a column twice': [`recipient,amount,amount\n${line},5\n`, /amount stands twice/],
     'a column that is missing': [`recipient\n${phone('1234')}\n`, /the column amount is missing/],
-    'a cell too many': [`recipient,amount\n${line},5\n`, /line 2: it has 3 cells and the header 2/],
-    'a quote that is not closed': [`recipient,amount\n"${line}\n`, /line \d: Quote Not Closed/],
+    'a cell too many': [`recipient,amount\n${line},5\n`, /line 2: has 3 cells, and the header 2/],
+    'a cell too few': [`recipient,amount\n${phone('1234')}\n`, /line 2: has 1 cell, and the header 2/],
+    'something below no name': [`recipient,amount,\n${line},\n${line},5\n`, /line 3: has something in column 3, to/],
+    'a name too few': [
+      `recipient,,amount\n${phone('1234')},,5\n`,
+      /line 1: column 2 has no name; these are: recipient,/,
+    ],
+    'a quote that is not closed': [`recipient,amount\n\n"${line}\n${line}\n`, /line 3: .* quote that is never closed/],
+    'a quote within a cell': [
+      `recipient,amount\n${line}\n${line}"5\n${line}\n`,
+      /line 3: a quote stands within a cell/,
+    ],
     'no currency': [`recipient,amount\n${line}\n`, /currency: is required/, ''],
     'a currency that is off': [`recipient,amount\n${line}\n`, /EUR is not on/, 'currency=EUR'],
     'a control character': [`recipient,amount,name\n${line},"a\nb"\n`, /control characters/],
@@ -305,11 +347,31 @@ describe('the items of a payout', () => {
   });
 
   it('come as a CSV of all of them, in which no text is a formula', async () => {
-    const evil = ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', 'a,"b"', 'fine'];
+    const texts = Object.entries({
+      '=1+1': "'=1+1",
+      '+1': "'+1",
+      '-1': "'-1",
+      '@SUM(A1)': "'@SUM(A1)",
+      ' =1': "' =1",
+      '＝1': "'＝1",
+      '＋1': "'＋1",
+      '－1': "'－1",
+      '＠1': "'＠1",
+      // Cells of their own where the semicolon parts them, whatever the file quotes.
+      "x;=1+cmd|' /C calc'!A0;": "x;'=1+cmd|' /C calc'!A0;",
+      'x; =1, y': `"x;' =1, y"`,
+      'x;"=1;': `"x;'""=1;"`,
+      ';;＝1;-2': ";;'＝1;'-2",
+      'a,"b"': '"a,""b"""',
+      'a;b - c = d': 'a;b - c = d',
+      "x;'=1": "x;'=1",
+      'a@b.example': 'a@b.example',
+      fine: 'fine',
+    });
     const items = Array.from({ length: 1_100 }, (_, i) => ({
       recipient: phone('1234'),
       amount: 1,
-      name: evil[i % evil.length]!,
+      name: texts[i % texts.length]![0],
     }));
     const { id } = await paidOut(shop, items);
     const answer = await shop.call('GET', `/payouts/${id}/items`, undefined, { accept: 'text/csv' });
@@ -317,8 +379,11 @@ describe('the items of a payout', () => {
     assert.equal(answer.headers.get('vary'), 'Accept');
     const lines = answer.text.split('\r\n');
     assert.equal(lines.length, 1 + 1_100 + 1);
-    const names = lines.slice(1, 8).map((text) => /,sandbox,[^,]*,,,(.*),[^,]*Z,$/.exec(text)![1]);
-    assert.deepEqual(names, ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "' =1", '"a,""b"""', 'fine']);
+    const names = lines.slice(1, texts.length + 1).map((text) => /,sandbox,[^,]*,,,(.*),[^,]*Z,$/.exec(text)![1]);
+    assert.deepEqual(
+      names,
+      texts.map(([, shown]) => shown),
+    );
     const failed = await shop.call('GET', `/payouts/${id}/items?status=failed`, undefined, { accept: 'text/csv' });
     assert.equal(failed.text.split('\r\n').length, 2);
     const unknown = await shop.call('GET', '/payouts/pout_01kf0v2c8pfm5x7t9z3b6dhq4k/items', undefined, {

@@ -19,8 +19,8 @@ export function ChooseFile({ onFile }: { onFile: (name: string, lines: readonly 
   const take = async (file: File | null | undefined) => {
     if (!file) return;
     if (file.size > MOST_BYTES) return setFault(t('payouts.file.many', { count: MOST }));
-    const csv = readCsv(await file.text());
-    if ('fault' in csv) setFault(t(`payouts.file.${csv.fault}`, { name: csv.name }));
+    const csv = readCsv(new Uint8Array(await file.arrayBuffer()));
+    if ('fault' in csv) setFault(t(`payouts.file.${csv.fault}`, { ...csv.values }));
     else if (csv.lines.length > MOST) setFault(t('payouts.file.many', { count: MOST }));
     else onFile(file.name, csv.lines);
   };

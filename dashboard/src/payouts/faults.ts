@@ -1,14 +1,18 @@
-import type { ColumnName, Line } from './read-csv.ts';
+import { type ColumnName, columns, type Line } from './read-csv.ts';
 
 export type Fault = {
-  readonly key: 'recipient' | 'amount' | 'bounds' | 'twice' | 'long' | 'extra';
-  readonly values?: { readonly line?: number; readonly count?: number };
+  readonly key: 'recipient' | 'amount' | 'bounds' | 'twice' | 'long' | 'control' | 'uneven' | 'stray';
+  readonly values?: Readonly<Partial<Record<'line' | 'count' | 'found' | 'expected' | 'column', number>>>;
 };
 export type Faults = ReadonlyMap<number, Partial<Record<ColumnName, Fault>>>;
 type Bounds = { readonly min: bigint; readonly max: bigint };
 
-const longest: Partial<Record<ColumnName, number>> = { reference: 64, description: 140, name: 140 };
-const isRecipient = (text: string) => /^(\+[1-9]\d{6,14}|wal_[0-9a-hjkmnp-tv-z]{26})$/.test(text);
+const longest = { reference: 64, description: 140, name: 140 };
+
+/** Spaces and the like are fine in a phone, and what copying leaves unseen, as in the API, which knows each country's numbers. */
+const withoutMarks = (text: string) => text.replace(/[\s\p{Pd}\p{Cf}().]/gu, '');
+const isRecipient = (text: string) =>
+  /^wal_[0-9a-hjkmnp-tv-z]{26}$/.test(text) || /^\+[1-9]\d{6,14}$/.test(withoutMarks(text));
 
 /** Whole, positive, at most twelve digits; null is no amount. */
 export const amountOf = (text: string): bigint | null => (/^[1-9]\d{0,11}$/.test(text) ? BigInt(text) : null);
@@ -17,20 +21,48 @@ export const amountOf = (text: string): bigint | null => (/^[1-9]\d{0,11}$/.test
 export function faultsOf(lines: readonly Line[], bounds: Bounds | null): Faults {
   const found = new Map<number, Partial<Record<ColumnName, Fault>>>();
   const references = new Map<string, number>();
-  for (const { line, cells, extra } of lines) {
+  for (const { line, cells, misfit } of lines) {
     const faults: Partial<Record<ColumnName, Fault>> = {};
-    if (!isRecipient(cells.recipient)) faults.recipient = { key: 'recipient' };
-    if (extra) faults.recipient = { key: 'extra' };
-    const amount = amountOf(cells.amount);
-    if (amount === null) faults.amount = { key: 'amount' };
-    else if (bounds && (amount < bounds.min || amount > bounds.max)) faults.amount = { key: 'bounds' };
+    for (const name of columns) {
+      const fault = faultOfCell(name, cells[name], bounds);
+      if (fault) faults[name] = fault;
+    }
+    if (misfit) faults.recipient = { key: 'column' in misfit ? 'stray' : 'uneven', values: misfit };
     const first = references.get(cells.reference);
     if (cells.reference && first) faults.reference = { key: 'twice', values: { line: first } };
     else references.set(cells.reference, line);
-    for (const [name, count] of Object.entries(longest) as [ColumnName, number][]) {
-      if ([...cells[name]].length > count) faults[name] = { key: 'long', values: { count } };
-    }
     if (Object.keys(faults).length > 0) found.set(line, faults);
   }
   return found;
+}
+
+function faultOfCell(name: ColumnName, text: string, bounds: Bounds | null): Fault | null {
+  // A cell of several lines, most often.
+  if (/\p{Cc}/u.test(text)) return { key: 'control' };
+  if (name === 'recipient') return isRecipient(text) ? null : { key: 'recipient' };
+  if (name === 'amount') return faultOfAmount(amountOf(text), bounds);
+  const count = longest[name];
+  return [...text].length > count ? { key: 'long', values: { count } } : null;
+}
+
+function faultOfAmount(amount: bigint | null, bounds: Bounds | null): Fault | null {
+  if (amount === null) return { key: 'amount' };
+  return bounds && (amount < bounds.min || amount > bounds.max) ? { key: 'bounds' } : null;
+}
+
+/** One who is paid more than once. */
+export type Repeat = { readonly recipient: string; readonly lines: readonly number[] };
+
+/** Recipients on several lines, of which not each has a reference that tells it from the others: meant, or a slip. */
+export function repeatsOf(lines: readonly Line[]): readonly Repeat[] {
+  const by = new Map<string, Line[]>();
+  for (const line of lines) {
+    const recipient = withoutMarks(line.cells.recipient);
+    const same = by.get(recipient);
+    if (same) same.push(line);
+    else by.set(recipient, [line]);
+  }
+  return [...by]
+    .filter(([recipient, same]) => recipient && same.length > 1 && same.some(({ cells }) => !cells.reference))
+    .map(([recipient, same]) => ({ recipient, lines: same.map(({ line }) => line) }));
 }

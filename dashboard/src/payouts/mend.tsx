@@ -15,6 +15,9 @@ type MendProps = {
   onRemove: () => void;
 };
 
+/** A field has no line breaks: it would show an amount of 1, a line break and 5 as 15. */
+const shown = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
+
 /** A bad line: what is wrong stands under its field, the rest beside it, so that one knows whose line it is. */
 export function Mend({ line, columns: bad, faults, said, bounds, onChange, onRemove }: MendProps) {
   const { t } = useTexts();
@@ -36,8 +39,9 @@ export function Mend({ line, columns: bad, faults, said, bounds, onChange, onRem
           w={220}
           aria-label={t(`payouts.column.${name}`)}
           placeholder={t(`payouts.column.${name}`)}
-          value={line.cells[name]}
-          onChange={({ currentTarget }) => onChange(name, currentTarget.value.trim())}
+          value={shown(line.cells[name])}
+          onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
+          onBlur={({ currentTarget: { value } }) => value !== value.trim() && onChange(name, value.trim())}
           error={words(name)}
         />
       ))}

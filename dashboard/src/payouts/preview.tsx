@@ -15,6 +15,7 @@ import { useWorldPath } from '../world/world.tsx';
 import { amountOf, faultsOf } from './faults.ts';
 import { Mend } from './mend.tsx';
 import type { ColumnName, Line } from './read-csv.ts';
+import { Repeats } from './repeats.tsx';
 import { columnsSaid, itemOf, type Said, saidBy } from './said.ts';
 
 /** As many as an eye goes over; the sum stands above. */
@@ -133,6 +134,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
           })}
         </Text>
       </Group>
+      <Repeats lines={lines} />
       {mends.length > 0 && (
         <Section title={t('payouts.toMend')}>
           {mends.slice(0, SHOWN).map((line) => (

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOf } from './faults.ts';
+import { faultsOf, repeatsOf } from './faults.ts';
 import { readCsv } from './read-csv.ts';
 
+const read = (file: string | Buffer) => readCsv(Buffer.from(file as string));
 const linesOf = (text: string) => {
-  const csv = readCsv(text);
+  const csv = read(text);
   assert.ok('lines' in csv, JSON.stringify(csv));
   return csv.lines;
 };
 
-test('quotes, semicolons, CRLF, empty lines and a byte order mark are read, and lines keep their numbers', () => {
+test('quotes, semicolons, any line ends, empty rows and columns and a byte order mark are read; lines keep their numbers', () => {
   const lines = linesOf(
-    '\ufeffname,Amount,recipient\r\n"Ndiaye, ""Awa""\nDakar",100,+221770000001\r\n\r\nBa,200,+221770000002',
+    '\ufeffname,Amount,recipient,,\r\n"Ndiaye, ""Awa""\nDakar",100,+221770000001,,\r,,,,\nBa,200,+221770000002,,',
   );
   assert.deepEqual(
     lines.map(({ line, cells }) => [line, cells.name, cells.amount, cells.recipient]),
@@ -24,10 +25,25 @@ test('quotes, semicolons, CRLF, empty lines and a byte order mark are read, and 
 });
 
 test('a file without its columns says which', () => {
-  assert.deepEqual(readCsv('recipient,sum\n'), { fault: 'unknown', name: 'sum' });
-  assert.deepEqual(readCsv('recipient\n+221'), { fault: 'missing', name: 'amount' });
-  assert.deepEqual(readCsv('amount,amount,recipient\n'), { fault: 'twice', name: 'amount' });
-  assert.deepEqual(readCsv('recipient,amount\n\n'), { fault: 'empty', name: '' });
+  assert.deepEqual(read('recipient,sum\n'), { fault: 'unknown', values: { name: 'sum' } });
+  assert.deepEqual(read('recipient\n+221'), { fault: 'missing', values: { name: 'amount' } });
+  assert.deepEqual(read('amount,amount,recipient\n'), { fault: 'twice', values: { name: 'amount' } });
+  assert.deepEqual(read('recipient,,amount\n'), { fault: 'nameless', values: { column: 2 } });
+  assert.deepEqual(read('recipient,amount\n\n'), { fault: 'empty' });
+});
+
+test('a file whose letters or quotes are unclear is refused, with the line', () => {
+  const before = 'recipient,amount,name\n+221770000001,5,Awa\n';
+  const jose = Buffer.from(`${before}+221770000001,5,José`, 'latin1');
+  assert.deepEqual(read(jose), { fault: 'encoding' });
+  const quotes = {
+    '+221770000001,"1"2,x': 'quotes',
+    '+221770000001,1,Jean "Ti" Paul': 'quotes',
+    '+221770000001,1,"Jean': 'unclosed',
+  };
+  for (const [row, fault] of Object.entries(quotes)) {
+    assert.deepEqual(read(`${before}${row}\n+221770000002,5,Awa\n`), { fault, values: { line: 3 } }, row);
+  }
 });
 
 test('every bad cell is found, and a good line has none', () => {
@@ -45,4 +61,23 @@ test('every bad cell is found, and a good line has none', () => {
   const twice = faultsOf(linesOf('recipient,amount,reference\n+221770000001,100,r\n+221770000002,100,r'), null);
   assert.deepEqual([...twice.keys()], [3]);
   assert.deepEqual(twice.get(3)?.reference, { key: 'twice', values: { line: 2 } });
+});
+
+test('a line that does not go under the columns is bad, wherever its cells may belong', () => {
+  const lines = linesOf('recipient,name,amount,\n+221770000001,Awa,5,7\n+221770000001,5\n+221770000001,,5\n,,,,');
+  const faults = faultsOf(lines, null);
+  assert.deepEqual([...faults.keys()], [2, 3]);
+  assert.deepEqual(faults.get(2), { recipient: { key: 'stray', values: { column: 4 } } });
+  assert.deepEqual(faults.get(3), {
+    recipient: { key: 'uneven', values: { found: 2, expected: 4 } },
+    amount: { key: 'amount' },
+  });
+});
+
+test('who stands on several lines is named with them, unless each has its reference', () => {
+  const [one, two] = ['+221 77 000-00.01', '+221770000002'];
+  const rows = [`${one},5,`, `${two},5,a`, '+221770000001,6,', `${two},5,b`, '+221770000003,5,', ',5,', ',5,'];
+  const lines = linesOf(['recipient,amount,reference', ...rows].join('\n'));
+  assert.deepEqual(repeatsOf(lines), [{ recipient: '+221770000001', lines: [2, 4] }]);
+  assert.deepEqual(faultsOf([lines[0]!, lines[2]!], null).size, 0);
 });

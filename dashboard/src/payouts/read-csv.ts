@@ -1,69 +1,82 @@
+import { CsvError, type Info, parse } from 'csv-parse/browser/esm/sync';
+import {
+  csvDialect,
+  type Header,
+  headerOf,
+  isEmptyRow,
+  lineCounter,
+  type Misfit,
+  misfitOf,
+} from '../../../contract/src/csv-dialect.ts';
+
 export const columns = ['recipient', 'amount', 'reference', 'description', 'name'] as const;
 export type ColumnName = (typeof columns)[number];
 const required: readonly ColumnName[] = ['recipient', 'amount'];
 
 export type Line = {
-  /** As an editor counts: the one with the names of the columns is 1. */
+  /** On which it begins, as an editor counts. */
   readonly line: number;
   readonly cells: Readonly<Record<ColumnName, string>>;
-  /** More cells than columns. */
-  readonly extra: boolean;
+  /** Why it does not go under the names of the columns: then nobody knows which cell is the amount. */
+  readonly misfit: Misfit | null;
 };
-export type Csv = { readonly lines: readonly Line[] } | { readonly fault: HeadFault; readonly name: string };
-type HeadFault = 'empty' | 'missing' | 'unknown' | 'twice';
+export type Csv = { readonly lines: readonly Line[] } | FileFault;
+/** What is wrong with the file as a whole. */
+type FileFault = {
+  readonly fault: 'encoding' | 'quotes' | 'unclosed' | 'empty' | 'missing' | 'unknown' | 'nameless' | 'twice';
+  readonly values?: { readonly name?: string; readonly line?: number; readonly column?: number };
+};
+type Row = { readonly record: readonly string[]; readonly info: Info };
+type Placed = { readonly cells: readonly string[]; readonly line: number };
 
-/** As the API reads it: quotes, CRLF, a byte order mark and empty lines are fine; semicolons too, as some spreadsheets write them. */
-export function readCsv(text: string): Csv {
-  const source = text.replace(/^\ufeff/, '');
-  const firstLine = /^[^\r\n]*/.exec(source.trimStart())![0];
-  const [head, ...rest] = recordsOf(source, firstLine.includes(',') || !firstLine.includes(';') ? ',' : ';');
-  if (!head) return { fault: 'empty', name: '' };
-  const names = head.cells.map((cell) => cell.trim().toLowerCase());
-  const unknown = names.find((name) => !columns.includes(name as ColumnName));
-  if (unknown !== undefined) return { fault: 'unknown', name: unknown };
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return { fault: 'twice', name: twice };
-  const missing = required.find((name) => !names.includes(name));
-  if (missing) return { fault: 'missing', name: missing };
-  if (rest.length === 0) return { fault: 'empty', name: '' };
-  return {
-    lines: rest.map(({ line, cells }) => ({
-      line,
-      cells: Object.fromEntries(
-        columns.map((name) => [name, cells[names.indexOf(name)]?.trim() ?? '']),
-      ) as Line['cells'],
-      extra: cells.length > names.length,
-    })),
-  };
-}
-
-type Raw = { readonly line: number; readonly cells: string[] };
-
-function recordsOf(text: string, comma: string): Raw[] {
-  const records: Raw[] = [];
-  let [line, from, cell, quoted] = [1, 1, '', false];
-  let cells: string[] = [];
-  const end = () => {
-    cells.push(cell);
-    if (cells.some((one) => one.trim() !== '')) records.push({ line: from, cells });
-    [cells, cell, from] = [[], '', line + 1];
-  };
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!;
-    if (quoted) {
-      if (char === '\n') line++;
-      if (char !== '"') cell += char;
-      else if (text[at + 1] === '"') cell += text[++at];
-      else quoted = false;
-    } else if (char === '"' && cell.trim() === '') [quoted, cell] = [true, ''];
-    else if (char === comma) {
-      cells.push(cell);
-      cell = '';
-    } else if (char === '\n') {
-      end();
-      line++;
-    } else if (char !== '\r') cell += char;
+/** With the library and the dialect that the API reads it with: nothing is paid that the file does not say. */
+export function readCsv(bytes: Uint8Array): Csv {
+  const text = decode(bytes);
+  if (text === null) return { fault: 'encoding' };
+  const lineFrom = lineCounter(bytes);
+  try {
+    const rows = parse(text, csvDialect(bytes)) as unknown as Row[];
+    const placed = rows.map(({ record: cells }, i) => ({ cells, line: lineFrom(rows[i - 1]?.info.bytes ?? 0) }));
+    return linesOf(placed.filter(({ cells }) => !isEmptyRow(cells)));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    // Of this dialect's rules only those of quotes can be broken.
+    const fault = error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'unclosed' : 'quotes';
+    return { fault, values: { line: lineFrom(error.bytes as number) } };
   }
-  end();
-  return records;
 }
+
+/** A letter that is none in UTF-8 is never replaced by another: who it names would get the money under a wrong name. */
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function linesOf([head, ...rows]: readonly Placed[]): Csv {
+  if (!head) return { fault: 'empty' };
+  const header = headerOf(head.cells);
+  const fault = faultOfNames(header.names);
+  if (fault) return fault;
+  if (rows.length === 0) return { fault: 'empty' };
+  return { lines: rows.map((row) => lineOf(row, header)) };
+}
+
+function faultOfNames(names: readonly string[]): FileFault | null {
+  const nameless = names.indexOf('');
+  if (nameless >= 0) return { fault: 'nameless', values: { column: nameless + 1 } };
+  const unknown = names.find((name) => !columns.includes(name as ColumnName));
+  if (unknown !== undefined) return { fault: 'unknown', values: { name: unknown.slice(0, 40) } };
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) return { fault: 'twice', values: { name: twice } };
+  const missing = required.find((name) => !names.includes(name));
+  return missing ? { fault: 'missing', values: { name: missing } } : null;
+}
+
+const lineOf = ({ cells, line }: Placed, header: Header): Line => ({
+  line,
+  cells: Object.fromEntries(columns.map((name) => [name, cells[header.names.indexOf(name)] ?? ''])) as Line['cells'],
+  misfit: misfitOf(cells, header),
+});

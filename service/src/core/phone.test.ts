@@ -8,6 +8,18 @@ describe('a phone number', () => {
       assert.equal(toE164(text), '+221771234567', text);
   });
 
+  it('is one between the marks that contacts and pages put around it, which nobody sees', () => {
+    const marks = [...'\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\u2060'];
+    for (const mark of [...marks, '\u00a0', '\u202f', '\u2007']) {
+      const code = mark.codePointAt(0)!.toString(16);
+      assert.equal(toE164(`${mark}+221771234567${mark}`), '+221771234567', code);
+      assert.equal(toE164(`+221${mark}77${mark}1234567`), '+221771234567', code);
+      assert.equal(toE164(`${mark}+221771234567${mark}771234568`), null, code);
+      assert.equal(toE164(`+221771234567${mark}x5`), null, code);
+      assert.equal(toE164(`${mark}771234567`), null, code);
+    }
+  });
+
   it('is none without that code, cut short, or of no country', () => {
     for (const text of [
       '771234567',

@@ -3,7 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Command } from '../command.ts';
 import { Refusal } from '../refusal.ts';
 
-/** 1 to 255 printable ASCII characters; surrounding quotes (the IETF draft's form) are dropped. */
+/**
+ * 1 to 255 printable ASCII characters; surrounding quotes (the IETF draft's form) are dropped.
+ * @param content what was asked. Where a query is part of it, its fields are, for they may be spelt in any order.
+ */
 export function readIdempotencyKey(request: FastifyRequest, content: () => string): Command<unknown>['idempotency'] {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return null;
@@ -12,6 +15,7 @@ export function readIdempotencyKey(request: FastifyRequest, content: () => strin
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Refusal('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 printable ASCII characters');
   }
-  const fingerprint = hash('sha256', `${request.method}\n${request.url}\n${content()}`, 'buffer');
+  const [path] = request.url.split('?');
+  const fingerprint = hash('sha256', `${request.method}\n${path}\n${content()}`, 'buffer');
   return { key, fingerprint };
 }

@@ -29,10 +29,19 @@ export function renderCsvItem(row: ItemRow): string {
   return `${cells.map(quote).join(',')}\r\n`;
 }
 
-/** A spreadsheet runs what begins like a formula (OWASP, CSV injection): an apostrophe before it makes it text. */
+/** What begins so is a formula to a spreadsheet (OWASP, CSV injection); the wide forms are to some of Asia's. */
+const FORMULA = /^\s*[=+\-@＝＋－＠\t\r]/;
+/**
+ * Where semicolons or tabs part cells, the file's own quotes stand in the middle of one and hold nothing together, and a quote
+ * that comes first in a cell vanishes. Commas part nothing that is quoted.
+ */
+const FORMULA_BEHIND = /[;\t\r\n](?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])/g;
+
+/** An apostrophe before a formula makes it text. */
 function harmless(text: string | null | undefined): string {
   if (!text) return '';
-  return /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const parted = text.replace(FORMULA_BEHIND, "$&'");
+  return FORMULA.test(text) ? `'${parted}` : parted;
 }
 
 function quote(text: string): string {

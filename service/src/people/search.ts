@@ -15,7 +15,7 @@ export function readSearch(text: string): Sought {
   const typed = text.trim();
   if (prefixes.some((prefix) => isId(prefix, typed))) return { by: 'id', value: typed };
   if (typed.includes('@')) return { by: 'identifier', value: toIdentifier(typed) };
-  const phone = typed.startsWith('+') ? toE164(typed) : null;
+  const phone = toE164(typed);
   if (phone !== null) return { by: 'identifier', value: phone };
   return { by: 'name', value: `${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%` };
 }

@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { useTexts } from '../texts/use-texts.ts';
+import { repeatsOf } from './faults.ts';
+import classes from './payouts.module.css';
+import type { Line } from './read-csv.ts';
+
+/** Enough to see what has happened to the file. */
+const SHOWN = 10;
+
+/** Somebody may well be paid twice in one file, so this is said and stops nothing. */
+export function Repeats({ lines }: { lines: readonly Line[] }) {
+  const { t } = useTexts();
+  const repeats = useMemo(() => repeatsOf(lines), [lines]);
+  if (repeats.length === 0) return null;
+  return (
+    <div className={classes.repeats} role="note">
+      <strong>{t('payouts.repeats')}</strong>
+      {repeats.slice(0, SHOWN).map(({ recipient, lines: on }) => (
+        <span key={recipient}>
+          {t('payouts.repeat', { recipient, lines: on.slice(0, SHOWN).join(', ') + (on.length > SHOWN ? ', …' : '') })}
+        </span>
+      ))}
+      {repeats.length > SHOWN && <span>{t('payouts.more', { count: repeats.length - SHOWN })}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { createPayout } from '../../contract/src/payouts.ts';
+import { readCsv as readByApi } from '../../service/src/http/csv.ts';
+import { startTestService, type TestMerchant, type TestService } from '../../service/test/harness.ts';
+import { itemsOf, payCsv } from '../../service/test/payout-flows.ts';
+import { faultsOf } from '../src/payouts/faults.ts';
+import { readCsv } from '../src/payouts/read-csv.ts';
+import { itemOf } from '../src/payouts/said.ts';
+
+/** A file that the dashboard pays differently from the API is money that goes where, or as much as, nobody wrote. */
+let service: TestService;
+let shop: TestMerchant;
+before(async () => {
+  service = await startTestService();
+  shop = await service.merchant();
+  await shop.wallet('XOF', 1_000_000n);
+});
+after(() => service.stop());
+
+/** What the dashboard would send, and of which lines; null for a file of which it shows a fault. */
+function readByDashboard(file: Buffer) {
+  const csv = readCsv(file);
+  if ('fault' in csv || faultsOf(csv.lines, null).size > 0) return null;
+  return { records: csv.lines.map(itemOf), lines: csv.lines.map(({ line }) => line) };
+}
+
+const phone = '+50937001234';
+const row = `${phone},1`;
+const head = 'recipient,amount';
+const named = `${head},name`;
+
+/** What both take, and what both refuse: spreadsheets, hands and scripts have written each of them. */
+const taken: Record<string, string> = {
+  'line feeds': `${head}\n${row}\n`,
+  'carriage returns alone': `${head}\r${row}\r`,
+  'several line ends': `${head}\r\n${row}\n${phone},2\r${phone},3`,
+  'blank rows': `\n,\n${head}\n,\n${row}\n\n , \n${phone},2\n,`,
+  'columns without a name': `${head},,\n${row},,\n${phone},2\n,,,,\n`,
+  semicolons: `${named.replaceAll(',', ';')}\n${phone};7;Awa, Dakar\n`,
+  'a byte order mark': `\ufeff${head}\n${row}\n`,
+  'two marks at the beginning': `\ufeff\ufeff${head}\n${row}\n`,
+  'spaces around cells': `${head}, name\n ${phone} , 5 ,\u00a0Awa \n`,
+  'quotes, and spaces outside them': `${named}\n"${phone}", "5" ," Awa ""A"" "\n`,
+  'a phone with spaces': `${head}\n+509 37 00 12 34,5\n`,
+  'a phone with a dash that is none, copied': `${head}\n+509\u00a03700\u20111234,5\n`,
+  'a phone with dashes, in quotes': `${head}\n" +509-3700-1234 ",5\n`,
+  'letters of many scripts': `${named}\n${row},José Ọlá 李\n`,
+  'a replacement character that stands in the file': `${named}\n${row},Jos\ufffd\n`,
+};
+const refused: Record<string, string | Buffer> = {
+  'a digit after a quote': `${head}\n${phone},"1"2\n`,
+  'a carriage return in an amount': `${head}\n${phone},1\r5\n`,
+  'a carriage return in a quoted amount': `${head}\n${phone},"1\r5"\n`,
+  'Latin-1': Buffer.from(`${named}\n${row},José\n`, 'latin1'),
+  'UTF-16': Buffer.from(`\ufeff${head}\n${row}\n`, 'utf16le'),
+  'a cell that is missing': `${named}\n${row}\n`,
+  'a cell too many': `${head}\n${row},5\n`,
+  'something below no name': `${head},,\n${row},,9\n`,
+  'a column without a name between others': `recipient,,amount\n${phone},,5\n`,
+  'quotes within a cell': `${named}\n${row},Jean "Ti" Paul\n`,
+  'a quote that is not closed': `${named}\n${row},"Jean\n${row},Paul\n`,
+  'a cell of two lines': `${named}\n${row},"Awa\nNdiaye"\n`,
+  'a quoted amount with spaces': `${head}\n${phone}," 1 "\n`,
+  'an amount for people': `${head}\n${phone},"1,000"\n`,
+  'an amount that is nearly one': `${head}\n${phone},0x10\n${phone},1e3\n${phone},+5\n${phone},05\n`,
+  'the digits of another script': `${head}\n${phone},٥\n`,
+  'no rows': `${head}\n,\n`,
+  nothing: '',
+};
+
+for (const [what, file] of Object.entries(taken)) {
+  test(`${what}: the API and the dashboard pay the same`, async () => {
+    const byCsv = await payCsv(shop, file);
+    assert.equal(byCsv.status, 202, byCsv.text);
+    const items = readByDashboard(Buffer.from(file))?.records;
+    const byJson = await shop.call('POST', '/payouts', { currency: 'XOF', items });
+    assert.equal(byJson.status, 202, byJson.text);
+    const paid = async (id: string) =>
+      (await itemsOf(shop, id)).map(({ recipient, amount, name }) => ({ recipient, amount, name }));
+    assert.deepEqual(await paid(byJson.body.id), await paid(byCsv.body.id));
+  });
+}
+
+for (const [what, file] of Object.entries(refused)) {
+  test(`${what}: neither the API nor the dashboard pays anything`, async () => {
+    const { status, text } = await payCsv(shop, file as string);
+    assert.equal(status, 400, text);
+    assert.equal(readByDashboard(Buffer.from(file as string)), null);
+  });
+}
+
+/** Tables that are nearly good, good ones with a heap of marks behind, and such with one byte that is another. */
+function files(): fc.Arbitrary<Buffer> {
+  const cells = fc.constantFrom(...'1|25| 3 |"4"|"5"6|"7" |"8|""||9\r1|é|"Awa ""A"""'.split('|'), phone);
+  const rows = fc.array(fc.array(cells, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 });
+  const tables = fc
+    .tuple(fc.constantFrom(head, named, `${head},`), fc.constantFrom('\n', '\r\n', '\r'), rows)
+    .map(([first, end, lines]) => Buffer.from([first, ...lines.map((line) => [phone, ...line].join(','))].join(end)));
+  const marks = fc.constantFrom(...',|;|"|""|\r|\n|\r\n| |\ufeff|é|1|20'.split('|'), head, phone);
+  const heaps = fc.array(marks, { maxLength: 12 }).map((some) => Buffer.from(`${head}\n${row}${some.join('')}`));
+  const spoilt = fc.tuple(tables, fc.nat(255), fc.nat()).map(([file, byte, at]) => {
+    file[at % file.length] = byte;
+    return file;
+  });
+  return fc.oneof(tables, heaps, spoilt);
+}
+
+test('of whatever file the dashboard pays what the API reads', async (t) => {
+  let both = 0;
+  await fc.assert(
+    fc.asyncProperty(files(), async (file) => {
+      const read = readByDashboard(file);
+      if (read === null) return;
+      assert.deepEqual(read, await readByApi(file, createPayout.bulk.csv, 10_000), JSON.stringify(file.toString()));
+      both++;
+    }),
+    { numRuns: 3_000 },
+  );
+  t.diagnostic(`${both} files that both take`);
+  assert.ok(both > 100);
+});
