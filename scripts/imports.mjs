@@ -58,7 +58,7 @@ const allowed = {
   'two-factor': `${basics} people seal`,
   login: `${basics} access accounts audit http people seal tokens two-factor users`,
   accounts: basics,
-  integrations: `${basics} accounts audit http idempotency`,
+  integrations: `${basics} access accounts audit http idempotency`,
   keys: `${basics} access audit http idempotency integrations people`,
   developers: `${basics} audit http idempotency integrations login people`,
   merchants: `${basics} audit http idempotency people users`,

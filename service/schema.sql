@@ -357,6 +357,7 @@ CREATE TABLE memberships (
   developer_id text COLLATE "C" NOT NULL,
   role text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  live_since timestamp with time zone,
   CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text]))),
   CONSTRAINT memberships_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES developers(id),
   CONSTRAINT memberships_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),

@@ -16,6 +16,10 @@ export const Developer = Closed(
     name: Nullable(Type.String()),
     role: OneOf(developerRoles, { description: 'On this integration.' }),
     two_factor: OneOf(['none', 'totp']),
+    live: Type.Boolean({
+      description:
+        'Whether they may act in live mode. Who joined before the merchant was approved may not: invite them again from its live login.',
+    }),
     joined_at: Timestamp,
     created_at: Timestamp,
   },
@@ -48,7 +52,7 @@ export const createInvitation = route({
   tag,
   summary: 'Invite a developer',
   description:
-    "For the merchant's people and owners. A link goes to the e-mail address, good once within 7 days; it ends an earlier invitation of the same address.",
+    "For the merchant's people and owners. A link goes to the e-mail address, good once within 7 days; it ends an earlier invitation of the same address. Once the merchant is approved for live it takes a live login, or an owner with `live`; a developer without `live` may be invited again then, and gets it with the role of that invitation.",
   auth: ['merchant', 'developer'],
   params: IdParams('int'),
   body: Closed({ email: Email, role: Role }),
@@ -136,7 +140,7 @@ export const updateDeveloper = route({
   path: '/integrations/{id}/developers/{developer}',
   tag,
   summary: "Change a developer's role",
-  description: "For the merchant's people and owners.",
+  description: "For the merchant's people and owners. Only the merchant's people may change the last owner.",
   auth: ['merchant', 'developer'],
   params: memberParams,
   body: Closed({ role: Role }),
@@ -151,7 +155,7 @@ export const removeDeveloper = route({
   tag,
   summary: 'Remove a developer',
   description:
-    "For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and invitations that they made are withdrawn. Keys stay: roll those that they know.",
+    "For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and invitations that they made are withdrawn. Only the merchant's people may remove the last owner. Keys stay: roll those that they know.",
   auth: ['merchant', 'developer'],
   params: memberParams,
   ok: {

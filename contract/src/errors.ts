@@ -223,7 +223,8 @@ export const catalogue = {
     status: 409,
     type: 'conflict',
     title: 'This is the last owner of the integration',
-    advice: 'An integration that has an owner keeps one. Make somebody else an owner first.',
+    advice:
+      'An integration that has an owner keeps one. Make somebody else an owner first, or ask the merchant: its own people may do this.',
   },
   key_not_active: {
     status: 409,

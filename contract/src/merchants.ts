@@ -43,7 +43,15 @@ export const Merchant = Closed(
       }),
       { description: 'Who may log in for it, and in which world.' },
     ),
-    integrations: Type.Array(Closed({ id: Id('int'), name: Type.String(), slug: Type.String() })),
+    integrations: Type.Array(
+      Closed({
+        id: Id('int'),
+        name: Type.String(),
+        slug: Type.String(),
+        developers: Type.Integer({ description: 'How many belong to it.' }),
+        open_invitations: Type.Integer({ description: 'Of developers. An approval for live ends them.' }),
+      }),
+    ),
     created_at: Timestamp,
   },
   { title: 'Merchant' },
@@ -84,7 +92,7 @@ export const approveLive = route({
   tag,
   summary: 'Approve a merchant for live',
   description:
-    'Its people may log in to the live world with their phone and password, and an SMS code whatever they have in the test world. A sandbox has no live world and answers 403.',
+    'Its people may log in to the live world with their phone and password, and an SMS code whatever they have in the test world. Its developers stay in the test world until they are invited again from there, and invitations that are open end: the test login, which anybody can have, may have sent them. A sandbox has no live world and answers 403.',
   auth: ['operator'],
   roles: ['compliance', 'admin'],
   params: IdParams('mer'),
@@ -99,7 +107,7 @@ export const revokeLive = route({
   tag,
   summary: 'Take back a live approval',
   description:
-    "Within a second the live logins of the merchant's people are suspended and its live keys revoked. A new approval gives the logins back, not the keys.",
+    "Within a second the live logins of the merchant's people are suspended and its live keys revoked, and its developers are in the test world only. A new approval gives the logins back, not the keys, nor the developers' access to live.",
   auth: ['operator'],
   roles: ['compliance', 'admin'],
   params: IdParams('mer'),

@@ -63,7 +63,7 @@ async function addPeople(tx: Tx, { merchantId, integration, hash: password }: De
   await createAccount(tx, { ...both, id: person, type: 'merchant', livemode: false, identifier: phone });
   await createAccount(tx, { ...both, id: developer, type: 'developer', livemode: null, identifier: email });
   await tx.query(insertDeveloper, [developer, 'Demo Developer']);
-  await tx.query(insertMember, [integration, developer, 'owner']);
+  await tx.query(insertMember, [integration, developer, 'owner', person]);
 }
 
 async function openWallets(tx: Tx, merchantId: string, currencies: readonly string[]): Promise<void> {

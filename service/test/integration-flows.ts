@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DeveloperRole } from '../../contract/src/integrations.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
-import type { TestPerson } from './person.ts';
+import { joinAs, type TestPerson } from './person.ts';
 
 /** A service whose e-mail can be read. */
 export async function startWithMail(env: Record<string, string> = {}) {
@@ -35,13 +35,9 @@ export async function makeShop(service: TestService) {
   return { ...shop, boss, id: await integrationOf(boss) };
 }
 
-/** A developer who belongs to an integration, made without the invitation. */
+/** A developer who belongs to an integration, in both modes, made without the invitation. */
 export async function makeMember(service: TestService, integration: string, role: DeveloperRole): Promise<TestPerson> {
   const developer = await service.person('developer');
-  await service.db.pool.query('INSERT INTO memberships (integration_id, developer_id, role) VALUES ($1, $2, $3)', [
-    integration,
-    developer.id,
-    role,
-  ]);
+  await joinAs(service.db, role, integration, developer.id);
   return developer;
 }

@@ -1,5 +1,5 @@
 import type { Reply, TestMerchant, TestService } from './harness.ts';
-import type { PersonOptions, TestPerson } from './person.ts';
+import { joinAs, type PersonOptions, type TestPerson } from './person.ts';
 
 /** Somebody of an integration, whose calls name it. */
 export type Member = TestPerson & { readonly kind: 'merchant' | 'owner' | 'developer' | 'viewer' };
@@ -14,8 +14,7 @@ export async function memberOf(
   const integration = shop.integrationId;
   const person = await service.person(kind === 'merchant' ? 'merchant' : 'developer', { merchantId, ...options });
   if (kind !== 'merchant') {
-    const text = 'INSERT INTO memberships (integration_id, developer_id, role) VALUES ($1, $2, $3)';
-    await service.db.query({ name: 'test_membership', text }, [integration, person.id, kind]);
+    await joinAs(service.db, kind, integration, person.id);
   }
   const named = { 'service-integration': integration, 'service-mode': options.livemode ? 'live' : 'test' };
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> =>

@@ -41,10 +41,10 @@ const hashes = new Map<string, Promise<string>>();
 /** The last four digits of a phone can tell the sandbox what to do: these tell it nothing. */
 let count = 100;
 
-/** Makes a developer belong to an integration, without an invitation. */
+/** Makes a developer belong to an integration, in both modes, without an invitation. */
 export async function joinAs(db: Database, role: DeveloperRole, integration: string, developer: string): Promise<void> {
   const text = `
-    INSERT INTO memberships (integration_id, developer_id, role) VALUES ($1, $2, $3)
+    INSERT INTO memberships (integration_id, developer_id, role, live_since) VALUES ($1, $2, $3, now())
     ON CONFLICT (integration_id, developer_id) DO UPDATE SET role = $3`;
   await db.query({ name: 'test_join', text }, [integration, developer, role]);
 }

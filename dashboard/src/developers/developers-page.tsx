@@ -26,6 +26,11 @@ export function DevelopersPage() {
   const change = useChange('PATCH', '/integrations/{id}/developers/{developer}', ['/integrations/{id}/developers']);
   // The merchant's own people have no role.
   const mayManage = integration.data?.role === null || integration.data?.role === 'owner';
+  // Who joined before the approval is in test mode only, until they are invited again.
+  const mode: Column<Developer> = {
+    head: t('shell.mode'),
+    cell: ({ live }) => t(live ? 'shell.live' : 'operator.testOnly'),
+  };
   const columns: readonly Column<Developer>[] = [
     { head: t('signIn.email'), cell: ({ email }) => email },
     { head: t('account.name'), cell: ({ name }) => name ?? '–', wide: true },
@@ -53,6 +58,7 @@ export function DevelopersPage() {
       cell: ({ two_factor }) => t(two_factor === 'none' ? 'developers.factorOff' : 'developers.factorOn'),
       wide: true,
     },
+    ...(integration.data?.live_approved ? [mode] : []),
     { head: t('developers.joined'), cell: ({ joined_at }) => <Time at={joined_at} />, wide: true },
     {
       head: t('keys.acts'),

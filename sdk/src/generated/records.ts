@@ -860,6 +860,8 @@ export type Developer = {
   /** On this integration. */
   role: 'owner' | 'developer' | 'viewer';
   two_factor: 'none' | 'totp';
+  /** Whether they may act in live mode. Who joined before the merchant was approved may not: invite them again from its live login. */
+  live: boolean;
   /** RFC 3339, UTC, milliseconds. */
   joined_at: string;
   /** RFC 3339, UTC, milliseconds. */
@@ -921,6 +923,10 @@ export type Merchant = {
     id: string;
     name: string;
     slug: string;
+    /** How many belong to it. */
+    developers: number;
+    /** Of developers. An approval for live ends them. */
+    open_invitations: number;
   }>;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;

@@ -2037,7 +2037,7 @@ const integrations = (api: Api) => ({
   /**
    * Change a developer's role.
    *
-   * For the merchant's people and owners.
+   * For the merchant's people and owners. Only the merchant's people may change the last owner.
    *
    * May be called by merchants, developers.
    *
@@ -2062,7 +2062,7 @@ const integrations = (api: Api) => ({
   /**
    * Remove a developer.
    *
-   * For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and invitations that they made are withdrawn. Keys stay: roll those that they know.
+   * For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and invitations that they made are withdrawn. Only the merchant's people may remove the last owner. Keys stay: roll those that they know.
    *
    * May be called by merchants, developers.
    *
@@ -2094,7 +2094,7 @@ const invitations = (api: Api) => ({
   /**
    * Invite a developer.
    *
-   * For the merchant's people and owners. A link goes to the e-mail address, good once within 7 days; it ends an earlier invitation of the same address.
+   * For the merchant's people and owners. A link goes to the e-mail address, good once within 7 days; it ends an earlier invitation of the same address. Once the merchant is approved for live it takes a live login, or an owner with `live`; a developer without `live` may be invited again then, and gets it with the role of that invitation.
    *
    * May be called by merchants, developers.
    *
@@ -2234,7 +2234,7 @@ const operator = (api: Api) => ({
   /**
    * Approve a merchant for live.
    *
-   * Its people may log in to the live world with their phone and password, and an SMS code whatever they have in the test world. A sandbox has no live world and answers 403.
+   * Its people may log in to the live world with their phone and password, and an SMS code whatever they have in the test world. Its developers stay in the test world until they are invited again from there, and invitations that are open end: the test login, which anybody can have, may have sent them. A sandbox has no live world and answers 403.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2250,7 +2250,7 @@ const operator = (api: Api) => ({
   /**
    * Take back a live approval.
    *
-   * Within a second the live logins of the merchant's people are suspended and its live keys revoked. A new approval gives the logins back, not the keys.
+   * Within a second the live logins of the merchant's people are suspended and its live keys revoked, and its developers are in the test world only. A new approval gives the logins back, not the keys, nor the developers' access to live.
    *
    * May be called by operators (compliance, admin).
    *

@@ -12,6 +12,8 @@ type StandingRow = {
   live_approved: boolean;
   /** Null for the merchant's people. */
   role: DeveloperRole | null;
+  /** A developer's: whether they may act in live mode. */
+  in_live: boolean;
   two_factor: 'none' | 'sms' | 'totp';
 };
 
@@ -24,11 +26,11 @@ const from = `
 const selectStanding: Record<'merchant' | 'developer', Statement> = {
   merchant: {
     name: 'standing_of_merchant',
-    text: `SELECT ${columns}, NULL::text AS role ${from} JOIN users u ON u.id = a.id AND u.merchant_id = i.merchant_id WHERE i.id = $1`,
+    text: `SELECT ${columns}, NULL::text AS role, true AS in_live ${from} JOIN users u ON u.id = a.id AND u.merchant_id = i.merchant_id WHERE i.id = $1`,
   },
   developer: {
     name: 'standing_of_developer',
-    text: `SELECT ${columns}, s.role ${from} JOIN memberships s ON s.integration_id = i.id AND s.developer_id = a.id WHERE i.id = $1`,
+    text: `SELECT ${columns}, s.role, s.live_since IS NOT NULL AS in_live ${from} JOIN memberships s ON s.integration_id = i.id AND s.developer_id = a.id WHERE i.id = $1`,
   },
 };
 
@@ -88,6 +90,13 @@ function checkStanding(route: Route, { role }: StandingRow): void {
   throw new Refusal('forbidden_account_type', 'You are a viewer here: this takes the role owner or developer');
 }
 
+/** A developer who has accepted no invitation from the live world. */
+export const refuseTestOnly = () =>
+  new Refusal(
+    'forbidden_account_type',
+    'You are a developer of the test world here: have the merchant invite you again from its live login, and accept that',
+  );
+
 /**
  * Live money is moved by the merchant's people alone, logged in to the live world with a second factor: everybody knows
  * the code of a test login. Developers, owners among them, read, and with a second factor look after webhooks; an owner may
@@ -96,13 +105,14 @@ function checkStanding(route: Route, { role }: StandingRow): void {
 function checkLive(
   route: Route,
   caller: Caller,
-  { live_approved, two_factor, role }: StandingRow,
+  { live_approved, two_factor, role, in_live }: StandingRow,
   live: boolean,
 ): void {
   const forbid = (message: string) => new Refusal('forbidden_account_type', message);
   if (!live) throw forbid('This deployment is a sandbox: there is no live world');
   if (!live_approved) throw forbid('The merchant is not approved for live');
   if (caller.kind === 'merchant' && !caller.livemode) throw forbid('Log in to the live world to act on it');
+  if (!in_live) throw refuseTestOnly();
   if (isRead(route)) return;
   const decides = role === 'owner' && ['approvePayout', 'rejectPayout'].includes(route.id);
   if (caller.kind !== 'merchant' && !decides && !route.scope?.startsWith('webhooks:'))

@@ -17,7 +17,9 @@ const rowsOfBefore = `
   INSERT INTO accounts (id, type, identifier) VALUES ('dev', 'developer', 'dev@shop.example'), ('opr', 'operator', 'opr@shop.example');
   INSERT INTO developers (id) VALUES ('dev');
   INSERT INTO operators (id, role) VALUES ('opr', 'admin');
-  INSERT INTO memberships (integration_id, developer_id, role) VALUES ('i', 'dev', 'owner');
+  INSERT INTO merchants (id, name, live_approved_at) VALUES ('approved', 'approved', now());
+  INSERT INTO integrations (id, merchant_id, name, slug) VALUES ('live', 'approved', 'live', 'live');
+  INSERT INTO memberships (integration_id, developer_id, role) VALUES ('i', 'dev', 'owner'), ('live', 'dev', 'viewer');
   INSERT INTO users (id, livemode, phone, name) VALUES ('usr', false, '+50937001234', 'Ama');
   INSERT INTO kyc_documents (id, user_id, content_type, size, sha256) VALUES ('doc', 'usr', 'image/png', 1, 'x');
   INSERT INTO wallets (id, livemode, owner_type, owner_id, currency, is_default)
@@ -122,6 +124,18 @@ describe('a database with rows that an earlier version wrote', () => {
     );
     const [{ attempts }] = (await client.query(`SELECT attempts FROM deliveries WHERE id = 'due'`)).rows;
     assert.deepEqual(attempts, [1, 2].map(attempt));
+  });
+
+  it('leaves developers in live mode who were in it: those of merchants that are approved', async () => {
+    const { rows } = await client.query(`
+      SELECT integration_id, live_since IS NOT NULL AS live FROM memberships ORDER BY integration_id`);
+    assert.deepEqual(
+      rows.map((row) => Object.values(row)),
+      [
+        ['i', false],
+        ['live', true],
+      ],
+    );
   });
 
   it('has the schema of a new one', async () => {

@@ -9,7 +9,7 @@ import { refuseEasy } from '../people/refuse-easy.ts';
 import { type AccountRow, selectAccount, selectAccountByIdentifier } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 import { hashInvitation } from './invite.ts';
-import { attach, joined } from './join.ts';
+import { attach } from './join.ts';
 import { type InvitationRow, insertDeveloper, selectOpenInvitation } from './store.ts';
 
 export type Acceptance = { readonly token: string; readonly password: string; readonly name?: string };
@@ -36,10 +36,10 @@ export async function acceptInvitation(people: People, request: AuthRequest<Acce
 
   const id = await transaction(db, async (tx) => {
     const developer = account?.id ?? (await openAccount(tx, { email, hash: hash!, long: isLong(password), name }));
-    await attach(tx, invitation, developer);
+    const joined = await attach(tx, invitation, developer);
     const { requestId, address } = request;
     const actor = { type: 'developer', id: developer } as const;
-    await recordActs(tx, [{ actor, requestId, address, ...joined(invitation, developer) }]);
+    await recordActs(tx, [{ actor, requestId, address, ...joined }]);
     return developer;
   });
   const [row] = await db.query<AccountRow>(selectAccount, [id]);

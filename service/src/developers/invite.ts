@@ -4,7 +4,7 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findManaged } from '../integrations/own.ts';
+import { findManaged, standsLive } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
 import { newId } from '../new-id.ts';
 import { toIdentifier } from '../people/create-account.ts';
@@ -12,7 +12,14 @@ import type { People } from '../people/people.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
 import { reserveTry, subjectOf } from '../people/throttle.ts';
 import { answerEach, Refusal } from '../refusal.ts';
-import { countPlaces, type InvitationRow, insertInvitation, isMember, withdrawEarlier } from './store.ts';
+import {
+  countPlaces,
+  type InvitationRow,
+  insertInvitation,
+  isMember,
+  type MemberRow,
+  withdrawEarlier,
+} from './store.ts';
 import { renderInvitation } from './view.ts';
 
 const DAYS = 7;
@@ -30,8 +37,11 @@ export function createInvitations(
     const { pepper } = people.secrets;
     const email = toIdentifier(input.email);
     await tx.query(lockIntegration, [input.id]);
-    const { name } = await findManaged(tx, caller, input.id, people);
-    if ((await tx.query(isMember, [input.id, email])).length > 0)
+    const integration = await findManaged(tx, caller, input.id, people);
+    const [member] = await tx.query<MemberRow>(isMember, [input.id, email]);
+    // Whoever joined before the approval gets to the live world as everybody does: by an invitation from there.
+    const admits = integration.live_approved_at !== null && standsLive(caller, integration);
+    if (member && (member.live || !admits))
       throw new Refusal('account_already_exists', `${email} is a developer of this integration already`);
     const [places] = await tx.query<{ count: number }>(countPlaces, [input.id, email]);
     if (places!.count >= MOST)
@@ -46,7 +56,9 @@ export function createInvitations(
     const after = { email, role: input.role, invitation: row!.id };
     await recordActs(tx, [{ ...actorOf(command), action: 'developer.invited', target: input.id, after }]);
     const [inviter] = await tx.query<AccountRow>(selectAccount, [caller.id]);
-    tx.afterCommit(() => people.invite({ to: email, integration: name, token, language: inviter!.language }));
+    tx.afterCommit(() =>
+      people.invite({ to: email, integration: integration.name, token, language: inviter!.language }),
+    );
     return renderInvitation(row!);
   });
 }

@@ -1,4 +1,4 @@
-import { actorOf, recordActs } from '../audit/record.ts';
+import { type Act, actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findOwn } from '../integrations/own.ts';
@@ -17,20 +17,24 @@ export function joinIntegrations(
     const { caller, input } = command;
     const [invitation] = await tx.query<InvitationRow>(selectOpenInvitation, [hashInvitation(pepper, input.token)]);
     if (invitation?.email !== caller.person!.identifier) throw new Refusal('invitation_expired');
-    await attach(tx, invitation!, caller.id);
-    await recordActs(tx, [{ ...actorOf(command), ...joined(invitation!, caller.id) }]);
+    const joined = await attach(tx, invitation!, caller.id);
+    await recordActs(tx, [{ ...actorOf(command), ...joined }]);
     return renderIntegration(await findOwn(tx, caller, invitation!.integration_id));
   });
 }
 
-/** Spends an invitation for a membership. @throws Refusal invitation_expired, before anything is written */
-export async function attach(tx: Tx, { id, integration_id, role }: InvitationRow, developer: string): Promise<void> {
+/**
+ * Spends an invitation for a membership.
+ * @returns what the audit log says of it
+ * @throws Refusal invitation_expired, before anything is written
+ */
+export async function attach(
+  tx: Tx,
+  { id, integration_id, role, invited_by }: InvitationRow,
+  developer: string,
+): Promise<Pick<Act, 'action' | 'target' | 'after'>> {
   if ((await tx.query(takeInvitation, [id])).length === 0) throw new Refusal('invitation_expired');
-  await tx.query(insertMember, [integration_id, developer, role]);
+  const [member] = await tx.query<{ live: boolean }>(insertMember, [integration_id, developer, role, invited_by]);
+  const after = { developer, role, live: member?.live ?? false, invitation: id };
+  return { action: 'developer.joined', target: integration_id, after };
 }
-
-export const joined = ({ integration_id, id, role }: InvitationRow, developer: string) => ({
-  action: 'developer.joined',
-  target: integration_id,
-  after: { developer, role, invitation: id },
-});

@@ -19,7 +19,7 @@ export function removeDevelopers(
     if (caller.id === input.developer) await findOwn(tx, caller, input.id);
     else await findManaged(tx, caller, input.id, deployment);
     const member = await findMember(tx, input);
-    await keepOwner(tx, input.id, member);
+    await keepOwner(tx, caller, input.id, member);
     await tx.query(deleteMember, [input.id, input.developer]);
     await tx.query(withdrawMade, [input.id, input.developer]);
     const before = { developer: input.developer, role: member.role };

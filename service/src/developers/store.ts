@@ -7,12 +7,13 @@ export type MemberRow = {
   name: string | null;
   role: DeveloperRole;
   two_factor: 'none' | 'totp';
+  live: boolean;
   joined_at: Date;
   created_at: Date;
 };
 
 export const selectMembersFrom = `
-  SELECT d.id, a.identifier AS email, d.name, s.role, a.two_factor, s.created_at AS joined_at, d.created_at
+  SELECT d.id, a.identifier AS email, d.name, s.role, a.two_factor, s.live_since IS NOT NULL AS live, s.created_at AS joined_at, d.created_at
   FROM memberships s JOIN developers d ON d.id = s.developer_id JOIN accounts a ON a.id = d.id`;
 
 export const selectMember: Statement = {
@@ -25,12 +26,17 @@ export const isMember: Statement = {
   text: `${selectMembersFrom} WHERE s.integration_id = $1 AND a.identifier = $2`,
 };
 
+const isOpen = 'n.accepted_at IS NULL AND n.withdrawn_at IS NULL';
+
+/** Of other addresses: whoever is invited anew takes no second place. */
 export const countPlaces: Statement = {
   name: 'developers_count_places',
   text: `
-    SELECT ((SELECT count(*) FROM memberships WHERE integration_id = $1)
-      + (SELECT count(*) FROM invitations WHERE integration_id = $1 AND email <> $2
-           AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()))::int AS count`,
+    SELECT count(*)::int AS count FROM (
+      SELECT a.identifier AS email FROM memberships s JOIN accounts a ON a.id = s.developer_id WHERE s.integration_id = $1
+      UNION
+      SELECT n.email FROM invitations n WHERE n.integration_id = $1 AND ${isOpen} AND n.expires_at > now()) AS places
+    WHERE email <> $2`,
 };
 
 export const countOwners: Statement = {
@@ -43,19 +49,32 @@ export const insertDeveloper: Statement = {
   text: `INSERT INTO developers (id, name) VALUES ($1, $2)`,
 };
 
-/** Who belongs already keeps their role: an old invitation takes nothing from anybody. */
+/**
+ * It holds in live mode where the merchant is approved and whoever invited ($4) is its person in the live world, or an owner
+ * there: of nobody else is it sure that they are the merchant's. Who belongs already keeps their role, so that an old
+ * invitation takes nothing from anybody, unless this is their way into live mode.
+ */
 export const insertMember: Statement = {
   name: 'memberships_insert',
   text: `
-    INSERT INTO memberships (integration_id, developer_id, role) VALUES ($1, $2, $3)
-    ON CONFLICT DO NOTHING`,
+    INSERT INTO memberships AS s (integration_id, developer_id, role, live_since) VALUES ($1, $2, $3, (
+      SELECT now() FROM integrations i JOIN merchants m ON m.id = i.merchant_id
+      WHERE i.id = $1 AND m.live_approved_at IS NOT NULL AND (
+        EXISTS (SELECT FROM users u WHERE u.id = $4 AND u.merchant_id = m.id AND u.livemode)
+        OR EXISTS (SELECT FROM memberships o WHERE o.integration_id = i.id AND o.developer_id = $4 AND o.role = 'owner'
+                     AND o.live_since IS NOT NULL))))
+    ON CONFLICT (integration_id, developer_id) DO UPDATE SET role = excluded.role, live_since = excluded.live_since
+    WHERE s.live_since IS NULL AND excluded.live_since IS NOT NULL
+    RETURNING s.live_since IS NOT NULL AS live`,
 };
 
+/** $4: whether it is changed from live. A role that was given otherwise holds in test mode only. */
 export const updateMember: Statement = {
   name: 'memberships_update',
   text: `
     WITH changed AS (
-      UPDATE memberships SET role = $3 WHERE integration_id = $1 AND developer_id = $2 RETURNING developer_id)
+      UPDATE memberships SET role = $3, live_since = CASE WHEN $4 THEN live_since END
+      WHERE integration_id = $1 AND developer_id = $2 RETURNING developer_id)
     SELECT pg_notify('rialto_sessions', developer_id) FROM changed`,
 };
 
@@ -80,7 +99,6 @@ export type InvitationRow = {
 
 const columns =
   'n.id, n.integration_id, n.email, n.role, n.invited_by, n.created_at, n.expires_at, n.accepted_at, n.withdrawn_at';
-const isOpen = 'n.accepted_at IS NULL AND n.withdrawn_at IS NULL';
 /** An invitation is worth what its sender is: nothing while they are suspended. */
 const isGood = `${isOpen} AND n.expires_at > now()
   AND EXISTS (SELECT FROM accounts a WHERE a.id = n.invited_by AND a.suspended_at IS NULL)`;

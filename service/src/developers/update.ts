@@ -1,9 +1,9 @@
 import type { updateDeveloper } from '../../../contract/src/developers.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
+import type { Caller, Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findManaged } from '../integrations/own.ts';
+import { findManaged, standsLive } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
 import { answerEach, Refusal } from '../refusal.ts';
 import { countOwners, type MemberRow, selectMember, updateMember, withdrawMade } from './store.ts';
@@ -18,15 +18,16 @@ export function updateDevelopers(
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     await tx.query(lockIntegration, [input.id]);
-    await findManaged(tx, caller, input.id, deployment);
+    const integration = await findManaged(tx, caller, input.id, deployment);
     const before = await findMember(tx, input);
     if (before.role === input.role) return renderDeveloper(before);
-    await keepOwner(tx, input.id, before);
-    await tx.query(updateMember, [input.id, input.developer, input.role]);
+    await keepOwner(tx, caller, input.id, before);
+    const fromLive = standsLive(caller, integration);
+    await tx.query(updateMember, [input.id, input.developer, input.role, fromLive]);
     if (before.role === 'owner') await tx.query(withdrawMade, [input.id, input.developer]);
     const roles = { before: { role: before.role }, after: { role: input.role, developer: input.developer } };
     await recordActs(tx, [{ ...actorOf(command), action: 'developer.role_changed', target: input.id, ...roles }]);
-    return renderDeveloper({ ...before, role: input.role });
+    return renderDeveloper({ ...before, role: input.role, live: before.live && fromLive });
   });
 }
 
@@ -40,9 +41,13 @@ export async function findMember(
   return row;
 }
 
-/** The integration is locked, so that of two owners who go at once one stays. @throws Refusal last_owner */
-export async function keepOwner(tx: Tx, integration: string, { role }: MemberRow): Promise<void> {
-  if (role !== 'owner') return;
+/**
+ * Among developers one owner stays; the merchant's people stand above them. The integration is locked, so that of two owners
+ * who go at once one stays.
+ * @throws Refusal last_owner
+ */
+export async function keepOwner(tx: Tx, caller: Caller, integration: string, { role }: MemberRow): Promise<void> {
+  if (role !== 'owner' || caller.kind === 'merchant') return;
   const [owners] = await tx.query<{ count: number }>(countOwners, [integration]);
   if (owners!.count === 1) throw new Refusal('last_owner');
 }

@@ -1,4 +1,5 @@
 import type { DeveloperRole } from '../../../contract/src/integrations.ts';
+import { refuseTestOnly } from '../access/represent.ts';
 import type { Caller } from '../command.ts';
 import type { Queries } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
@@ -19,7 +20,7 @@ export function ownerOf({ kind, id, owner }: Caller) {
 
 /**
  * The integration, if it is the caller's. Asked of the database each time: who was removed may do nothing from then on.
- * @throws Refusal not_found; forbidden_account_type where their standing is none of `may`
+ * @throws Refusal not_found; forbidden_account_type where their standing is none of `may`, or not of the mode they act in
  */
 export async function findOwn(
   db: Queries,
@@ -30,9 +31,17 @@ export async function findOwn(
   const statement = selectIntegration[caller.kind === 'merchant' ? 'merchant' : 'developer'];
   const [row] = await db.query<IntegrationRow>(statement, [ownerOf(caller).value, id]);
   if (!row) throw new Refusal('not_found');
+  if (caller.livemode && !standsLive(caller, row)) throw refuseTestOnly();
   if (may && !may.includes(row.role ?? 'merchant')) throw refuseRole(row.role, may);
   return row;
 }
+
+/**
+ * Whether what somebody does about an integration's people holds for the live world. A test login proves nothing, nor does
+ * a developer whom such a login may have invited.
+ */
+export const standsLive = ({ kind, livemode }: Caller, { live_since }: IntegrationRow): boolean =>
+  kind === 'merchant' ? livemode : live_since !== null;
 
 /**
  * The integration, if the caller manages it. Whoever knows the phone has the test login. Who belongs to an integration, and
@@ -47,9 +56,9 @@ export async function findManaged(
 ): Promise<IntegrationRow> {
   const row = await findOwn(db, caller, id, managers);
   // Where the operator has closed the live world again, nobody could log in to it.
-  if (live && caller.kind === 'merchant' && !caller.livemode && row.live_approved_at)
-    throw new Refusal('forbidden_account_type', 'The merchant is approved for live: log in to the live world for this');
-  return row;
+  if (!live || !row.live_approved_at || standsLive(caller, row)) return row;
+  if (caller.kind !== 'merchant') throw refuseTestOnly();
+  throw new Refusal('forbidden_account_type', 'The merchant is approved for live: log in to the live world for this');
 }
 
 function refuseRole(role: DeveloperRole | null, may: readonly Standing[]): Refusal {

@@ -10,6 +10,8 @@ export type IntegrationRow = {
   live_approved_at: Date | null;
   /** Null for the merchant's people. */
   role: DeveloperRole | null;
+  /** A developer's, as `memberships` has it. */
+  live_since: Date | null;
   created_at: Date;
   updated_at: Date;
   version: number;
@@ -21,12 +23,12 @@ const columns = `
 /** Whose an integration is, by the kind of person who asks: a merchant's people by their merchant, developers by membership. */
 export const mine = {
   merchant: {
-    select: `SELECT ${columns}, NULL::text AS role FROM integrations i JOIN merchants m ON m.id = i.merchant_id`,
+    select: `SELECT ${columns}, NULL::text AS role, NULL::timestamptz AS live_since FROM integrations i JOIN merchants m ON m.id = i.merchant_id`,
     is: 'i.merchant_id',
   },
   developer: {
     select: `
-      SELECT ${columns}, s.role FROM integrations i JOIN merchants m ON m.id = i.merchant_id
+      SELECT ${columns}, s.role, s.live_since FROM integrations i JOIN merchants m ON m.id = i.merchant_id
       JOIN memberships s ON s.integration_id = i.id`,
     is: 's.developer_id',
   },

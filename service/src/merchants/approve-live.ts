@@ -7,6 +7,9 @@ import { answerEach, Refusal } from '../refusal.ts';
 import { insertMerchantUser } from '../users/store.ts';
 import { readMerchant } from './read.ts';
 import {
+  endInvitations,
+  endLiveStanding,
+  lockIntegrationsOf,
   lockMerchant,
   type MerchantRow,
   type PersonRow,
@@ -24,6 +27,7 @@ export function approveLives(
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { id } = command.input;
+    await tx.query(lockIntegrationsOf, [id]);
     const [merchant] = await tx.query<MerchantRow>(lockMerchant, [id]);
     if (!merchant) throw new Refusal('not_found');
     if (!live)
@@ -44,9 +48,23 @@ export function approveLives(
     await tx.query(setApproval, [id, true]);
     await tx.query(restoreLivePeople, [id]);
     for (const person of newcomers) await makeLive(tx, person);
-    await recordActs(tx, [{ ...actorOf(command), action: 'merchant.live_approved', target: id }]);
+    const after = await startAnew(tx, id);
+    await recordActs(tx, [{ ...actorOf(command), action: 'merchant.live_approved', target: id, after }]);
     return readMerchant(tx, { id });
   });
+}
+
+/**
+ * What was invited until now, the test login did or may have done: anybody can have that. So developers stay in the test world
+ * until they are invited from the live one. Invitations first: who accepts one at this moment is among the members then.
+ */
+async function startAnew(
+  tx: Tx,
+  merchant: string,
+): Promise<{ invitations_ended: string[]; developers_ended: string[] }> {
+  const invitations = await tx.query<{ id: string }>(endInvitations, [merchant]);
+  const developers = await tx.query<{ id: string }>(endLiveStanding, [merchant]);
+  return { invitations_ended: invitations.map(({ id }) => id), developers_ended: developers.map(({ id }) => id) };
 }
 
 /**

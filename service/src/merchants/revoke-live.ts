@@ -3,9 +3,19 @@ import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { answerEach, Refusal } from '../refusal.ts';
 import { readMerchant } from './read.ts';
-import { lockMerchant, type MerchantRow, revokeLiveKeys, setApproval, suspendLivePeople } from './store.ts';
+import {
+  endLiveStanding,
+  lockMerchant,
+  type MerchantRow,
+  revokeLiveKeys,
+  setApproval,
+  suspendLivePeople,
+} from './store.ts';
 
-/** Takes approvals back: the live logins of the merchant's people are suspended, its live keys revoked, on every node. */
+/**
+ * Takes approvals back: the live logins of the merchant's people are suspended, its live keys revoked, on every node. Its
+ * developers are in the test world only from then on.
+ */
 export function revokeLives(
   tx: Tx,
   commands: Command<{ id: string; reason: string }>[],
@@ -19,8 +29,10 @@ export function revokeLives(
     const people = await tx.query<{ id: string }>(suspendLivePeople, [id]);
     if (!merchant.live_approved_at && keys.length + people.length === 0) return readMerchant(tx, { id });
     await tx.query(setApproval, [id, false]);
+    const developers = await tx.query<{ id: string }>(endLiveStanding, [id]);
     const before = { live_approved_at: merchant.live_approved_at };
-    const after = { keys: keys.map((key) => key.id), people: people.map((person) => person.id) };
+    const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id);
+    const after = { keys: ids(keys), people: ids(people), developers: ids(developers) };
     const act = { action: 'merchant.live_revoked', target: id, before, after, reason };
     await recordActs(tx, [{ ...actorOf(command), ...act }]);
     return readMerchant(tx, { id });

@@ -12,6 +12,12 @@ export const lockMerchant: Statement = {
   text: `${selectMerchantsFrom} WHERE m.id = $1 FOR NO KEY UPDATE`,
 };
 
+/** Before the merchant's own lock, as those do who make keys: who invites or removes at the same moment waits, or was first. */
+export const lockIntegrationsOf: Statement = {
+  name: 'merchants_lock_integrations',
+  text: `SELECT 1 FROM integrations WHERE merchant_id = $1 ORDER BY id FOR NO KEY UPDATE`,
+};
+
 export const setApproval: Statement = {
   name: 'merchants_set_approval',
   text: `UPDATE merchants SET live_approved_at = CASE WHEN $2 THEN now() END WHERE id = $1`,
@@ -37,11 +43,23 @@ export const selectPeople: Statement = {
     FROM users u JOIN accounts a ON a.id = u.id WHERE u.merchant_id = ANY ($1::text[]) ORDER BY u.id`,
 };
 
-export type IntegrationNameRow = { id: string; merchant_id: string; name: string; slug: string };
+export type IntegrationNameRow = {
+  id: string;
+  merchant_id: string;
+  name: string;
+  slug: string;
+  developers: number;
+  open_invitations: number;
+};
 
 export const selectIntegrationsOf: Statement = {
   name: 'merchants_select_integrations',
-  text: `SELECT id, merchant_id, name, slug FROM integrations WHERE merchant_id = ANY ($1::text[]) ORDER BY id`,
+  text: `
+    SELECT i.id, i.merchant_id, i.name, i.slug,
+      (SELECT count(*) FROM memberships s WHERE s.integration_id = i.id)::int AS developers,
+      (SELECT count(*) FROM invitations n WHERE n.integration_id = i.id AND n.accepted_at IS NULL AND n.withdrawn_at IS NULL
+         AND n.expires_at > now())::int AS open_invitations
+    FROM integrations i WHERE i.merchant_id = ANY ($1::text[]) ORDER BY i.id`,
 };
 
 /** Phones that have a live login of somebody else's. */
@@ -70,6 +88,24 @@ export const restoreLivePeople: Statement = {
       UPDATE accounts a SET suspended_at = NULL, suspended_reason = NULL
       FROM users u WHERE u.id = a.id AND u.merchant_id = $1 AND u.livemode AND a.suspended_reason = 'live_revoked' RETURNING a.id)
     SELECT id, pg_notify('rialto_sessions', id) FROM restored`,
+};
+
+export const endInvitations: Statement = {
+  name: 'merchants_end_invitations',
+  text: `
+    UPDATE invitations n SET withdrawn_at = now() FROM integrations i
+    WHERE i.id = n.integration_id AND i.merchant_id = $1 AND n.accepted_at IS NULL AND n.withdrawn_at IS NULL
+    RETURNING n.id`,
+};
+
+/** Of developers. Their streams of live events end with it. */
+export const endLiveStanding: Statement = {
+  name: 'merchants_end_live_standing',
+  text: `
+    WITH ended AS (
+      UPDATE memberships s SET live_since = NULL FROM integrations i
+      WHERE i.id = s.integration_id AND i.merchant_id = $1 AND s.live_since IS NOT NULL RETURNING s.developer_id)
+    SELECT developer_id AS id, pg_notify('rialto_sessions', developer_id) FROM ended`,
 };
 
 export const revokeLiveKeys: Statement = {

@@ -3,13 +3,13 @@ import type { Outbox } from '../messages/outbox.ts';
 import { languageOf, writeEmail } from '../messages/texts.ts';
 import { type FailingEndpoint, LAST_DAY } from './disable-failing.ts';
 
-/** Those who can mend an endpoint: the integration's owners and developers, not its viewers. */
+/** Those who can mend an endpoint: the integration's owners and developers, not its viewers, nor of a live one who is there in test only. */
 const selectDevelopers: Statement = {
   name: 'endpoints_select_developers',
   text: `
     SELECT a.identifier AS email, a.language
     FROM worlds w JOIN memberships m ON m.integration_id = w.integration_id JOIN accounts a ON a.id = m.developer_id
-    WHERE w.id = $1 AND m.role IN ('owner', 'developer') AND a.suspended_at IS NULL
+    WHERE w.id = $1 AND m.role IN ('owner', 'developer') AND (m.live_since IS NOT NULL OR NOT w.livemode) AND a.suspended_at IS NULL
     ORDER BY a.id LIMIT 50`,
 };
 
