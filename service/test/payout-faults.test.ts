@@ -48,7 +48,7 @@ describe('every bad item is named, whichever check finds it', () => {
   it('in JSON', async () => {
     const items = `{"recipient":"bad1","amount":5,"reference":"a"},{"recipient":"bad2","amount":"x"},7,
       {"recipient":"${to}","amount":1.50},{"recipient":"${to}","amount":1.0,"name":"x\\u0007"},{"recipient":"${from}","amount":1},
-      {"recipient":"bad\\u0000","amount":0},{"recipient":"${to}","amount":1,"reference":"a","k\\ne\\ny":1.0},null`;
+      {"recipient":"bad\\u0000","amount":0},{"recipient":"${to}","amount":1,"reference":"a"},null`;
     const answer = await shop.call('POST', '/payouts', `{"reference":"r\\n","currency":"XOF","items":[${items}]}`);
     assert.deepEqual(refusal(answer), [400, 'validation_failed']);
     assert.deepEqual(params(answer), [
@@ -60,7 +60,7 @@ describe('every bad item is named, whichever check finds it', () => {
       ...['items[4].amount', 'items[4].name'],
       // The wallet that pays is asked for where the body's own fields are good.
       ...['items[6].recipient', 'items[6].amount'],
-      ...['items[7]', 'items[7].k\ne\ny'],
+      'items[7].reference',
       'items[8]',
     ]);
   });

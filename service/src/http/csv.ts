@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { CsvError, type Info, parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import type { Bulk } from '../../../contract/src/route.ts';
 import { type Detail, invalidField } from '../refusal.ts';
 import { INTEGER, isClean, UNCLEAN_VALUE } from './json.ts';
@@ -15,7 +15,8 @@ export type Table = {
 };
 
 type Columns = Bulk['csv'];
-type Row = { record: string[]; info: Info };
+/** Cells; `from`: the byte before which the row before it ends. */
+type Row = string[] & { readonly from: number };
 /** `width`: its columns together with those at its end that have no name. */
 type Header = { readonly names: readonly string[]; readonly width: number };
 
@@ -39,12 +40,9 @@ export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: 
   };
   const lineFrom = lineCounter(bytes);
   let header: Header | null = null;
-  let end = 0;
   try {
-    for await (const { record: cells, info } of rowsOf(bytes)) {
-      const line = lineFrom(end);
-      end = info.bytes;
-      if (cells.every((cell) => cell === '')) continue;
+    for await (const cells of rowsOf(bytes)) {
+      const line = lineFrom(cells.from);
       if (header === null) {
         header = readHeader(cells, columns, line);
         continue;
@@ -94,10 +92,16 @@ function rowsOf(bytes: Buffer): AsyncIterable<Row> {
       yield bytes.subarray(at, at + PORTION);
     }
   }
+  let end = 0;
   const parser = parse({
+    // A file may have a million rows of empty cells: left out here, they cost a tenth.
+    on_record: (cells: string[], { bytes: to }): Row | null => {
+      const from = end;
+      end = to;
+      return cells.every((cell) => cell === '') ? null : Object.assign(cells, { from });
+    },
     bom: true,
     delimiter,
-    info: true,
     // Files that were put together have several.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,

@@ -81,7 +81,7 @@ function* inspect(text: string, complain: Complain): Generator<void> {
     if (char === '"') {
       const end = endOfString(text, at);
       const quoted = text.slice(at, end);
-      if (expectKey && level?.keys) enterKey(level, readKey(quoted, levels, complain), levels);
+      if (expectKey && level?.keys) enterKey(level, readKey(quoted, levels), levels);
       else if (!isClean(unquote(quoted))) complain(levels, UNCLEAN_VALUE);
       expectKey = false;
       at = end;
@@ -115,9 +115,10 @@ function endOfString(text: string, start: number): number {
 
 const unquote = (quoted: string) => (quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1));
 
-function readKey(quoted: string, levels: Level[], complain: Complain): string {
+function readKey(quoted: string, levels: Level[]): string {
   const key = unquote(quoted);
-  if (!isClean(key)) complain(levels.slice(0, -1), `has a key with ${UNCLEAN}`);
+  // At once: the paths of all that follows would have it in them.
+  if (!isClean(key)) refuse(levels.slice(0, -1), `has a key with ${UNCLEAN}`);
   return key;
 }
 
