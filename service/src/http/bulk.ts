@@ -92,6 +92,8 @@ function fromQuery(query: Fields, list: string, records: readonly unknown[]): Fi
   return { ...query, [list]: records };
 }
 
+const nothing: Detail[] = [];
+
 /** All checks together, record by record: what is wrong with one hides nothing of another. */
 async function findFaults(
   { fields, faults: read }: Parsed,
@@ -107,7 +109,7 @@ async function findFaults(
   if (Array.isArray(records) && records.length <= validator.max) {
     for (const [i, record] of records.entries()) {
       if (i % PORTION === PORTION - 1) await turn();
-      const asRead = readOf.get(i) ?? [];
+      const asRead = readOf.get(i) ?? nothing;
       // What is no record at all says nothing of its fields.
       const isNone = asRead.some(({ param }) => param === `${list}[${i}]`);
       const found = isNone ? asRead : onePerField(asRead.concat(validator.checkRecord(record, i), examine(record, i)));

@@ -27,7 +27,7 @@ export function planPayout(db: Database, caller: Caller, create: Create): Plan {
   const recipients: string[] = [];
   const referenceAt = new Map<string, number>();
   const examine = (item: unknown, i: number) => {
-    const { recipient, reference } = Object(item) as Record<string, unknown>;
+    const { recipient, reference } = (item ?? {}) as Record<string, unknown>;
     const details: Detail[] = [];
     const refuse = (field: string, message: string) =>
       details.push({ param: `items[${i}].${field}`, code: 'validation_failed', message });
