@@ -18,7 +18,6 @@ export function csvDialect(bytes: Uint8Array): Options {
   return {
     bom: true,
     delimiter: header.includes(';') && !header.includes(',') ? ';' : ',',
-    info: true,
     // Files that were put together have several.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,

@@ -113,7 +113,8 @@ test('of whatever file the dashboard pays what the API reads', async (t) => {
     fc.asyncProperty(files(), async (file) => {
       const read = readByDashboard(file);
       if (read === null) return;
-      assert.deepEqual(read, await readByApi(file, createPayout.bulk.csv, 10_000), JSON.stringify(file.toString()));
+      const asked = await readByApi(file, createPayout.bulk, 10_000);
+      assert.deepEqual({ ...read, faults: [] }, asked, JSON.stringify(file.toString()));
       both++;
     }),
     { numRuns: 3_000 },

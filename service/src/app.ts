@@ -30,7 +30,7 @@ import { listOwnPayments, readPayment } from './payments/read.ts';
 import { cancelPayouts } from './payouts/cancel.ts';
 import { createPayouts } from './payouts/create.ts';
 import { approvePayouts, rejectPayouts } from './payouts/decide.ts';
-import { planItems } from './payouts/plan.ts';
+import { planPayout } from './payouts/plan.ts';
 import { listItems, listOwnPayouts, readPayout } from './payouts/read.ts';
 import type { People } from './people/people.ts';
 import type { Rails } from './rails/rail.ts';
@@ -184,10 +184,7 @@ export function createHandlers(options: AppOptions): Handlers {
     listTransfers: list(listOwnTransfers),
     getTransfer: (caller, query) => readTransfer(db, caller, query),
 
-    createPayout: async (command) => {
-      const items = await planItems(command.input.items);
-      return createPayout({ ...command, input: { ...command.input, items } });
-    },
+    createPayout: (caller) => planPayout(db, caller, createPayout),
     listPayouts: list(listOwnPayouts),
     getPayout: (caller, query) => readPayout(db, caller, query),
     listPayoutItems: (caller, query, url, { csv }) => listItems(db, caller, query, url, csv),

@@ -55,7 +55,7 @@ export const settings = {
   ),
   LIVE: setting(
     'off',
-    '`on` opens the live world beside the test world. Needs `SECRET_KEY`, `PUBLIC_URL`, an `SMS_SENDER` and `SMTP_URL`.',
+    '`on` opens the live world beside the test world. Needs `SECRET_KEY`, `PUBLIC_URL`, an `SMS_SENDER`, `SMTP_URL` and `EMAIL_FROM`.',
     onOff,
   ),
   SECRET_KEY: secretSetting(

@@ -54,6 +54,11 @@ const create = (email: string, ...more: string[]) => [
   ...more,
 ];
 
+async function giveAuthenticator(account: string): Promise<void> {
+  const text = `UPDATE accounts SET two_factor = 'totp', totp_seed = 'x' WHERE id = $1`;
+  await service.db.query({ name: 'test_authenticator', text }, [account]);
+}
+
 describe('the commands on the machine', () => {
   it('about keys, fees and wallets stand in the audit log with who gave them', async () => {
     const key = await admin(['keys', 'create', '--integration', shop.integration]);
@@ -106,6 +111,12 @@ describe('the commands on the machine', () => {
     const empty: string = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
     const closed = await admin(['wallets', 'close', empty]);
     assert.deepEqual([closed.code, await last()], [0, ['admin', 'wallet.closed', empty]]);
+    const lost = await service.person('merchant', { merchantId: shop.merchantId });
+    await giveAuthenticator(lost.id);
+    const forgotten = await admin(['logins', 'forget-second-factor', lost.id, '--reason', 'Came by with the papers']);
+    assert.equal(forgotten.out, `${lost.id} logs in with a password and an SMS now`);
+    assert.deepEqual([forgotten.code, await last()], [0, ['admin', 'account.second_factor_forgotten', lost.id]]);
+    assert.equal((await lost.call('GET', '/me')).status, 401);
     const acts = await actsOn(service, wallet);
     assert.ok(acts.every(({ actor }) => actor.id.length > 0));
     const { rows } = await service.db.pool.query('SELECT a::text AS row FROM audit_log a');
@@ -113,6 +124,8 @@ describe('the commands on the machine', () => {
   });
 
   it('that fail leave nothing, and say why', async () => {
+    const short = await service.person('developer', { password: 'too short' });
+    await giveAuthenticator(short.id);
     const before = await last();
     for (const args of [
       ['keys', 'revoke', `key_${'0'.repeat(26)}`],
@@ -131,6 +144,9 @@ describe('the commands on the machine', () => {
         '0',
       ],
       ['operators', 'suspend', 'nobody@pay.example', '--reason', 'left'],
+      ['operators', 'unsuspend', 'nobody@pay.example'],
+      ['logins', 'forget-second-factor', `usr_${'0'.repeat(26)}`, '--reason', 'lost'],
+      ['logins', 'forget-second-factor', short.id, '--reason', 'lost'],
       create('no address', '--role', 'support'),
       create('short@pay.example', '--role', 'support', '--password-stdin'),
     ]) {
@@ -163,6 +179,8 @@ describe('the commands on the machine', () => {
       403,
       'account_suspended',
     ]);
+    await admin(['operators', 'unsuspend', 'piped@pay.example']);
+    assert.equal((await service.request('POST', '/api/v1/auth/operator/login', { body })).status, 200);
   });
 
   it('verify the chain, print its head, and say where it breaks', async () => {

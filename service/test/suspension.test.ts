@@ -43,10 +43,10 @@ it('no live login comes back before its merchant is approved again', async () =>
   const live = await liveMerchant();
   await revoke();
   assert.deepEqual(refusal(await act(`accounts/${live.id}/unsuspend`)), [403, 'forbidden_account_type']);
-  assert.equal((await live.call('GET', '/wallets')).status, 403);
+  assert.equal((await live.call('GET', '/wallets')).status, 401);
   await act(`merchants/${shop.merchantId}/approve_live`);
   assert.equal(await suspended(live.id), null);
-  assert.equal((await live.call('GET', '/wallets')).status, 200);
+  assert.equal((await live.call('GET', '/wallets')).status, 401, 'who was logged in before is not any more');
 });
 
 it('of an approval that is taken back and a suspension that is lifted at once no live login is left', async () => {

@@ -35,7 +35,7 @@ export function readCsv(bytes: Uint8Array): Csv {
   if (text === null) return { fault: 'encoding' };
   const lineFrom = lineCounter(bytes);
   try {
-    const rows = parse(text, csvDialect(bytes)) as unknown as Row[];
+    const rows = parse(text, { ...csvDialect(bytes), info: true }) as unknown as Row[];
     const placed = rows.map(({ record: cells }, i) => ({ cells, line: lineFrom(rows[i - 1]?.info.bytes ?? 0) }));
     return linesOf(placed.filter(({ cells }) => !isEmptyRow(cells)));
   } catch (error) {

@@ -5,7 +5,7 @@ import { transaction } from '../db/transaction.ts';
 import { createOperator, type Password } from '../operators/create-operator.ts';
 import { makePasswordCode, type PasswordCode } from '../operators/password-code.ts';
 import { type AccountRow, lockOperator, selectOperators } from '../operators/store.ts';
-import { suspendOne } from '../operators/suspend.ts';
+import { suspendOne, unsuspendOne } from '../operators/suspend.ts';
 import { isLong, toIdentifier } from '../people/create-account.ts';
 import { createPasswords } from '../people/passwords.ts';
 import { refuseEasy, type Whose } from '../people/refuse-easy.ts';
@@ -65,6 +65,19 @@ export function addOperatorCommands(program: Command): void {
           const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
           if (!account) throw new StartupError(`there is no operator ${email}`);
           await suspendOne(tx, account, reason, whoActs());
+        }),
+      ),
+    );
+  operators
+    .command('unsuspend')
+    .argument('<email>')
+    .description('where no other operator is left who could')
+    .action((email: string) =>
+      asOperator(({ db }) =>
+        transaction(db, async (tx) => {
+          const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
+          if (!account) throw new StartupError(`there is no operator ${email}`);
+          await unsuspendOne(tx, account, whoActs());
         }),
       ),
     );

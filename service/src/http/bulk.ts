@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Bulk, Route } from '../../../contract/src/route.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import { type Detail, invalidField, Refusal } from '../refusal.ts';
 import { canonical } from './canonical.ts';
 import { readCsv } from './csv.ts';
 import { checkString, parseJsonInPortions } from './json.ts';
-import { type BulkValidator, compileBulk, MAX_DETAILS } from './validate.ts';
+import { type BulkValidator, compileBulk, MAX_DETAILS, refuseAll } from './validate.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Given = { readonly isCsv: boolean; readonly bytes: Buffer; readonly query: Fields };
@@ -16,16 +16,26 @@ export type BulkReader = {
   /** What of it is logged: null for a file, and for what something else than the list makes long. */
   opening(parsed: Parsed): unknown;
   /** @throws Refusal for a body that is not acceptable, naming up to 100 of its faults */
-  check(parsed: Parsed): Promise<BulkBody>;
+  check(parsed: Parsed, examiner: Examiner): Promise<BulkBody>;
 };
-/** `lines`: of a CSV file's records. */
-type Parsed = { readonly fields: unknown; readonly lines: readonly number[] | null };
+/** What is wrong with records beside what their schema says. */
+export type Examiner = {
+  /** In the order of the list, and also of records whose schema has found something: any field may be anything. */
+  examine(record: unknown, index: number): readonly Detail[];
+  /** What only the database knows: asked where there is a refusal already, and all but the records is good. */
+  lookFurther(fields: Fields): Promise<readonly Detail[]>;
+};
+type Parsed = {
+  readonly fields: unknown;
+  /** Of a CSV file's records. */
+  readonly lines: readonly number[] | null;
+  /** What was wrong with single fields, and records, as they were read. */
+  readonly faults: readonly Detail[];
+};
 export type BulkBody = {
   readonly fields: Fields;
   /** The same for the same content, whatever its order of fields and white space. */
   digest(): Promise<string>;
-  /** For CSV: the refusal with the line of each item that it names. */
-  place(refusal: Refusal): Refusal;
 };
 
 /** Between so many records others have their turn: 5 MiB at once would hold them up for a tenth of a second. */
@@ -33,26 +43,24 @@ const PORTION = 250;
 
 /** Reads the bodies of a route that takes long lists, as JSON or as CSV: strictly, and a portion at a time. */
 export function bulkReader(route: Route & { bulk: Bulk }): BulkReader {
-  const { list, csv } = route.bulk;
+  const { list } = route.bulk;
   const validator = compileBulk(route.body!, list);
   return {
     parse: async ({ isCsv, bytes, query }) => {
       if (!isCsv) {
         refuseQuery(query);
-        return { fields: await parseJsonInPortions(bytes), lines: null };
+        const { value, faults } = await parseJsonInPortions(bytes, list);
+        return { fields: value, lines: null, faults };
       }
-      const { records, lines } = await readCsv(bytes, csv, validator.max);
-      return { fields: fromQuery(query, list, records), lines };
+      const { records, lines, faults } = await readCsv(bytes, route.bulk, validator.max);
+      return { fields: fromQuery(query, list, records), lines, faults };
     },
     opening: ({ fields, lines }) => (lines === null ? openingOf(fields, list) : null),
-    check: async ({ fields, lines }) => {
-      const place = (refusal: Refusal) => (lines ? withLines(refusal, list, lines) : refusal);
-      try {
-        await validateInPortions(fields, list, validator);
-      } catch (error) {
-        throw error instanceof Refusal ? place(error) : error;
-      }
-      return { fields: fields as Fields, place, digest: () => digestInPortions(fields as Fields, list) };
+    check: async (parsed, examiner) => {
+      const refusal = await findFaults(parsed, list, validator, examiner);
+      if (refusal) throw placed(refusal, list, parsed.lines);
+      const fields = parsed.fields as Fields;
+      return { fields, digest: () => digestInPortions(fields, list) };
     },
   };
 }
@@ -84,20 +92,53 @@ function fromQuery(query: Fields, list: string, records: readonly unknown[]): Fi
   return { ...query, [list]: records };
 }
 
-async function validateInPortions(body: unknown, list: string, validator: BulkValidator): Promise<void> {
-  const faults = validator.checkEnvelope(body);
-  let more = 0;
-  const records = (body as Fields | null)?.[list];
+const nothing: Detail[] = [];
+
+/** All checks together, record by record: what is wrong with one hides nothing of another. */
+async function findFaults(
+  { fields, faults: read }: Parsed,
+  list: string,
+  validator: BulkValidator,
+  { examine, lookFurther }: Examiner,
+): Promise<Refusal | null> {
+  const readOf = Map.groupBy(read, ({ param }) => indexOf(param, list));
+  const kept = onePerField([...(readOf.get(-1) ?? []), ...validator.checkEnvelope(fields)]);
+  let count = kept.length;
+  const isGood = count === 0;
+  const records = (fields as Fields | null)?.[list];
   if (Array.isArray(records) && records.length <= validator.max) {
     for (const [i, record] of records.entries()) {
       if (i % PORTION === PORTION - 1) await turn();
-      const found = validator.checkRecord(record, i);
+      const asRead = readOf.get(i) ?? nothing;
+      // What is no record at all says nothing of its fields.
+      const isNone = asRead.some(({ param }) => param === `${list}[${i}]`);
+      const found = isNone ? asRead : onePerField(asRead.concat(validator.checkRecord(record, i), examine(record, i)));
+      if (found.length === 0) continue;
+      count += found.length;
       // All are counted; those that would not be named are not kept.
-      if (faults.length < MAX_DETAILS) faults.push(...found);
-      else more += found.length;
+      if (kept.length < MAX_DETAILS) kept.push(...found);
+    }
+    if (isGood && count > 0) {
+      const further = await lookFurther(fields as Fields);
+      kept.push(...further);
+      count += further.length;
     }
   }
-  if (faults.length > 0) throw validator.refuse(faults, more);
+  kept.sort((a, b) => indexOf(a.param, list) - indexOf(b.param, list));
+  return count > 0 ? refuseAll(kept, count) : null;
+}
+
+/** What else is wrong with a field mostly comes of the same, so the first is enough. */
+function onePerField(found: Detail[]): Detail[] {
+  if (found.length < 2) return found;
+  const named = new Set<string>();
+  return found.filter(({ param }) => !named.has(param) && named.add(param));
+}
+
+/** Of the record that a fault is in; -1 for the body's own fields. */
+function indexOf(param: string | undefined, list: string): number {
+  const path = param?.startsWith(`${list}[`) ? /^\d+(?=\])/.exec(param.slice(list.length + 1)) : null;
+  return path ? Number(path[0]) : -1;
 }
 
 async function digestInPortions(fields: Fields, list: string): Promise<string> {
@@ -110,11 +151,12 @@ async function digestInPortions(fields: Fields, list: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** `items[3]` is `line 5` of the file that the client sent. */
-function withLines(refusal: Refusal, list: string, lines: readonly number[]): Refusal {
+/** `items[3]` is `line 5` of the file that the client sent, if it was one: then the refusal says so. */
+export function placed(refusal: Refusal, list: string, lines: readonly number[] | null | undefined): Refusal {
+  if (!lines) return refusal;
   const lineOf = (param: string | undefined) => {
-    const index = new RegExp(`^${list}\\[(\\d+)\\]`).exec(param ?? '')?.[1];
-    return index === undefined ? '' : `line ${lines[Number(index)]}: `;
+    const index = indexOf(param, list);
+    return index < 0 ? '' : `line ${lines[index]}: `;
   };
   return new Refusal(refusal.code, lineOf(refusal.param) + refusal.message, {
     ...(refusal.param === undefined ? {} : { param: refusal.param }),

@@ -1,12 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as turn } from 'node:timers/promises';
-import { invalidField, Refusal } from '../refusal.ts';
+import { type Detail, invalidField, Refusal } from '../refusal.ts';
 
 const MAX_DEPTH = 20;
 /** No object of the contract comes near it; a body of millions of fields would cost an error each. */
 const MAX_KEYS = 1_000;
 /** Characters between two turns of other requests: about 3 ms. */
 const PORTION = 256 * 1024;
+/** As many as 10 000 records of five fields can have. */
+const MAX_FAULTS = 50_000;
 export const INTEGER = /^(0|-?[1-9][0-9]*)$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
@@ -19,15 +21,36 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
  */
 export function parseJson(body: Buffer): unknown {
   const { text, value } = parse(body);
-  for (const _ of inspect(text));
+  for (const _ of inspect(text, refuse));
   return value;
 }
 
-/** The same for bodies of megabytes: other requests have their turn in between. */
-export async function parseJsonInPortions(body: Buffer): Promise<unknown> {
+/**
+ * The same for bodies of megabytes with a long list: other requests have their turn in between, and what single fields have
+ * wrong is gathered, for there may be more to say of their records.
+ */
+export async function parseJsonInPortions(body: Buffer, list: string): Promise<{ value: unknown; faults: Detail[] }> {
   const { text, value } = parse(body);
-  for (const _ of inspect(text)) await turn();
-  return value;
+  const faults: Detail[] = [];
+  const gather: Complain = (levels, message) => {
+    if (faults.length === MAX_FAULTS) throw invalidField(faults[0]!.param, faults[0]!.message);
+    if (!isShallow(levels, list)) refuse(levels, message);
+    faults.push({ param: pathOf(levels), code: 'validation_failed', message });
+  };
+  for (const _ of inspect(text, gather)) await turn();
+  return { value, faults };
+}
+
+type Complain = (levels: readonly Level[], message: string) => void;
+
+const refuse: Complain = (levels, message) => {
+  throw invalidField(pathOf(levels), message);
+};
+
+/** The body's own fields and its records': deeper, the paths alone of many faults could be far longer than the body. */
+function isShallow([body, records, ...deeper]: readonly Level[], list: string): boolean {
+  if (!records) return body !== undefined;
+  return body!.key === list && records.keys === null && deeper.length <= 1;
 }
 
 function parse(body: Buffer): { text: string; value: unknown } {
@@ -43,7 +66,7 @@ function parse(body: Buffer): { text: string; value: unknown } {
 type Level = { keys: Set<string> | null; index: number; key: string };
 
 /** Walks over text that is known to be valid JSON, and rests after each portion. */
-function* inspect(text: string): Generator<void> {
+function* inspect(text: string, complain: Complain): Generator<void> {
   const levels: Level[] = [];
   let expectKey = false;
   let at = 0;
@@ -59,7 +82,7 @@ function* inspect(text: string): Generator<void> {
       const end = endOfString(text, at);
       const quoted = text.slice(at, end);
       if (expectKey && level?.keys) enterKey(level, readKey(quoted, levels), levels);
-      else checkValue(quoted, levels);
+      else if (!isClean(unquote(quoted))) complain(levels, UNCLEAN_VALUE);
       expectKey = false;
       at = end;
     } else if (char === '{' || char === '[') {
@@ -77,7 +100,7 @@ function* inspect(text: string): Generator<void> {
       else level!.index++;
       at++;
     } else if (char === '-' || (char >= '0' && char <= '9')) {
-      at = checkNumber(text, at, levels);
+      at = checkNumber(text, at, levels, complain);
     } else {
       at++;
     }
@@ -94,21 +117,18 @@ const unquote = (quoted: string) => (quoted.includes('\\') ? (JSON.parse(quoted)
 
 function readKey(quoted: string, levels: Level[]): string {
   const key = unquote(quoted);
-  if (!isClean(key)) throw invalidField(pathOf(levels.slice(0, -1)), `has a key with ${UNCLEAN}`);
+  // At once: the paths of all that follows would have it in them.
+  if (!isClean(key)) refuse(levels.slice(0, -1), `has a key with ${UNCLEAN}`);
   return key;
 }
 
-function checkValue(quoted: string, levels: Level[]): void {
-  if (!isClean(unquote(quoted))) throw unclean(pathOf(levels));
-}
-
-const isClean = (string: string) => !CONTROL.test(string) && string.isWellFormed();
+export const isClean = (string: string) => !CONTROL.test(string) && string.isWellFormed();
 const UNCLEAN = 'control characters or lone surrogates';
-const unclean = (param: string) => invalidField(param, `must not contain ${UNCLEAN}`);
+export const UNCLEAN_VALUE = `must not contain ${UNCLEAN}`;
 
 /** The same for a string that came otherwise, such as in a query. @throws Refusal validation_failed */
 export function checkString(param: string, string: string): void {
-  if (!isClean(string)) throw unclean(param);
+  if (!isClean(string)) throw invalidField(param, UNCLEAN_VALUE);
 }
 
 function enterKey(level: Level, key: string, levels: Level[]): void {
@@ -121,14 +141,14 @@ function enterKey(level: Level, key: string, levels: Level[]): void {
     throw new Refusal('malformed_json', `An object has more than ${MAX_KEYS} fields`);
 }
 
-function checkNumber(text: string, start: number, levels: Level[]): number {
+function checkNumber(text: string, start: number, levels: Level[], complain: Complain): number {
   let end = start;
   while (end < text.length && '+-.eE0123456789'.includes(text[end]!)) end++;
   const number = text.slice(start, end);
   // One that is too large is refused by the schema, which knows how large it may be.
   if (!INTEGER.test(number)) {
     const shown = number.length > 24 ? `${number.slice(0, 24)}…` : number;
-    throw invalidField(pathOf(levels), `must be a plain whole number (digits only), not ${shown}`);
+    complain(levels, `must be a plain whole number (digits only), not ${shown}`);
   }
   return end;
 }

@@ -24,7 +24,7 @@ import { invalidField, Refusal } from '../refusal.ts';
 import { prefersCsv } from './accept.ts';
 import type { AddressLimiter } from './address-limit.ts';
 import { type AdmitOptions, admit, readmit } from './admit.ts';
-import { type BulkReader, bulkReader } from './bulk.ts';
+import { type BulkReader, bulkReader, type Examiner } from './bulk.ts';
 import { canonical } from './canonical.ts';
 import { checkQuery } from './check-query.ts';
 import { cutsOff, drain } from './drain.ts';
@@ -68,6 +68,8 @@ export type Read<R extends Route> = (
 ) => Promise<R extends { ok: { download: object } } ? Download : string | Readable>;
 /** Changes: through `once`. */
 export type Change<R extends Route> = (command: Command<InputOf<R>>) => Promise<Answer>;
+/** Changes that take a long list: begun anew for each body, whose records they examine before anything is changed. */
+export type BulkChange<R extends Route> = (caller: Caller) => Examiner & { readonly change: Change<R> };
 
 /** What a route below /auth is asked. */
 export type AuthRequest<Input> = {
@@ -87,9 +89,11 @@ type HandlerOf<R extends Route> = R extends { path: `/auth/${string}` }
   ? Act<R>
   : R extends { method: 'GET' }
     ? Read<R>
-    : Change<R>;
+    : R extends { bulk: object }
+      ? BulkChange<R>
+      : Change<R>;
 export type Handlers = { readonly [K in keyof Routes]: HandlerOf<Routes[K]> };
-type Handler = Read<Route> | Change<Route> | Act<Route>;
+type Handler = Read<Route> | Change<Route> | BulkChange<Route> | Act<Route>;
 
 export type ServerOptions = AdmitOptions & {
   /** Null for a node that only works: it answers probes. */
@@ -261,7 +265,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
         return reply.type(csv ? CSV_TYPE : JSON_TYPE).send(answer);
       }
       if (bulk) {
-        const act = handler as Change<Route>;
+        const act = handler as BulkChange<Route>;
         return reply.send(await largeBodies.during(request, () => handleBulk(request, reply, act, bulk, options)));
       }
       const upload = route.upload && uploadOf(request);
@@ -352,7 +356,7 @@ function dress(reply: FastifyReply, answer: Answer): string {
 async function handleBulk(
   request: FastifyRequest,
   reply: FastifyReply,
-  handler: Change<Route>,
+  handler: BulkChange<Route>,
   bulk: BulkReader,
   options: ServerOptions,
 ): Promise<string> {
@@ -362,22 +366,19 @@ async function handleBulk(
     query: request.query as Record<string, unknown>,
   });
   request.body = bulk.opening(parsed);
-  const { fields, digest, place } = await bulk.check(parsed);
+  const { change, ...examiner } = handler(request.caller!);
+  const { fields, digest } = await bulk.check(parsed, examiner);
   checkCurrency((fields as { currency?: string }).currency, options.currencies);
   const content = request.headers['idempotency-key'] === undefined ? '' : await digest();
-  try {
-    const answer = await handler({
-      caller: request.caller!,
-      input: fields,
-      lines: parsed.lines,
-      requestId: request.id,
-      address: request.ip,
-      idempotency: readIdempotencyKey(request, () => content),
-    });
-    return dress(reply, answer);
-  } catch (error) {
-    throw error instanceof Refusal ? place(error) : error;
-  }
+  const answer = await change({
+    caller: request.caller!,
+    input: fields,
+    lines: parsed.lines,
+    requestId: request.id,
+    address: request.ip,
+    idempotency: readIdempotencyKey(request, () => content),
+  });
+  return dress(reply, answer);
 }
 
 function refuseBody(request: FastifyRequest): void {

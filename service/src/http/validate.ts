@@ -36,11 +36,11 @@ export type BulkValidator = {
   /** The most records that the list may have. */
   readonly max: number;
   /** Everything but the records. */
-  checkEnvelope(body: unknown): ErrorObject[];
-  checkRecord(record: unknown, index: number): ErrorObject[];
-  /** `more`: faults that were counted and not kept. */
-  refuse(faults: readonly ErrorObject[], more: number): Refusal;
+  checkEnvelope(body: unknown): readonly Detail[];
+  checkRecord(record: unknown, index: number): readonly Detail[];
 };
+
+const nothing: readonly Detail[] = [];
 
 export function compileBulk(schema: object, list: string): BulkValidator {
   const { properties } = schema as { properties: Record<string, { items: object; maxItems: number }> };
@@ -49,14 +49,13 @@ export function compileBulk(schema: object, list: string): BulkValidator {
   const record = compileSchema(items, 'body');
   return {
     max: bounds.maxItems,
-    checkEnvelope: (body) => (envelope(body) ? [] : [...envelope.errors!]),
+    checkEnvelope: (body) => (envelope(body) ? nothing : envelope.errors!.filter(isFault).map(toDetail)),
     checkRecord: (value, index) =>
       record(value)
-        ? []
+        ? nothing
         : record
             .errors!.filter(isFault)
-            .map((error) => ({ ...error, instancePath: `/${list}/${index}${error.instancePath}` })),
-    refuse: (faults, more) => refuseInvalid(faults, 'body', more),
+            .map((error) => toDetail({ ...error, instancePath: `/${list}/${index}${error.instancePath}` })),
   };
 }
 
@@ -64,14 +63,17 @@ export function compileBulk(schema: object, list: string): BulkValidator {
  * What the schema found, in the catalogue's form: every field at once. A path parameter of the wrong form names nothing
  * that exists, so it is 404.
  */
-export function refuseInvalid(errors: readonly ErrorObject[], part: Part, unkept = 0): Refusal {
+export function refuseInvalid(errors: readonly ErrorObject[], part: Part): Refusal {
   if (part === 'params') return new Refusal('not_found');
   const details = errors.filter(isFault).map(toDetail);
-  const [first] = details;
-  if (!first) return new Refusal('validation_failed');
+  return details.length > 0 ? refuseAll(details) : new Refusal('validation_failed');
+}
+
+/** One refusal of several faults. `count`: of all, where those beyond 100 were not kept. */
+export function refuseAll(details: readonly Detail[], count = details.length): Refusal {
+  const first = details[0]!;
   const code = details.every((detail) => detail.code === first.code) ? first.code : 'validation_failed';
-  const others = details.length - 1 + unkept;
-  const more = others > 0 ? ` (and ${others} more)` : '';
+  const more = count > 1 ? ` (and ${count - 1} more)` : '';
   return new Refusal(code as 'validation_failed', `${first.param}: ${first.message}${more}`, {
     param: first.param,
     details: details.slice(0, MAX_DETAILS),

@@ -1,6 +1,7 @@
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
+import { revokeSessions } from '../people/store.ts';
 import { answerEach, Refusal } from '../refusal.ts';
 import { readMerchant } from './read.ts';
 import {
@@ -27,6 +28,8 @@ export function revokeLives(
     // Keys that the operator's command line made are there without an approval too.
     const keys = await tx.query<{ id: string }>(revokeLiveKeys, [id]);
     const people = await tx.query<{ id: string }>(suspendLivePeople, [id]);
+    // Or another approval would bring back whoever was logged in.
+    for (const person of people) await tx.query(revokeSessions, [person.id, 'suspended', null]);
     if (!merchant.live_approved_at && keys.length + people.length === 0) return readMerchant(tx, { id });
     await tx.query(setApproval, [id, false]);
     const developers = await tx.query<{ id: string }>(endLiveStanding, [id]);

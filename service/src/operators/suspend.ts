@@ -43,16 +43,18 @@ export async function unsuspendAccounts(
   const ids = commands.map(({ input }) => input.id);
   const barred = new Set((await tx.query<{ id: string }>(lockUnapproved, [ids])).map(({ id }) => id));
   return onAccounts(tx, commands, async (before, command) => {
-    if (!before.suspended_at) return before;
-    if (barred.has(before.id))
+    if (before.suspended_at && barred.has(before.id))
       return new Refusal('forbidden_account_type', 'Its merchant is not approved for live: approve that first');
-    await tx.query(unsuspend, [before.id]);
-    const told = { reason: before.suspended_reason, at: before.suspended_at };
-    await recordActs(tx, [
-      { ...actorOf(command), action: 'account.unsuspended', target: before.id, before: { suspended: told } },
-    ]);
-    return { ...before, suspended_at: null, suspended_reason: null };
+    return unsuspendOne(tx, before, actorOf(command));
   });
+}
+
+export async function unsuspendOne(tx: Tx, before: AccountRow, by: Doer): Promise<AccountRow> {
+  if (!before.suspended_at) return before;
+  await tx.query(unsuspend, [before.id]);
+  const told = { reason: before.suspended_reason, at: before.suspended_at };
+  await recordActs(tx, [{ ...by, action: 'account.unsuspended', target: before.id, before: { suspended: told } }]);
+  return { ...before, suspended_at: null, suspended_reason: null };
 }
 
 /** Does something to each account, under its lock. @returns the account as it is then, or the refusal, of each */

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { createPayout } from '../../../contract/src/payouts.ts';
-import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import { openBook, reserve } from '../core/ledger.ts';
 import { type FeeRate, feeOn } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
+import { placed } from '../http/bulk.ts';
+import { refuseAll } from '../http/validate.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { newId } from '../new-id.ts';
 import { selectFees } from '../payments/store.ts';
@@ -15,11 +15,10 @@ import { openDefaultWallets } from '../wallets/open-default.ts';
 import { selectWalletsById, type WalletRow } from '../wallets/store.ts';
 import { wakeWorker } from '../workers/wake.ts';
 import { deleteItems, insertItems, type NewItem } from './item-store.ts';
-import type { PlannedItem } from './plan.ts';
+import { type PayoutInput, toItself } from './plan.ts';
 import { insertPayouts, type PayoutRow } from './store.ts';
 import { renderPayout } from './view.ts';
 
-export type PayoutInput = Omit<InputOf<typeof createPayout>, 'items'> & { readonly items: readonly PlannedItem[] };
 type PayoutCommand = Command<PayoutInput>;
 
 export type PayoutOptions = {
@@ -112,15 +111,8 @@ function checkCommand({ caller, input, lines }: PayoutCommand, wallet: WalletRow
       param: 'wallet',
     });
   }
-  const self = input.items.findIndex((item) => item.recipient === wallet.id);
-  if (self >= 0) {
-    const param = `items[${self}].recipient`;
-    const line = lines ? `line ${lines[self]}: ` : '';
-    const message = `${wallet.id} is the wallet that pays`;
-    const details = [{ param, code: 'same_wallet', message: line + message }];
-    return new Refusal('same_wallet', `${line}${param}: ${message}`, { param, details });
-  }
-  return null;
+  const selves = toItself(input.items, wallet.id);
+  return selves.length > 0 ? placed(refuseAll(selves), 'items', lines) : null;
 }
 
 function toDraft(

@@ -1,9 +1,12 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import type { NewPayoutItem } from '../../../contract/src/payouts.ts';
+import { type createPayout, MAX_RECIPIENT, type NewPayoutItem } from '../../../contract/src/payouts.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import type { Caller, Command } from '../command.ts';
 import { toMinor } from '../core/money.ts';
 import { readRecipient } from '../core/payout.ts';
-import { MAX_DETAILS } from '../http/validate.ts';
-import { type Detail, Refusal } from '../refusal.ts';
+import type { Database } from '../db/database.ts';
+import type { BulkChange } from '../http/server.ts';
+import type { Detail } from '../refusal.ts';
+import { selectDefaultWallet, type WalletRow } from '../wallets/store.ts';
 
 /** An item that was found good. */
 export type PlannedItem = {
@@ -14,41 +17,61 @@ export type PlannedItem = {
   readonly name: string | null;
 };
 
-/** Other requests have their turn after so many: a phone takes about 10 µs. */
-const PORTION = 250;
+export type PayoutInput = Omit<InputOf<typeof createPayout>, 'items'> & { readonly items: readonly PlannedItem[] };
 
-/**
- * Checks of each item what its schema cannot say, and makes it ready to be stored.
- * @throws Refusal validation_failed, naming up to 100 bad items of all that it counts
- */
-export async function planItems(items: readonly NewPayoutItem[]): Promise<PlannedItem[]> {
-  const details: Detail[] = [];
-  let faults = 0;
+type Plan = ReturnType<BulkChange<typeof createPayout>>;
+type Create = (command: Command<PayoutInput>) => ReturnType<Plan['change']>;
+
+/** Checks of each item what its schema cannot say, and makes it ready to be stored. */
+export function planPayout(db: Database, caller: Caller, create: Create): Plan {
+  const recipients: string[] = [];
   const referenceAt = new Map<string, number>();
-  const planned: PlannedItem[] = [];
-  for (const [i, item] of items.entries()) {
-    if (i % PORTION === PORTION - 1) await turn();
-    const refuse = (field: string, message: string) => {
-      if (++faults > MAX_DETAILS) return;
+  const examine = (item: unknown, i: number) => {
+    const { recipient, reference } = (item ?? {}) as Record<string, unknown>;
+    const details: Detail[] = [];
+    const refuse = (field: string, message: string) =>
       details.push({ param: `items[${i}].${field}`, code: 'validation_failed', message });
-    };
-    const recipient = readRecipient(item.recipient);
-    if (recipient === null)
-      refuse('recipient', 'must be a wallet id (wal_…) or a phone number in international format (+…)');
-    const { reference } = item;
-    const before = reference === undefined ? undefined : referenceAt.get(reference);
-    if (before !== undefined) refuse('reference', `is that of items[${before}] already`);
-    else if (reference !== undefined) referenceAt.set(reference, i);
-    planned.push({
-      recipient: recipient ?? '',
-      amount: toMinor(item.amount),
-      reference: reference ?? null,
-      description: item.description ?? null,
-      name: item.name ?? null,
-    });
-  }
-  const [first] = details;
-  if (!first) return planned;
-  const more = faults > 1 ? ` (and ${faults - 1} more)` : '';
-  throw new Refusal('validation_failed', `${first.param}: ${first.message}${more}`, { param: first.param, details });
+    if (typeof recipient === 'string' && recipient.length <= MAX_RECIPIENT) {
+      const read = readRecipient(recipient);
+      if (read === null)
+        refuse('recipient', 'must be a wallet id (wal_…) or a phone number in international format (+…)');
+      else recipients[i] = read;
+    }
+    if (typeof reference === 'string') {
+      const before = referenceAt.get(reference);
+      if (before !== undefined) refuse('reference', `is that of items[${before}] already`);
+      else referenceAt.set(reference, i);
+    }
+    return details;
+  };
+  return {
+    examine,
+    lookFurther: async (fields) => {
+      const { currency, wallet, items } = fields as { currency: string; wallet?: string; items: readonly unknown[] };
+      const values = [caller.owner.id, caller.livemode, currency];
+      const payer = wallet ?? (await db.query<WalletRow>(selectDefaultWallet, values))[0]?.id;
+      return payer === undefined ? [] : toItself(items, payer);
+    },
+    change: (command) =>
+      create({ ...command, input: { ...command.input, items: ready(command.input.items, recipients) } }),
+  };
+}
+
+function ready(items: readonly NewPayoutItem[], recipients: readonly string[]): PlannedItem[] {
+  return items.map(({ amount, reference, description, name }, i) => ({
+    recipient: recipients[i]!,
+    amount: toMinor(amount),
+    reference: reference ?? null,
+    description: description ?? null,
+    name: name ?? null,
+  }));
+}
+
+/** The items that the wallet that pays would pay to itself. */
+export function toItself(items: readonly unknown[], wallet: string): Detail[] {
+  return items.flatMap((item, i) =>
+    (item as Partial<NewPayoutItem> | null)?.recipient === wallet
+      ? [{ param: `items[${i}].recipient`, code: 'same_wallet', message: `${wallet} is the wallet that pays` }]
+      : [],
+  );
 }
