@@ -47,6 +47,7 @@ const developer = {
   name: 'Awa Diop',
   role: 'developer',
   two_factor: 'none',
+  live: true,
   joined_at: createdAt,
   created_at: createdAt,
 };
@@ -74,7 +75,9 @@ const merchant = {
   people: [
     { id: personId, livemode: false, phone: '+221771234567', name: 'Awa Diop', two_factor: 'sms', suspended: false },
   ],
-  integrations: [{ id: developerIds.int, name: 'Shop at the port', slug: 'shop-at-the-port' }],
+  integrations: [
+    { id: developerIds.int, name: 'Shop at the port', slug: 'shop-at-the-port', developers: 2, open_invitations: 0 },
+  ],
   created_at: createdAt,
 };
 const approved = {
