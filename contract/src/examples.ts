@@ -187,14 +187,14 @@ const endpoint = {
 };
 
 /** Kinds whose request is not kept. */
-const unknownOf: readonly EventKind[] = ['refund.succeeded', 'refund.failed', 'kyc.updated'];
+const withoutRequest: readonly EventKind[] = ['refund.succeeded', 'refund.failed', 'kyc.updated'];
 
 const eventOf = (type: EventKind, object: object, previous?: object) => ({
   ...record(sampleIds.evt, 'event', laterAt),
   type,
   api_version: 'v1',
   data: { object, ...(previous ? { previous_attributes: previous } : {}) },
-  request: unknownOf.includes(type)
+  request: withoutRequest.includes(type)
     ? { id: null, idempotency_key: null }
     : { id: sampleIds.req, idempotency_key: 'order-1042' },
 });

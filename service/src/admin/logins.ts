@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { transaction } from '../db/transaction.ts';
 import { forgetSecondFactor } from '../operators/forget-second-factor.ts';
-import { type AccountRow, lockAccount } from '../operators/store.ts';
+import { type AccountRow, selectAccount } from '../people/store.ts';
 import { StartupError } from '../startup-error.ts';
 import { asOperator, print, whoActs } from './operator.ts';
 
@@ -15,7 +15,7 @@ export function addLoginCommands(program: Command): void {
     .action((id: string, { reason }: { reason: string }) =>
       asOperator(({ db }) =>
         transaction(db, async (tx) => {
-          const [account] = await tx.query<AccountRow>(lockAccount, [id]);
+          const [account] = await tx.query<AccountRow>(selectAccount, [id]);
           if (!account) throw new StartupError(`there is no account ${id}`);
           const method = await forgetSecondFactor(tx, account, reason, whoActs());
           print(`${id} logs in with a password${method === 'sms' ? ' and an SMS' : ' alone'} now`);

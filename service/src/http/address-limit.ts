@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { Refusal } from '../refusal.ts';
+import { createAtOnce } from './at-once.ts';
 
 /** A quarter of what may wait for a password's hash (people/passwords.ts): one address never fills the line. */
 const AT_ONCE = 16;
@@ -18,24 +18,8 @@ export type AddressLimiter = {
  * asker nothing. What counts is work, not connections, so that hanging up makes no room.
  */
 export function createAddressLimiter(isOn: boolean): AddressLimiter {
-  const underWay = new Map<string, number>();
-  return {
-    enter: (address) => {
-      if (!isOn) return () => {};
-      const network = networkOf(address);
-      const count = underWay.get(network) ?? 0;
-      if (count >= AT_ONCE) {
-        const message = `More than ${AT_ONCE} requests of one address at once`;
-        throw new Refusal('rate_limited', message, { headers: { 'Retry-After': '1' } });
-      }
-      underWay.set(network, count + 1);
-      return () => {
-        const left = underWay.get(network)! - 1;
-        if (left === 0) underWay.delete(network);
-        else underWay.set(network, left);
-      };
-    },
-  };
+  const enter = createAtOnce<string>(AT_ONCE, 'requests of one address');
+  return { enter: (address) => (isOn ? enter(networkOf(address)) : () => {}) };
 }
 
 /** An IPv4 address, or the /64 that a subscriber of IPv6 has. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { createAtOnce } from './at-once.ts';
 
 /** Bytes. What is no longer costs about as much as any other request: a payout of some 700 items. */
 const LARGE = 64 * 1024;
@@ -18,24 +18,13 @@ export type LargeBodies = {
 
 /** How many large bodies an integration, or a person, may have under way on one node: a request is one request, however long. */
 export function createLargeBodies(): LargeBodies {
-  const underWay = new Map<number, number>();
+  const begin = createAtOnce<number>(AT_ONCE, 'bodies of more than 64 KiB');
   const beforeWork = new WeakMap<FastifyRequest, () => void>();
   return {
     enter(request, reply) {
-      const { world } = request.caller!;
-      const count = underWay.get(world) ?? 0;
       // Without a length it may become any.
       if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= LARGE) return;
-      if (count >= AT_ONCE) {
-        const message = `More than ${AT_ONCE} bodies of more than 64 KiB at once`;
-        throw new Refusal('rate_limited', message, { headers: { 'Retry-After': '1' } });
-      }
-      underWay.set(world, count + 1);
-      const leave = () => {
-        const left = underWay.get(world)! - 1;
-        if (left === 0) underWay.delete(world);
-        else underWay.set(world, left);
-      };
+      const leave = begin(request.caller!.world);
       beforeWork.set(request, leave);
       // One that is broken off before all of it came never gets to work.
       reply.raw.once('close', () => {

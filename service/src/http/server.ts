@@ -228,7 +228,7 @@ const isBulk = (route: Route): route is Route & { bulk: Bulk } => route.bulk !==
 
 function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions, bulk?: BulkReader): void {
   const { params, query, body } = route;
-  const largeBodies = createLargeBodies();
+  const largeBodies = bulk && createLargeBodies();
   app.route({
     ...(route.integration && options.requestLog ? watched(options.requestLog) : {}),
     method: route.method,
@@ -244,7 +244,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
     },
     onRequest: async (request, reply) => {
       if (route.auth !== 'none') await admit(request, reply, route, options);
-      if (bulk) largeBodies.enter(request, reply);
+      largeBodies?.enter(request, reply);
       checkQuery(request.query as Record<string, unknown>, route);
     },
     ...(bodyIsOptional(route) ? { preValidation: fillBody } : {}),
@@ -264,7 +264,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
         if (route.ok.stream) return sendStream(reply, answer as Readable);
         return reply.type(csv ? CSV_TYPE : JSON_TYPE).send(answer);
       }
-      if (bulk) {
+      if (bulk && largeBodies) {
         const act = handler as BulkChange<Route>;
         return reply.send(await largeBodies.during(request, () => handleBulk(request, reply, act, bulk, options)));
       }

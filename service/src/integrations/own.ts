@@ -10,7 +10,7 @@ export type Standing = 'merchant' | DeveloperRole;
 
 /** May rename, invite, and change who belongs. */
 const managers: readonly Standing[] = ['merchant', 'owner'];
-/** May make, roll and revoke test keys. */
+/** May make, roll and revoke test keys, and make payouts in test mode. */
 export const makers: readonly Standing[] = ['merchant', 'owner', 'developer'];
 
 /** What the caller's integrations are found by. */

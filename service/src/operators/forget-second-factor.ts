@@ -1,13 +1,8 @@
 import { type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
-import {
-  revokeSessions,
-  type AccountRow as SecretAccountRow,
-  selectAccount as selectSecretAccount,
-} from '../people/store.ts';
+import { type AccountRow, revokeSessions } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 import { deleteRecoveryCodes, updateTwoFactor } from '../two-factor/store.ts';
-import type { AccountRow } from './store.ts';
 
 /**
  * For somebody who has lost authenticator and recovery codes and was found to be who they are, by the deployment's own rules.
@@ -21,8 +16,7 @@ export async function forgetSecondFactor(
   by: Doer,
 ): Promise<'sms' | 'none'> {
   const hasPhone = before.type === 'customer' || before.type === 'merchant';
-  const [secret] = await tx.query<SecretAccountRow>(selectSecretAccount, [before.id]);
-  if (!hasPhone && !secret!.password_long) {
+  if (!hasPhone && !before.password_long) {
     throw new Refusal('two_factor_required', 'Its password is too short to stand alone: they set another first');
   }
   const method = hasPhone ? 'sms' : 'none';

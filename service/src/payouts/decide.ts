@@ -2,7 +2,8 @@ import { actorOf, recordActs } from '../audit/record.ts';
 import type { Caller, Command } from '../command.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findOwn, type Standing } from '../integrations/own.ts';
+import { findOwn, makers, type Standing } from '../integrations/own.ts';
+import { type IntegrationRow, selectIntegration } from '../integrations/store.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
 import { answerEach, Refusal } from '../refusal.ts';
@@ -36,8 +37,7 @@ async function decideAll(
 ): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
   const rows = new Map((await lockPayouts(tx, wanted)).map((row) => [row.id, row]));
-  const paying = approval === 'approved' ? [...rows.values()].map(({ wallet_id }) => wallet_id) : [];
-  const frozen = new Set((await lockWallets(tx, paying)).filter((one) => one.frozen).map(({ wallet }) => wallet));
+  const frozen = approval === 'approved' ? await lockFrozen(tx, [...rows.values()]) : new Set();
   const decided: { command: Decision; row: PayoutRow }[] = [];
   const answers = await answerEach(commands, async (command) => {
     const { caller, input } = command;
@@ -81,14 +81,11 @@ const integrationOf: Statement = {
   text: 'SELECT integration_id AS id FROM worlds WHERE id = $1',
 };
 
-const makerMay: Statement = {
-  name: 'payouts_maker_may',
-  text: `
-    SELECT EXISTS (SELECT FROM users u WHERE u.id = $2 AND u.merchant_id = i.merchant_id)
-        OR EXISTS (SELECT FROM memberships s
-                   WHERE s.integration_id = i.id AND s.developer_id = $2 AND s.role IN ('owner', 'developer')) AS may
-    FROM worlds o JOIN integrations i ON i.id = o.integration_id WHERE o.id = $1`,
-};
+/** Which of the wallets that pay are frozen. None of them is frozen, or is no more, until the decision is made. */
+async function lockFrozen(tx: Tx, payouts: readonly PayoutRow[]): Promise<ReadonlySet<string>> {
+  const paying = payouts.map(({ wallet_id }) => wallet_id);
+  return new Set((await lockWallets(tx, paying)).filter((one) => one.frozen).map(({ wallet }) => wallet));
+}
 
 /** @throws Refusal where this person may not decide, or there is nothing to decide */
 async function checkMayDecide(
@@ -109,11 +106,14 @@ async function checkMayDecide(
     throw new Refusal('two_factor_required', 'Switch a second factor on to decide on live payouts');
   if (approval !== 'pending' || status !== 'pending')
     throw new Refusal('approval_not_pending', `The payout is ${approval === 'pending' ? status : approval} already`);
+  if (wanted === 'rejected') return;
   const [maker] = await tx.query<AccountRow>(selectAccount, [requester]);
-  if (wanted === 'approved' && maker!.suspended_at)
+  if (maker!.suspended_at)
     throw new Refusal('account_suspended', 'Who made this payout is suspended since: it can only be rejected');
-  const [{ may } = { may: false }] = await tx.query<{ may: boolean }>(makerMay, [world, requester]);
-  if (wanted === 'approved' && !may)
+  // The merchant's own people stay its people.
+  if (maker!.type !== 'developer') return;
+  const [standing] = await tx.query<IntegrationRow>(selectIntegration.developer, [requester, integration!.id]);
+  if (!makers.includes(standing?.role ?? 'viewer'))
     throw new Refusal(
       'forbidden_account_type',
       'Who made this payout may make none here since: it can only be rejected',

@@ -39,8 +39,8 @@ const serialiseNotice = serialiser<WalletNotice>(WalletNotice);
 /** As it is told of to those who may not read it: a merchant is told that a customer's wallet is frozen, not what is in it. */
 export function renderWalletNotice(row: WalletRow): string {
   const wallet = viewWallet(row);
-  const kept = row.owner_type === 'customer' ? { balance: null, label: null, metadata: {} } : {};
-  return serialiseNotice({ ...wallet, ...kept });
+  const withheld = row.owner_type === 'customer' ? { balance: null, label: null, metadata: {} } : {};
+  return serialiseNotice({ ...wallet, ...withheld });
 }
 
 export function viewEntry(wallet: string, row: EntryRow): Entry {
