@@ -88,12 +88,14 @@ const allowed = {
   retention: 'audit db idempotency kyc people rails storage webhooks workers',
   background: 'core db events storage http payments payouts rails refunds retention webhooks workers',
   app: 'contract command config dashboard secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds request-log test-helpers transfers wallets webhooks',
+  processes: 'startup-error',
   service:
-    'app background contract config secrets db access dashboard docs events http messages payments people refunds rails request-log retention storage tokens webhooks workers',
+    'access app background config contract dashboard db docs events http messages payments people processes rails refunds request-log retention secrets storage tokens webhooks workers',
   'demo-merchant': `${basics} access accounts config developers people secrets users wallets`,
   banner: 'demo-merchant',
   log: '',
-  main: 'banner config connect demo-merchant log secrets service startup-error',
+  serve: 'config processes service startup-error',
+  main: 'banner config connect demo-merchant log processes secrets serve startup-error',
   admin: `${basics} access accounts audit backup config connect ledger operators people secrets tokens users wallets`,
   demo: `${basics} access accounts config connect demo-merchant secrets audit operators people`,
 };

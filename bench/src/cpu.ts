@@ -6,22 +6,27 @@ const TICKS_PER_SECOND = 100;
 
 export type Cpu = { readonly service: number; readonly database: number };
 
-/** Seconds of CPU that the service and its PostgreSQL have used; zero where there is no /proc to tell. */
+/** Seconds of CPU that the service, with what it forked, and its PostgreSQL have used; zero where there is no /proc to tell. */
 export function readCpu(servicePid: number, cluster: string): Cpu {
   const postmaster = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const backends = statsOfAll().filter(({ parent }) => parent === postmaster);
+  const all = statsOfAll();
+  const usedBelow = (pid: number) => all.reduce((sum, { parent, used }) => sum + (parent === pid ? used : 0), 0);
   const own = (pid: number) => statOf(pid) ?? { used: 0, usedByEnded: 0 };
   // A backend that has ended is counted in the postmaster, which waited for it.
-  const database =
-    own(postmaster).used + own(postmaster).usedByEnded + backends.reduce((sum, { used }) => sum + used, 0);
-  return { service: own(servicePid).used, database };
+  const database = own(postmaster).used + own(postmaster).usedByEnded + usedBelow(postmaster);
+  return { service: own(servicePid).used + usedBelow(servicePid), database };
 }
 
 /** Seconds of CPU that a process has used. */
 export const readOwnCpu = (pid: number) => statOf(pid)?.used ?? 0;
 
-/** MiB that a process has in memory now; zero where there is no /proc to tell. */
-export function readMemory(pid: number): number {
+/** MiB that the service has in memory now; zero where there is no /proc to tell. */
+export function readMemory(servicePid: number): number {
+  const processes = [servicePid, ...statsOfAll().flatMap(({ pid, parent }) => (parent === servicePid ? [pid] : []))];
+  return processes.reduce((sum, pid) => sum + memoryOf(pid), 0);
+}
+
+function memoryOf(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
   } catch {
@@ -42,7 +47,7 @@ function readable(directory: string): string[] {
   }
 }
 
-function statOf(pid: number): { parent: number; used: number; usedByEnded: number } | null {
+function statOf(pid: number): { pid: number; parent: number; used: number; usedByEnded: number } | null {
   try {
     // The name of the program stands in parentheses and may hold anything; what follows it is numbers.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -50,7 +55,7 @@ function statOf(pid: number): { parent: number; used: number; usedByEnded: numbe
       .split(' ')
       .map(Number);
     const seconds = (at: number) => (fields[at]! + fields[at + 1]!) / TICKS_PER_SECOND;
-    return { parent: fields[1]!, used: seconds(11), usedByEnded: seconds(13) };
+    return { pid, parent: fields[1]!, used: seconds(11), usedByEnded: seconds(13) };
   } catch {
     return null;
   }

@@ -53,6 +53,11 @@ export const settings = {
     '`api` answers requests, `worker` does what comes after them, `all` does both.',
     oneOf('all', 'api', 'worker'),
   ),
+  WORKERS: setting(
+    '1',
+    'Processes that serve behind the port, each a node: `DATABASE_POOL` and what is limited on a node hold for each. For machines with more than two cores; on two it costs a quarter of the transfers.',
+    integer(1, 64),
+  ),
   LIVE: setting(
     'off',
     '`on` opens the live world beside the test world. Needs `SECRET_KEY`, `PUBLIC_URL`, an `SMS_SENDER`, `SMTP_URL` and `EMAIL_FROM`.',

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
-import { type Embedded, runningEmbeddedUrl, startEmbedded } from './db/embedded.ts';
+import { defaults, type Embedded, runningEmbeddedUrl, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { serviceRole } from './db/service-role.ts';
 import { StartupError } from './startup-error.ts';
@@ -44,8 +44,11 @@ export async function connectOperator(config: Config): Promise<Connection> {
   }
 }
 
-function embeddedOf({ DATA_DIR, BACKUP_DIR }: Config) {
-  return { dataDir: DATA_DIR, ...(BACKUP_DIR ? { archive: BACKUP_DIR } : {}) };
+function embeddedOf({ DATA_DIR, BACKUP_DIR, WORKERS, DATABASE_POOL }: Config) {
+  // Each process listens on a connection beside its pool; the operator's commands and backups need some.
+  const needed = WORKERS * (DATABASE_POOL + 1) + 20;
+  const settings = { max_connections: String(Math.max(needed, Number(defaults.max_connections))) };
+  return { dataDir: DATA_DIR, settings, ...(BACKUP_DIR ? { archive: BACKUP_DIR } : {}) };
 }
 
 function connection(url: string, options: Parameters<typeof openDatabase>[1], embedded: Embedded | null): Connection {

@@ -1,11 +1,13 @@
+import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { banner } from './banner.ts';
-import { type Config, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { type Connection, connectService } from './connect.ts';
 import { makeDemoMerchant } from './demo-merchant.ts';
 import { openLog } from './log.ts';
+import { forkProcesses, type Serving } from './processes/fork.ts';
 import { loadSecrets } from './secrets.ts';
-import { createService, type Service } from './service.ts';
+import { serve } from './serve.ts';
 import { StartupError } from './startup-error.ts';
 
 /** What is still under way when this has passed after the node left is given up: clients retry, leases run out. */
@@ -13,14 +15,14 @@ const DRAIN_MS = 9_000;
 
 async function main(): Promise<void> {
   let connection: Connection | null = null;
-  let service: Service | null = null;
+  let serving: Serving | null = null;
   let stopping = false;
   let leaveMs = 0;
   const stop = async (code: number) => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(code || 1), leaveMs + DRAIN_MS).unref();
-    await service?.stop();
+    await serving?.stop();
     await connection?.close();
     process.exit(code);
   };
@@ -44,31 +46,25 @@ async function main(): Promise<void> {
   try {
     const { db, url } = connection;
     const secrets = loadSecrets(config);
-    service = createService({ config, secrets, db, connectionString: url, log });
-    const demo = config.DEMO && !config.LIVE ? await makeDemoMerchant(db, config, secrets) : null;
-    const port = await listenOn(service, config);
-    const base = config.PUBLIC_URL || `http://localhost:${port}`;
-    process.stdout.write(`${banner({ base, demo, role: config.ROLE, live: config.LIVE })}\n`);
+    // Of several processes the first one makes and tells what there is one of.
+    const isFirst = cluster.isPrimary;
+    const demo = isFirst && config.DEMO && !config.LIVE ? await makeDemoMerchant(db, config, secrets) : null;
+    serving =
+      isFirst && config.WORKERS > 1
+        ? forkProcesses({ count: config.WORKERS, databaseUrl: url, log })
+        : serve({ config, secrets, db, connectionString: url, log });
+    const port = await serving.port;
+    if (isFirst) {
+      const base = config.PUBLIC_URL || `http://localhost:${port}`;
+      process.stdout.write(`${banner({ base, demo, role: config.ROLE, live: config.LIVE })}\n`);
+    }
     // Now and not at the end, which a kill -9 does not wait for: the next start needs a third less.
     flushCompileCache();
   } catch (error) {
-    await service?.stop();
+    if (stopping) return;
+    await serving?.stop();
     await connection.close();
     throw error;
-  }
-}
-
-async function listenOn({ app }: Service, { HOST, PORT }: Config): Promise<number> {
-  try {
-    await app.listen({ host: HOST, port: PORT });
-    return (app.server.address() as { port: number }).port;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new StartupError(`port ${PORT} on ${HOST} is taken; set PORT to another`);
-    if (code === 'EACCES') {
-      throw new StartupError(`port ${PORT} on ${HOST} may not be opened by this user; set PORT to one above 1023`);
-    }
-    throw new StartupError(`cannot listen on ${HOST}:${PORT}: ${message}`);
   }
 }
 

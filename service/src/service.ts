@@ -26,6 +26,7 @@ import { openMessages } from './messages/open.ts';
 import { createPasswords } from './people/passwords.ts';
 import type { People } from './people/people.ts';
 import { createSending } from './people/send.ts';
+import { metricsToTell } from './processes/metrics.ts';
 import { watchRails } from './rails/calls.ts';
 import type { Rails } from './rails/rail.ts';
 import { sandboxRail } from './rails/sandbox.ts';
@@ -60,6 +61,7 @@ const version: string = JSON.parse(readFileSync(new URL('../../package.json', im
 export function createService(options: ServiceOptions): Service {
   const { config, secrets, db, connectionString, log } = options;
   const metrics = createMetrics(db.pool);
+  const tellMetrics = metricsToTell(metrics.registry);
   const onError = (error: unknown, requestId: string) =>
     log.error({ err: error, request_id: requestId }, 'an operation failed');
   const watched = watchRails(db, { sandbox: sandboxRail(db), wallet: walletRail() }, (error) =>
@@ -152,7 +154,7 @@ export function createService(options: ServiceOptions): Service {
       .type('application/json')
       .send(JSON.stringify(await signingKeys.jwks())),
   );
-  registerProbes(app, db, metrics, config.LEAVE_SECONDS);
+  registerProbes(app, db, { type: metrics.registry.contentType, tell: tellMetrics }, config.LEAVE_SECONDS);
 
   const background =
     config.ROLE === 'api'
@@ -178,7 +180,7 @@ export function createService(options: ServiceOptions): Service {
 function registerProbes(
   app: FastifyInstance,
   db: Database,
-  metrics: ReturnType<typeof createMetrics>,
+  metrics: { type: string; tell(): Promise<string> },
   leaveSeconds: number,
 ): void {
   let leaving = false;
@@ -198,7 +200,14 @@ function registerProbes(
       return reply.code(503).type('application/json').send('{"status":"the database cannot be reached"}');
     }
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
+  app.get('/metrics', async (_request, reply) => {
+    try {
+      return reply.type(metrics.type).send(await metrics.tell());
+    } catch (error) {
+      return reply
+        .code(503)
+        .type('text/plain')
+        .send((error as Error).message);
+    }
+  });
 }

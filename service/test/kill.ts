@@ -26,6 +26,10 @@ export type Victim = {
   /** The demo key, from the banner of the first start. */
   readonly key: string;
   start(): Promise<void>;
+  /** Of the process that was started. */
+  pid(): number;
+  /** SIGTERM. @returns its exit code */
+  stop(): Promise<number | null>;
   /** kill -9 of the service; its postgres is left an orphan, and the next start takes it over. */
   killService(): Promise<void>;
   /** kill -9 of every process of postgres at once; the service sees it and ends. */
@@ -74,6 +78,12 @@ export async function startVictim(more: Record<string, string> = {}, directory =
     dataDir,
     directory,
     start,
+    pid: () => service!.pid!,
+    stop: async () => {
+      service!.kill('SIGTERM');
+      await gone();
+      return service!.exitCode;
+    },
     killService: async () => {
       service!.kill('SIGKILL');
       await gone();
