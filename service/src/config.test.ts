@@ -33,6 +33,28 @@ describe('settings', () => {
     assert.deepEqual(wrongIn({ ...live, ...gateway, SMTP_URL: '' }), ['LIVE=on needs SMTP_URL']);
   });
 
+  it('of live send nothing in plain that others could read on its way', () => {
+    const one = (env: Record<string, string>) => wrongIn({ ...live, ...gateway, ...env });
+    const outside = ['http://pay.example', 'http://8.8.8.8:80', 'http://[2606:4700::1111]'];
+    const inside = [
+      'http://localhost:3000',
+      'http://127.0.0.1',
+      'http://192.168.1.9:13013',
+      'http://[::1]',
+      'http://kannel:13013',
+    ];
+    for (const url of outside) {
+      assert.deepEqual(one({ PUBLIC_URL: url }), [
+        'LIVE=on needs PUBLIC_URL to be https: keys and sessions travel by it',
+      ]);
+      assert.deepEqual(one({ SMS_HTTP_URL: `${url}/send?to={to}` }), [
+        'LIVE=on needs SMS_HTTP_URL to be https: it is sent codes',
+      ]);
+      assert.deepEqual(wrongIn({ ...gateway, PUBLIC_URL: url, SMS_HTTP_URL: url }), [], 'a sandbox');
+    }
+    for (const url of inside) assert.deepEqual(one({ PUBLIC_URL: url, SMS_HTTP_URL: `${url}/send?to={to}` }), []);
+  });
+
   it('that are missing are all named at once', () => {
     assert.deepEqual(wrongIn({ LIVE: 'on', SMS_SENDER: 'twilio', DOCUMENTS: 's3' }), [
       'LIVE=on needs SECRET_KEY: live never runs on generated secrets',

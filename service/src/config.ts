@@ -3,6 +3,7 @@ import currencyCodes from 'currency-codes';
 import ipaddr from 'ipaddr.js';
 import { documentSettings, missingForDocuments } from './config/documents.ts';
 import { messageSettings, missingForMessages } from './config/messages.ts';
+import { crossesInPlain } from './config/plain-http.ts';
 import {
   asIs,
   integer,
@@ -164,6 +165,7 @@ function missingForLive({ LIVE, SECRET_KEY, PUBLIC_URL }: Values): string[] {
   if (!LIVE) return [];
   const missing = SECRET_KEY === '' ? ['LIVE=on needs SECRET_KEY: live never runs on generated secrets'] : [];
   if (PUBLIC_URL === '') missing.push('LIVE=on needs PUBLIC_URL');
+  if (crossesInPlain(PUBLIC_URL)) missing.push('LIVE=on needs PUBLIC_URL to be https: keys and sessions travel by it');
   return missing;
 }
 

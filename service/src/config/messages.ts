@@ -1,4 +1,5 @@
 import { isSupportedCountry } from 'libphonenumber-js/min';
+import { crossesInPlain } from './plain-http.ts';
 import { asIs, integer, oneOf, readUrl, secretSetting, setting, type ValuesOf } from './setting.ts';
 
 export const messageSettings = {
@@ -96,7 +97,11 @@ export function missingForMessages(config: MessageConfig & { LIVE: boolean }): s
     needs('SMS_SENDER=http', 'SMS_HTTP_URL', ...(config.SMS_HTTP_METHOD === 'GET' ? [] : ['SMS_HTTP_BODY' as const]));
     wrong.push(...wrongTemplates(config));
   }
-  if (config.LIVE) needs('LIVE=on', 'SMTP_URL');
+  if (config.LIVE) {
+    needs('LIVE=on', 'SMTP_URL');
+    for (const name of ['SMS_HTTP_URL', 'TWILIO_URL', 'AFRICAS_TALKING_URL'] as const)
+      if (crossesInPlain(config[name])) wrong.push(`LIVE=on needs ${name} to be https: it is sent codes`);
+  }
   if (config.SMTP_URL !== '') needs('SMTP_URL', 'EMAIL_FROM');
   return wrong;
 }
