@@ -35,6 +35,8 @@ const customerWallet = 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6';
 const createdAt = '2026-01-15T09:30:00.000Z';
 const laterAt = '2026-01-15T09:30:02.140Z';
 
+const fee = { object: 'fee', merchant: sampleIds.mer, livemode: false, currency: 'XOF' };
+
 const record = (id: string, object: string, at = createdAt) => ({
   id,
   object,
@@ -356,6 +358,13 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
       '/currencies',
       { code: 'XOF', exponent: 0, min_amount: 1, max_amount: 999_999_999_999 },
       { code: 'USD', exponent: 2, min_amount: 1, max_amount: 999_999_999_999 },
+    ),
+  },
+  listOwnFees: {
+    answer: list(
+      '/fees',
+      { ...fee, charged_on: 'payment', basis_points: 150, fixed: 0 },
+      { ...fee, charged_on: 'payout', basis_points: 0, fixed: 50 },
     ),
   },
   advanceTestClock: {

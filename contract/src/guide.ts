@@ -117,6 +117,7 @@ export const tags = [
     description: 'What the pages for people are made from: sums over time, and finding a record by what one has of it.',
   },
   { name: 'Currencies', description: 'What this deployment can take and hold.' },
+  { name: 'Fees', description: 'What an integration pays for each payment and each item of a payout.' },
   {
     name: 'Login',
     description:

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Fee } from './fees.ts';
 import {
   Closed,
   Currency,
@@ -6,7 +7,6 @@ import {
   IdParams,
   ListOf,
   MAX_AMOUNT,
-  Money,
   Nullable,
   OneOf,
   prefixes,
@@ -184,20 +184,6 @@ export const unfreezeWallet = route({
   ok: { status: 200, description: 'The wallet.', schema: Wallet },
   errors: ['wallet_closed'],
 });
-
-export const Fee = Closed(
-  {
-    object: Type.Literal('fee'),
-    merchant: Id('mer'),
-    livemode: Type.Boolean(),
-    currency: Type.String(),
-    charged_on: OneOf(['payment', 'payout'], { description: 'On each payment, or on each item of a payout.' }),
-    basis_points: Type.Integer({ description: 'Hundredths of a percent of the amount, rounded half up.' }),
-    fixed: Type.Unsafe<bigint>({ ...Money, description: 'On top, in minor units.' }),
-  },
-  { title: 'Fee' },
-);
-export type Fee = Static<typeof Fee>;
 
 export const listFees = route({
   id: 'listFees',

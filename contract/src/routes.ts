@@ -39,6 +39,7 @@ import {
   updateDeveloper,
 } from './developers.ts';
 import { getEvent, listEvents, streamEvents } from './events.ts';
+import { listOwnFees } from './fees.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
 import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
 import {
@@ -179,6 +180,7 @@ export const routes = {
   getSummary,
   search,
   listCurrencies,
+  listOwnFees,
   login,
   loginMerchant,
   loginDeveloper,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { verifyAudit } from '../src/audit/verify.ts';
-import { eventsOf, refusal, takenPayment } from './flows.ts';
+import { eventsOf, paidPayment, phone, refusal, takenPayment } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { actsOn } from './operators.ts';
 import type { TestPerson } from './person.ts';
@@ -204,6 +204,29 @@ describe('a fee', () => {
         [null, 7],
       ],
     );
+  });
+
+  it('is told to who pays it, in its mode alone, and is what a payment and an item cost from then on', async () => {
+    const [payer, stranger] = [await service.merchant(), await service.merchant()];
+    assert.deepEqual((await payer.call('GET', '/fees')).body.data, []);
+    const rates = [
+      { charged_on: 'payment', basis_points: 125, fixed: 3 },
+      { charged_on: 'payout', basis_points: 50, fixed: 7 },
+    ].map((rate) => ({ merchant: payer.merchantId, livemode: false, currency: 'XOF', ...rate }));
+    for (const rate of [...rates, { ...rates[0]!, livemode: true, fixed: 9 }])
+      assert.equal((await finance.call('POST', '/operator/fees', rate)).status, 200);
+    const { body } = await payer.call('GET', '/fees');
+    assert.deepEqual([body.data, body.has_more], [rates.map((rate) => ({ object: 'fee', ...rate })), false]);
+    assert.deepEqual((await stranger.call('GET', '/fees')).body.data, []);
+    const { fee: taken } = await paidPayment(payer, { amount: 1_000 });
+    assert.equal(taken, 16, '12.5 and 3');
+    const sent = { currency: 'XOF', items: [{ recipient: phone('1234'), amount: 500 }] };
+    const { id } = (await payer.call('POST', '/payouts', sent)).body;
+    const paid = await until(async () => {
+      const { status, totals } = (await payer.call('GET', `/payouts/${id}`)).body;
+      return status === 'completed' && totals;
+    });
+    assert.equal(paid.fee, 10, '2.5 and 7');
   });
 
   it('of a merchant that nobody is, is 404', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
-import type { Fee } from '../../../contract/src/operators.ts';
+import type { Fee } from '../../../contract/src/fees.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';

@@ -715,6 +715,19 @@ export type Currency = {
   max_amount: number;
 };
 
+export type Fee = {
+  object: 'fee';
+  merchant: string;
+  livemode: boolean;
+  currency: string;
+  /** On each payment, or on each item of a payout. */
+  charged_on: 'payment' | 'payout';
+  /** Hundredths of a percent of the amount, rounded half up. */
+  basis_points: number;
+  /** On top, in minor units. */
+  fixed: number;
+};
+
 export type LoginResult = {
   /** A JWT for `Authorization: Bearer`, good for 15 minutes. */
   access_token: string;
@@ -1149,19 +1162,6 @@ export type AuditChain = {
     /** RFC 3339, UTC, milliseconds. */
     seen_at: string;
   } | null;
-};
-
-export type Fee = {
-  object: 'fee';
-  merchant: string;
-  livemode: boolean;
-  currency: string;
-  /** On each payment, or on each item of a payout. */
-  charged_on: 'payment' | 'payout';
-  /** Hundredths of a percent of the amount, rounded half up. */
-  basis_points: number;
-  /** On top, in minor units. */
-  fixed: number;
 };
 
 export type Limit = {

@@ -1685,6 +1685,22 @@ const currencies = (api: Api) => ({
 });
 export type CurrenciesResource = ReturnType<typeof currencies>;
 
+const fees = (api: Api) => ({
+  /**
+   * List what you pay.
+   *
+   * What the operator takes from each payment and each item of a payout that is made now, by currency, all on one page. What is not listed costs nothing. `fee` of a payment, a payout and its items is what this comes to: `basis_points` of the amount, rounded half up to the minor unit, and `fixed` on top, together never more than the amount. A refund does not give it back.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/fees`
+   */
+  listOwn(options?: RequestOptions): List<Fee> {
+    return api.list({ method: 'GET', path: '/api/v1/fees' }, options);
+  },
+});
+export type FeesResource = ReturnType<typeof fees>;
+
 const auth = (api: Api) => ({
   /**
    * Log in as a customer.
@@ -2926,6 +2942,7 @@ export class ServerResources {
   readonly replays: ReplaysResource;
   readonly events: EventsResource;
   readonly currencies: CurrenciesResource;
+  readonly fees: FeesResource;
   readonly test: TestResource;
 
   constructor(api: Api) {
@@ -2939,6 +2956,7 @@ export class ServerResources {
     this.replays = replays(api);
     this.events = events(api);
     this.currencies = currencies(api);
+    this.fees = fees(api);
     this.test = test(api);
   }
 }
@@ -2958,6 +2976,7 @@ export class UserResources {
   readonly summary: SummaryResource;
   readonly search: SearchResource;
   readonly currencies: CurrenciesResource;
+  readonly fees: FeesResource;
   readonly auth: AuthResource;
   readonly me: MeResource;
   readonly integrations: IntegrationsResource;
@@ -2981,6 +3000,7 @@ export class UserResources {
     this.summary = summary(api);
     this.search = search(api);
     this.currencies = currencies(api);
+    this.fees = fees(api);
     this.auth = auth(api);
     this.me = me(api);
     this.integrations = integrations(api);

@@ -30,6 +30,15 @@ export const selectFees: Statement = {
     ORDER BY merchant_id, livemode, currency, charged_on LIMIT $2`,
 };
 
+export const selectFeesOfWorld: Statement = {
+  name: 'fees_select_of_world',
+  text: `
+    SELECT f.merchant_id, f.livemode, f.currency, f.charged_on, f.basis_points, f.fixed
+    FROM worlds w JOIN integrations i ON i.id = w.integration_id
+      JOIN fees f ON f.merchant_id = i.merchant_id AND f.livemode = w.livemode
+    WHERE w.id = $1 ORDER BY f.currency, f.charged_on`,
+};
+
 /** The merchant's lock puts two settings in an order, also where there is no fee yet. */
 const lockMerchant: Statement = {
   name: 'fees_lock_merchant',

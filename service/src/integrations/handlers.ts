@@ -4,10 +4,16 @@ import type { Tx } from '../db/transaction.ts';
 import type { Handlers } from '../http/server.ts';
 import type { MakeChange } from '../idempotency/once.ts';
 import { createIntegrations } from './create.ts';
+import { listOwnFees } from './fees.ts';
 import { listOwnIntegrations, readIntegration } from './read.ts';
 import { updateIntegrations } from './update.ts';
 
-type IntegrationRoutes = 'createIntegration' | 'listIntegrations' | 'getIntegration' | 'updateIntegration';
+type IntegrationRoutes =
+  | 'createIntegration'
+  | 'listIntegrations'
+  | 'getIntegration'
+  | 'updateIntegration'
+  | 'listOwnFees';
 
 export function createIntegrationHandlers(
   db: Database,
@@ -21,5 +27,6 @@ export function createIntegrationHandlers(
     listIntegrations: (caller, query, url) => listOwnIntegrations(db, caller, query, url),
     getIntegration: (caller, query) => readIntegration(db, caller, query),
     updateIntegration: change(routes.updateIntegration, update),
+    listOwnFees: (caller, _query, url) => listOwnFees(db, caller, url),
   };
 }

@@ -1,5 +1,4 @@
-import type { Fee, setFee } from '../../../contract/src/operators.ts';
-import { Fee as FeeSchema } from '../../../contract/src/operators.ts';
+import type { setFee } from '../../../contract/src/operators.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { type FeeRow, type FeeSetting, selectFees, setFee as write } from '../accounts/set-fee.ts';
 import { actorOf, type Doer, recordActs } from '../audit/record.ts';
@@ -7,13 +6,10 @@ import type { Command } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import { renderList } from '../http/list.ts';
-import { serialiser } from '../http/serialise.ts';
+import { renderFee } from '../integrations/fees.ts';
 import { Refusal } from '../refusal.ts';
 
-const serialise = serialiser<Fee>(FeeSchema);
 const LISTED = 100;
-
-const renderFee = ({ merchant_id: merchant, ...fee }: FeeRow) => serialise({ object: 'fee', merchant, ...fee });
 
 export async function listFees(db: Database, { merchant }: { merchant?: string }, url: string): Promise<string> {
   const rows = await db.query<FeeRow>(selectFees, [merchant ?? null, LISTED + 1]);
