@@ -70,6 +70,7 @@ export function KeysPage() {
       <ListPage
         path="/integrations/{id}/keys"
         params={{ id: world.integration }}
+        fixed={{ limit: '100' }}
         keep={({ livemode }) => livemode === (world.mode === 'live')}
         columns={columns}
         empty={<Empty title={t('keys.none')}>{t(world.mode === 'live' ? 'keys.noneLive' : 'keys.noneAdvice')}</Empty>}

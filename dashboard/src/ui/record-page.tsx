@@ -3,6 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Unreachable } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { failureOf } from '../world/read.ts';
 import { Facts } from './facts.tsx';
 import { Go } from './go.tsx';
 import { Json } from './json-view.tsx';
@@ -33,8 +34,9 @@ export function RecordPage<T extends { id: string }>(props: RecordPageProps<T>) 
   const again = () => record.refetch();
   if (record.isPending && record.isPaused) return <Failure error={new Unreachable()} retry={again} />;
   if (record.isPending) return <Loading />;
-  if (record.isError) return <Failure error={record.error} retry={again} />;
-  const { data } = record;
+  const failure = failureOf(record);
+  if (failure) return <Failure error={failure} retry={again} />;
+  const data = record.data!;
   const { metadata } = data as { metadata?: Record<string, string> };
   const pairs = Object.entries(metadata ?? {});
   return (

@@ -11,7 +11,7 @@ import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty, Failure, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { keyOf, useRead } from '../world/read.ts';
+import { failureOf, keyOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { Ends } from './ends.tsx';
 import { entryColumns } from './entry-columns.tsx';
@@ -32,7 +32,7 @@ export function StatementPage() {
     queryKey: keyOf(world, '/wallets/{id}/entries', { id }, { ...filter, whole: true }),
     queryFn: () => readLines(world, id, { since, until }),
   });
-  const failed = [wallet, entries].find(({ isError }) => isError);
+  const failed = [wallet, entries].find((one) => failureOf(one));
   if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
   if (!wallet.data || !entries.data) return <Loading rows={12} />;
   const { lines, cut } = entries.data;
