@@ -10,6 +10,7 @@ import { Go } from '../ui/go.tsx';
 import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';
+import { FormError } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline } from '../ui/timeline.tsx';
@@ -55,7 +56,12 @@ export function PaymentPage() {
         [t('payments.expires'), isOpen(record) && <Time at={record.expires_at} />],
         [t('record.reference'), record.reference],
         [t('record.description'), record.description],
-        [t('payments.wallet'), <Id key="wallet" id={record.wallet} />],
+        [
+          t('payments.wallet'),
+          <Go key="wallet" to={`/wallets/${record.wallet}`}>
+            {record.wallet}
+          </Go>,
+        ],
         [t('payments.rail'), record.rail],
         [t('payments.railReference'), record.rail_reference],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
@@ -88,10 +94,19 @@ function Actions({ payment }: { payment: Payment }) {
     <>
       {waitsForTest && (
         <>
-          <Button variant="default" loading={approved.isPending} onClick={() => approved.run({ params })}>
+          <FormError error={approved.error ?? declined.error} />
+          <Button
+            variant="default"
+            loading={approved.isPending}
+            onClick={() => approved.run({ params }).catch(() => undefined)}
+          >
             {t('payments.approveTest')}
           </Button>
-          <Button variant="default" loading={declined.isPending} onClick={() => declined.run({ params })}>
+          <Button
+            variant="default"
+            loading={declined.isPending}
+            onClick={() => declined.run({ params }).catch(() => undefined)}
+          >
             {t('payments.declineTest')}
           </Button>
         </>

@@ -11,6 +11,7 @@ import { PageHead } from './page-head.tsx';
 import { Section } from './section.tsx';
 import { Failure, Loading } from './states.tsx';
 import classes from './ui.module.css';
+import { usePageTitle } from './use-page-title.ts';
 
 type RecordPageProps<T> = {
   /** What it is, such as "Payment". */
@@ -31,6 +32,8 @@ type RecordPageProps<T> = {
 export function RecordPage<T extends { id: string }>(props: RecordPageProps<T>) {
   const { kind, list, record, title, status, actions, facts, children } = props;
   const { t } = useTexts();
+  // Also of what cannot be read: a tab would keep the name of the page before.
+  usePageTitle(record.data ? `${kind} ${record.data.id}` : kind);
   const again = () => record.refetch();
   if (record.isPending && record.isPaused) return <Failure error={new Unreachable()} retry={again} />;
   if (record.isPending) return <Loading />;
