@@ -45,3 +45,17 @@ test('an operator sees each limit whole, and of which mode a fee is', async () =
   await page.getByRole('heading', { name: 'Health' }).waitFor();
   await close();
 });
+
+test('what has no page of its own is whole: why an item was not paid, and what a key may do', async () => {
+  const { page, close } = await shop.open({ viewport });
+  await page.goto(shop.at(`/payouts/${shop.payout}`));
+  await page.getByRole('columnheader', { name: 'Why it failed' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Fatou Sow' }).getByText('Failed', { exact: true }).waitFor();
+  await page.goto(shop.at('/keys'));
+  await page.getByRole('columnheader', { name: 'Rights' }).waitFor();
+  // The control: a payment's page has what its row leaves out.
+  await page.goto(shop.at('/payments'));
+  await page.getByRole('columnheader', { name: 'Amount' }).waitFor();
+  assert.equal(await page.getByRole('columnheader', { name: 'Reference' }).count(), 0);
+  await close();
+});

@@ -15,6 +15,7 @@ import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { useChange } from '../world/change.ts';
+import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -82,6 +83,7 @@ export function PaymentPage() {
 function Actions({ payment }: { payment: Payment }) {
   const { t } = useTexts();
   const world = useWorld();
+  const mayChange = useMayChange();
   const [refunding, refund] = useDisclosure();
   const [canceling, cancel] = useDisclosure();
   const stale = ['/payments/{id}', '/payments/{id}/timeline', '/payments'] as const;
@@ -90,6 +92,7 @@ function Actions({ payment }: { payment: Payment }) {
   const declined = useChange('POST', '/test/payments/{id}/decline', stale);
   const params = { id: payment.id };
   const waitsForTest = world?.mode === 'test' && payment.status === 'requires_action' && payment.rail === 'sandbox';
+  if (!mayChange('money')) return null;
   return (
     <>
       {waitsForTest && (

@@ -18,7 +18,7 @@ export type Column<T> = {
   readonly headCell?: (rows: readonly T[]) => ReactNode;
   readonly cell: (row: T) => ReactNode;
   readonly end?: boolean;
-  /** Left out on a phone. */
+  /** Left out on a phone, where a row leads to a page that has it. */
   readonly wide?: boolean;
 };
 
@@ -207,7 +207,7 @@ export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
     event.preventDefault();
     links[at + step]?.focus();
   };
-  const wide = (column: Column<T>) => (column.wide ? { 'data-wide': true } : {});
+  const wide = (column: Column<T>) => (column.wide && to ? { 'data-wide': true } : {});
   // On a phone it scrolls sideways: with no link in it, the keyboard reaches it by itself.
   const reach = to ? {} : { tabIndex: 0 };
   return (
