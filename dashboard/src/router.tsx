@@ -81,7 +81,14 @@ const worldPages = [
 
 /** What an operator sees is of no integration. */
 const operator = createRoute({ getParentRoute: () => inside, path: '/operator', component: Outlet });
-const operatorPages = operatorRoutes.map((route) => createRoute({ getParentRoute: () => operator, ...route }));
+const operatorPages = [
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/',
+    component: () => Navigate({ to: '/operator/health', replace: true }),
+  }),
+  ...operatorRoutes.map((route) => createRoute({ getParentRoute: () => operator, ...route })),
+];
 
 function ToHome() {
   const { integration, mode } = useParams({ strict: false }) as { integration: string; mode: string };

@@ -177,6 +177,22 @@ test('where there is a live mode, the switch leads to the same list of other rec
   await page.getByText('only in test').first().waitFor();
 });
 
+test('whoever signs in to the live world begins there', async (t) => {
+  const service = await startTestService(bothWorlds);
+  t.after(() => service.stop());
+  const { merchantId } = await service.merchant();
+  await service.db.pool.query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [merchantId]);
+  for (const mode of ['live', 'test']) {
+    const { token } = await service.person('merchant', { merchantId, livemode: mode === 'live' });
+    const headers = { authorization: `Bearer ${token}` };
+    const { page, close } = await openPage(service.base, { extraHTTPHeaders: headers });
+    t.after(close);
+    await keepSession(page.context(), '127.0.0.1', {});
+    await page.goto('/dashboard/');
+    await page.waitForURL(new RegExp(`/${mode}/home$`));
+  }
+});
+
 /** What a reader of PDF sees on the sheets, in one line. */
 async function readSheets(file: Buffer): Promise<{ text: string; pages: number; title: string; links: number }> {
   const document = await getDocumentProxy(new Uint8Array(file));
@@ -301,8 +317,12 @@ test('a statement is a PDF file, in the letters of the language, that says what 
   assert.equal(title, `Relevé · ${label}`);
   assert.equal(links, 0);
   assert.equal(pages, 2);
-  for (const said of [label, 'Émis par', 'Solde après, XOF', '1 / 2', '2 / 2', id])
+  // Whose money, that it is none, and whose hours, which nothing else on paper tells.
+  const facts = ['Boulangerie du Port', 'Mode test', 'Africa/Nairobi'];
+  for (const said of [label, 'Émis par', ...facts, 'Solde après, XOF', '1 / 2', '2 / 2', id])
     assert.ok(text.includes(said), said);
+  // The day is not over: nobody knows what there will be at its end.
+  assert.ok(!text.includes('Solde à cette date'));
   const { data } = (await merchant.call('GET', `/wallets/${id}/entries?limit=100&order=asc`)).body;
   const sources = data.map(({ source }: { source: string }) => source);
   assert.deepEqual(text.match(/trf_\w{26}/g), sources);
@@ -313,4 +333,56 @@ test('a statement is a PDF file, in the letters of the language, that says what 
   }
   assert.equal(french.complaints.join('\n'), '');
   await french.close();
+});
+
+test('a test payment that could not be approved or declined says so', async () => {
+  const { id } = await waitingPayment(shop.merchant);
+  const { page, close } = await shop.open();
+  await page.goto(shop.at(`/payments/${id}`));
+  await page.route('**/decline', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByRole('button', { name: 'Decline as the customer' }).click();
+  await page.locator('main').getByRole('alert').getByText('The service answered 500').waitFor();
+  await close();
+});
+
+test('nobody is offered what their role may not change', async (t) => {
+  const service = await startTestService(bothWorlds);
+  t.after(() => service.stop());
+  const merchant = await service.merchant();
+  await service.db.pool.query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [merchant.merchantId]);
+  /** The pages on which there is something to make, and the button for it. */
+  const acts: Record<string, string> = {
+    '/payouts': 'Pay many',
+    '/transfers': 'Make a transfer',
+    '/keys': 'Create key',
+    '/webhooks': 'Add endpoint',
+  };
+  const offered = async (page: Page, mode: string) => {
+    const found: string[] = [];
+    for (const [path, name] of Object.entries(acts)) {
+      await page.goto(`/dashboard/${merchant.integrationId}/${mode}${path}`);
+      await page.locator('main').getByRole('heading', { level: 2 }).or(page.locator('main table')).first().waitFor();
+      const act = page
+        .locator('main')
+        .getByRole('button', { name })
+        .or(page.getByRole('link', { name, exact: true }));
+      if ((await act.count()) > 0) found.push(name);
+    }
+    return found;
+  };
+  const as = async (role: 'viewer' | 'developer') => {
+    const { id, token } = await service.person('developer');
+    await joinAs(service.db, role, merchant.integrationId, id);
+    const { page, close } = await openPage(service.base, { extraHTTPHeaders: { authorization: `Bearer ${token}` } });
+    t.after(close);
+    await keepSession(page.context(), '127.0.0.1', {});
+    return page;
+  };
+  const viewer = await as('viewer');
+  assert.deepEqual(await offered(viewer, 'test'), []);
+  await viewer.goto(`/dashboard/${merchant.integrationId}/test/payouts/new`);
+  await viewer.getByText('Your role here lets you look, not change.').waitFor();
+  const developer = await as('developer');
+  assert.deepEqual(await offered(developer, 'test'), Object.values(acts));
+  assert.deepEqual(await offered(developer, 'live'), ['Add endpoint']);
 });

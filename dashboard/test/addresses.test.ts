@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../../service/test/harness.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -45,5 +46,40 @@ test('a phone is asked for when it is whole, with its plus, and the field says w
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByText('order-1001').waitFor();
   assert.equal(await advice.count(), 0);
+  await close();
+});
+
+test('a tab has the name of what it shows, also where there is nothing', async () => {
+  const { page, close } = await shop.open();
+  const gone = `${shop.payment.slice(0, -4)}0000`;
+  const names: [path: string, title: string][] = [
+    [shop.at('/payments'), 'Payments · Rialto'],
+    [shop.at(`/payments/${gone}`), 'Payment · Rialto'],
+    [shop.at(`/payments/${shop.payment}`), `Payment ${shop.payment} · Rialto`],
+    [shop.at('/nothing'), 'There is no such page · Rialto'],
+    ['/dashboard/int_nope/test/home', 'There is no such integration · Rialto'],
+  ];
+  await page.goto(shop.at('/payments'));
+  for (const [path, title] of names) {
+    // Within the page, as a link goes there.
+    await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
+    await until(async () => (await page.title()) === title);
+  }
+  await close();
+});
+
+test('an event leads to what it is about', async () => {
+  const { page, close } = await shop.open();
+  const { body } = await shop.merchant.call('GET', '/events?limit=100');
+  for (const [type, id] of [
+    ['payout.completed', shop.payout],
+    ['transfer.succeeded', shop.transfer],
+    ['refund.created', shop.refund],
+  ]) {
+    const event = body.data.find((one: { type: string }) => one.type === type);
+    await page.goto(shop.at(`/events/${event.id}`));
+    await page.getByRole('link', { name: id! }).click();
+    await page.waitForURL((url) => url.pathname.endsWith(id!));
+  }
   await close();
 });

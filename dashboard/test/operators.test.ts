@@ -145,6 +145,44 @@ test('a fee and a limit are set', async () => {
   await close();
 });
 
+test('who changes one limit, or one part of a fee, leaves the others as they are', async () => {
+  const { page, close } = await office.open(office.admin);
+  const dialog = page.getByRole('dialog');
+  const save = async () => {
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  // More than anybody may type.
+  const most = Number.MAX_SAFE_INTEGER;
+  const limit = { livemode: false, currency: 'XOF', tier: 1, single: 50_000, day: 200_000, month: null, balance: most };
+  await office.admin.call('POST', '/operator/limits', limit);
+  await page.goto('/dashboard/operator/limits');
+  await page.getByRole('button', { name: 'Set a limit' }).click();
+  await dialog.getByLabel('Tier').click();
+  await page.getByRole('option', { name: '1' }).click();
+  await dialog.locator('input[value="200000"]').waitFor();
+  await dialog.getByRole('textbox', { name: 'At once' }).fill('60000');
+  await save();
+  const limits = (await office.admin.call('GET', '/operator/limits')).body.data;
+  const { object, ...now } = limits.find((one: { tier: number }) => one.tier === 1);
+  assert.deepEqual(now, { ...limit, single: 60_000 });
+
+  const { merchantId: merchant } = shop.merchant;
+  const fee = { merchant, livemode: false, currency: 'XOF', charged_on: 'payout', basis_points: 80, fixed: 15 };
+  await office.admin.call('POST', '/operator/fees', fee);
+  await page.goto(`/dashboard/operator/fees?merchant=${merchant}`);
+  await page.getByRole('button', { name: 'Set a fee' }).click();
+  await dialog.getByLabel('Charged on').click();
+  await page.getByRole('option', { name: 'Each payout item' }).click();
+  await dialog.locator('input[value="80"]').waitFor();
+  await dialog.getByLabel('Fixed').fill('20');
+  await save();
+  const fees = (await office.admin.call('GET', `/operator/fees?merchant=${merchant}`)).body.data;
+  const { object: _, ...set } = fees.find((one: { charged_on: string }) => one.charged_on === 'payout');
+  assert.deepEqual(set, { ...fee, fixed: 20 });
+  await close();
+});
+
 test('what a role may not is not offered, and its address says so', async () => {
   const { page, close } = await office.open(office.support);
   await page.goto(`/dashboard/operator/wallets/${office.wallet}`);

@@ -57,6 +57,53 @@ test('a payout by CSV: its bad line is mended, all are paid, and the result is d
   await close();
 });
 
+test('of more bad lines than are shown at once, each that is mended brings another', async () => {
+  const { page, close } = await shop.open();
+  await page.goto(shop.at('/payouts/new'));
+  const rows = Array.from({ length: 30 }, (_, i) => `+2217700003${String(i).padStart(2, '0')},?,r${i},`);
+  await page.locator('input[type=file]').setInputFiles(file('many.csv', ...rows));
+  await page.getByText('to mend: 30').waitFor();
+  const amounts = page.getByRole('group').getByLabel('Amount');
+  assert.equal(await amounts.count(), 25);
+  for (let i = 0; i < rows.length; i++) await amounts.nth(i).fill('100');
+  await page.getByText('to mend:').waitFor({ state: 'detached' });
+  assert.ok(await page.getByRole('button', { name: 'Pay 30' }).isEnabled());
+  await close();
+});
+
+test('who leaves lines that they have mended is asked first', async () => {
+  const { page, close } = await shop.open();
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    return asked.length < 3 ? dialog.dismiss() : dialog.accept();
+  });
+  await page.goto(shop.at('/payouts/new'));
+  await page.locator('input[type=file]').setInputFiles(file('salaries.csv', '+221770000201,?,emp-2,Moussa Ba'));
+  const mend = page.getByRole('group', { name: 'Line 2' });
+  await mend.getByLabel('Amount').fill('25000');
+  await page.getByRole('link', { name: 'Payments' }).click();
+  await page.getByRole('button', { name: 'Another file' }).click();
+  assert.equal(await mend.getByLabel('Amount').inputValue(), '25000');
+  assert.deepEqual(asked, Array(2).fill('What you have mended here is not kept. Leave it?'));
+  await page.getByRole('link', { name: 'Payments' }).click();
+  await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor();
+  await close();
+});
+
+test('a file is asked about again where the wallets could not be read', async () => {
+  const { page, close } = await shop.open();
+  await page.goto(shop.at('/payouts/new'));
+  await page.getByText('Choose a CSV file').waitFor();
+  await page.route('**/api/v1/wallets?*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.locator('input[type=file]').setInputFiles(file('salaries.csv', '+221770000201,25000,emp-2,Moussa Ba'));
+  await page.locator('main').getByRole('alert').waitFor();
+  await page.unroute('**/api/v1/wallets?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Pay 1' }).waitFor();
+  await close();
+});
+
 test('a file that the API would not take is not taken here either, and who stands in it twice is pointed at', async () => {
   const { page, complaints, close } = await shop.open();
   await page.goto(shop.at('/payouts/new'));

@@ -214,3 +214,53 @@ test('a service that is busy while tokens are refreshed signs nobody out', async
   await page!.getByText('No refunds yet').waitFor();
   await close();
 });
+
+test('long after signing in an account is changed, and left, as at first', async () => {
+  const { identifier } = await service.person('developer', { password });
+  const { page, close } = await openPage(service.base);
+  await typePassword(page, 'Developer', identifier, password);
+  await menu(page).click();
+  await page.getByRole('menuitem', { name: 'Your account' }).click();
+  await page.getByText('This one').waitFor();
+  const tokensRunOut = () => page.context().clearCookies({ name: 'rialto-access' });
+  const change = async (current: string) => {
+    await tokensRunOut();
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password').fill('another password that is long');
+    await page.getByRole('button', { name: 'Change password' }).click();
+  };
+  // Of the password, not of the tokens: asked again, it would count twice.
+  const refused: string[] = [];
+  page.on('response', async (response) => {
+    if (response.status() === 401) refused.push((await response.json()).error.code);
+  });
+  await change('no password of this account');
+  await page.getByText('The current password is wrong').first().waitFor();
+  assert.deepEqual(refused, ['missing_credentials', 'invalid_credentials']);
+  await change(password);
+  await page.getByText('Your password is changed.').waitFor();
+
+  await tokensRunOut();
+  await menu(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.deepEqual(await page.context().cookies(), []);
+  await close();
+});
+
+test('nobody is told that they are signed out while the session goes on', async () => {
+  const { identifier } = await service.person('developer', { password });
+  const { page, close } = await openPage(service.base);
+  await typePassword(page, 'Developer', identifier, password);
+  await menu(page).waitFor();
+  await page.context().setOffline(true);
+  await menu(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('You are still signed in on this device.').waitFor();
+  await page.context().setOffline(false);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.deepEqual(await page.context().cookies(), []);
+  await close();
+});

@@ -4,14 +4,15 @@ import { Table } from '../ui/list-page.tsx';
 import { Failure, FormError, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
-import { useRead } from '../world/read.ts';
+import { failureOf, useRead } from '../world/read.ts';
 
 /** Where this account is signed in. */
 export function Sessions() {
   const { t } = useTexts();
   const sessions = useRead('/auth/sessions');
   const end = useChange('DELETE', '/auth/sessions/{id}', ['/auth/sessions']);
-  if (sessions.isError) return <Failure error={sessions.error} />;
+  const failure = failureOf(sessions);
+  if (failure) return <Failure error={failure} />;
   if (!sessions.data) return <Loading rows={2} />;
   const others = sessions.data.data.filter(({ current }) => !current);
   const endAll = async () => {

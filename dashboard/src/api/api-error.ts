@@ -24,6 +24,10 @@ export class ApiError extends Error {
   }
 }
 
+/** What asking again would not change: not allowed, not there, wrong. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429;
+
 /** Only where it leads to a page: an address that came over the wire is not to become a script. */
 function docUrl(url: string | undefined): string | null {
   return url && /^https?:\/\//.test(url) ? url : null;

@@ -61,13 +61,23 @@ export const download = async (path: PathOf<'GET'>, options: AnyOptions): Promis
 async function exchange(method: string, path: string, options: AnyOptions): Promise<Response> {
   const once = () => fetchOnce(method, address(path, options.params, options.query), options);
   const tokens = tokensNow();
-  let response = await once();
-  const renews = response.status === 401 && !path.startsWith('/auth/');
-  if (renews && (await refresh(tokens))) response = await once();
-  if (response.ok) return response;
-  if (response.status === 401 && renews) signedOut.dispatchEvent(new Event('signed-out'));
-  throw new ApiError(response, (await readBody(response)) as ConstructorParameters<typeof ApiError>[1]);
+  const first = await once();
+  if (first.ok) return first;
+  const refused = await errorOf(first);
+  if (!isOfTokens(refused)) throw refused;
+  const second = (await refresh(tokens)) ? await once() : null;
+  if (second?.ok) return second;
+  const error = second ? await errorOf(second) : refused;
+  if (isOfTokens(error)) signedOut.dispatchEvent(new Event('signed-out'));
+  throw error;
 }
+
+/** A wrong password or code is 401 too: asked again, it would count twice. */
+const isOfTokens = ({ status, code }: ApiError) =>
+  status === 401 && code !== 'invalid_credentials' && code !== 'invalid_2fa_code';
+
+const errorOf = async (response: Response) =>
+  new ApiError(response, (await readBody(response)) as ConstructorParameters<typeof ApiError>[1]);
 
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();

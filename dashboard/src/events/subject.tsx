@@ -3,7 +3,14 @@ import type { Event } from '../../../contract/src/events.ts';
 import { Id } from '../ui/copy.tsx';
 import { Go } from '../ui/go.tsx';
 
-const homes: Record<string, string> = { payment: '/payments', refund: '/refunds', webhook_endpoint: '/webhooks' };
+/** A wallet that is frozen may be a customer's, of which there is no page here. */
+const homes: Record<string, string> = {
+  payment: '/payments',
+  refund: '/refunds',
+  payout: '/payouts',
+  transfer: '/transfers',
+  webhook_endpoint: '/webhooks',
+};
 
 const recordOf = (event: Event) => event.data.object as { id?: string; object?: string };
 

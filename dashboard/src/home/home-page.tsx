@@ -12,7 +12,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Section } from '../ui/section.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { useLastUsed } from '../world/last-used.ts';
-import { useRead } from '../world/read.ts';
+import { failureOf, useRead } from '../world/read.ts';
 import { Failures } from './failures.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import classes from './home.module.css';
@@ -35,6 +35,7 @@ export function HomePage() {
     refetchInterval: 15_000,
   });
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const failure = failureOf(summary);
   const data = summary.data;
   return (
     <>
@@ -50,8 +51,8 @@ export function HomePage() {
         />
       </PageHead>
       <GettingStarted />
-      {summary.isError ? (
-        <Failure error={summary.error} retry={() => summary.refetch()} />
+      {failure ? (
+        <Failure error={failure} retry={() => summary.refetch()} />
       ) : !data ? (
         <Loading />
       ) : (

@@ -10,6 +10,7 @@ import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
+import { useMayChange } from '../world/may-change.ts';
 import { useWorld } from '../world/world.tsx';
 import { CreateKey } from './create-key.tsx';
 import { RollKey } from './roll-key.tsx';
@@ -21,6 +22,7 @@ export function KeysPage() {
   const { t } = useTexts();
   const world = useWorld()!;
   const [act, setAct] = useState<{ kind: 'create' } | { kind: 'roll' | 'revoke'; key: ApiKey } | null>(null);
+  const mayChange = useMayChange()('keys');
   const close = () => setAct(null);
   const works = ({ status }: ApiKey) => status === 'active' || status === 'expiring';
   const columns: readonly Column<ApiKey>[] = [
@@ -38,6 +40,7 @@ export function KeysPage() {
       head: t('keys.acts'),
       end: true,
       cell: (key) =>
+        mayChange &&
         works(key) && (
           <Group gap={6} justify="flex-end" wrap="nowrap">
             <Button
@@ -63,13 +66,16 @@ export function KeysPage() {
   return (
     <>
       <PageHead title={t('keys.title')}>
-        <Button leftSection={<Plus size={16} />} onClick={() => setAct({ kind: 'create' })}>
-          {t('keys.create')}
-        </Button>
+        {mayChange && (
+          <Button leftSection={<Plus size={16} />} onClick={() => setAct({ kind: 'create' })}>
+            {t('keys.create')}
+          </Button>
+        )}
       </PageHead>
       <ListPage
         path="/integrations/{id}/keys"
         params={{ id: world.integration }}
+        fixed={{ limit: '100' }}
         keep={({ livemode }) => livemode === (world.mode === 'live')}
         columns={columns}
         empty={<Empty title={t('keys.none')}>{t(world.mode === 'live' ? 'keys.noneLive' : 'keys.noneAdvice')}</Empty>}

@@ -14,7 +14,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     { head: t('operator.actor'), cell: ({ actor }) => (actor.type === 'admin' ? actor.id : <Ref id={actor.id} />) },
     { head: t('operator.target'), cell: ({ target }) => <Ref id={target} />, wide: true },
     { head: t('payments.reason'), cell: ({ reason }) => reason ?? '–', wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} seconds />, wide: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} seconds /> },
     { head: t('operator.details'), cell: (entry) => <Details entry={entry} />, end: true },
   ];
 }

@@ -2,14 +2,16 @@ import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { parseMoney } from '../ui/format.ts';
+import { parseMoney, typedAmount } from '../ui/format.ts';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
+import { useRead } from '../world/read.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { ModeSelect } from './mode-select.tsx';
 
 type ChargedOn = 'payment' | 'payout';
 
+/** Sets both parts at once, as the service takes them, and begins with those that hold. */
 export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) {
   const { t } = useTexts();
   const currencies = Object.keys(service.currencies);
@@ -17,17 +19,28 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   const [livemode, setLivemode] = useState(false);
   const [currency, setCurrency] = useState(currencies[0]!);
   const [chargedOn, setChargedOn] = useState<ChargedOn>('payment');
-  const [points, setPoints] = useState<number | string>(0);
-  const [text, setText] = useState('0');
+  const [typed, setTyped] = useState<{ points?: number | string; fixed?: string }>({});
+  const isWhole = /^mer_[0-9a-hjkmnp-tv-z]{26}$/.test(merchant.trim());
+  const fees = useRead('/operator/fees', { query: { merchant: merchant.trim() }, enabled: isWhole });
   const set = useChange('POST', '/operator/fees', ['/operator/fees']);
+  const now = fees.data?.data.find(
+    (fee) => fee.livemode === livemode && fee.currency === currency && fee.charged_on === chargedOn,
+  );
+  const points = typed.points ?? now?.basis_points ?? 0;
+  const text = typed.fixed ?? typedAmount(now?.fixed ?? 0n, currency);
+  /** Another fee: what was typed was not meant for it. */
+  const choose = (act: () => void) => {
+    setTyped({});
+    act();
+  };
   const fixed = parseMoney(text, currency);
   return (
     <FormDialog
       title={t('operator.setFee')}
       act={t('ui.save')}
       onClose={onClose}
-      change={set}
-      disabled={fixed === null || merchant.trim() === ''}
+      change={{ isPending: set.isPending, error: set.error ?? fees.error }}
+      disabled={fixed === null || !fees.data}
       submit={() =>
         set.run({
           body: {
@@ -46,23 +59,23 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
         required
         placeholder="mer_…"
         value={merchant}
-        onChange={({ currentTarget }) => setMerchant(currentTarget.value)}
+        onChange={({ currentTarget }) => choose(() => setMerchant(currentTarget.value))}
         error={faultOf(set.error, 'merchant')}
       />
-      <ModeSelect livemode={livemode} onChange={setLivemode} />
+      <ModeSelect livemode={livemode} onChange={(live) => choose(() => setLivemode(live))} />
       <Select
         label={t('record.currency')}
         data={currencies}
         allowDeselect={false}
         value={currency}
-        onChange={(value) => value && setCurrency(value)}
+        onChange={(value) => value && choose(() => setCurrency(value))}
       />
       <Select
         label={t('operator.chargedOn')}
         data={(['payment', 'payout'] as const).map((value) => ({ value, label: t(`operator.chargedOf.${value}`) }))}
         allowDeselect={false}
         value={chargedOn}
-        onChange={(value) => value && setChargedOn(value as ChargedOn)}
+        onChange={(value) => value && choose(() => setChargedOn(value as ChargedOn))}
       />
       <NumberInput
         label={t('operator.basisPoints')}
@@ -72,7 +85,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
         allowDecimal={false}
         hideControls
         value={points}
-        onChange={setPoints}
+        onChange={(value) => setTyped((before) => ({ ...before, points: value }))}
         error={faultOf(set.error, 'basis_points')}
       />
       <TextInput
@@ -81,7 +94,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
         rightSection={currency}
         rightSectionWidth={54}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, fixed: value }))}
         error={fixed === null ? t('payments.amountWrong') : faultOf(set.error, 'fixed')}
       />
     </FormDialog>

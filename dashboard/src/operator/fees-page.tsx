@@ -20,7 +20,7 @@ export function FeesPage() {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const columns: readonly Column<Fee>[] = [
     { head: t('operator.merchant'), cell: (fee) => <Ref id={fee.merchant} /> },
-    { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
+    { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} /> },
     { head: t('operator.chargedOn'), cell: ({ charged_on }) => t(`operator.chargedOf.${charged_on}`) },
     { head: t('operator.percent'), cell: ({ basis_points }) => percent.format(basis_points / 10_000), end: true },
     {

@@ -6,7 +6,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Section } from '../ui/section.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { Distance } from '../ui/time.tsx';
-import { useRead } from '../world/read.ts';
+import { failureOf, useRead } from '../world/read.ts';
 import { ModeName } from './mode-name.tsx';
 import { Ref } from './ref.tsx';
 
@@ -29,7 +29,8 @@ const waiting = ({ waiting: { payments, refunds, payout_items } }: RailHealth) =
 function Rails() {
   const { t } = useTexts();
   const rails = useRead('/operator/rails', { refetchInterval });
-  if (rails.isError) return <Failure error={rails.error} retry={() => rails.refetch()} />;
+  const failure = failureOf(rails);
+  if (failure) return <Failure error={failure} retry={() => rails.refetch()} />;
   if (!rails.data) return <Loading />;
   return (
     <Section title={t('operator.rails')}>
@@ -68,7 +69,8 @@ function Calls({ calls }: { calls: RailHealth['last_hour'] }) {
 function Webhooks() {
   const { t } = useTexts();
   const backlog = useRead('/operator/webhooks/backlog', { refetchInterval });
-  if (backlog.isError) return <Failure error={backlog.error} retry={() => backlog.refetch()} />;
+  const failure = failureOf(backlog);
+  if (failure) return <Failure error={failure} retry={() => backlog.refetch()} />;
   if (!backlog.data) return <Loading />;
   const { data } = backlog;
   return (

@@ -8,7 +8,7 @@ import { Section } from '../ui/section.tsx';
 import { Empty, Failure, Loading } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { useRead } from '../world/read.ts';
+import { failureOf, useRead } from '../world/read.ts';
 import { ModeName, useModeFilter } from './mode-name.tsx';
 
 export function LedgerPage() {
@@ -53,7 +53,8 @@ type Ledger = TrialBalance['ledgers'][number];
 function Balance() {
   const { t } = useTexts();
   const read = useRead('/operator/ledger/trial_balance');
-  if (read.isError) return <Failure error={read.error} retry={() => read.refetch()} />;
+  const failure = failureOf(read);
+  if (failure) return <Failure error={failure} retry={() => read.refetch()} />;
   if (!read.data) return <Loading rows={3} />;
   const sum = (name: 'debits' | 'credits' | 'reserved') => (ledger: Ledger) => (
     <Money amount={ledger[name]} currency={ledger.currency} />

@@ -2,33 +2,52 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { parseMoney } from '../ui/format.ts';
+import { parseMoney, typedAmount } from '../ui/format.ts';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
+import { useRead } from '../world/read.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { ModeSelect } from './mode-select.tsx';
 
 const names = ['single', 'day', 'month', 'balance'] as const;
 type Name = (typeof names)[number];
 
-/** Sets all four at once, as the service takes them: an empty field is no limit. */
+/** Sets all four at once, as the service takes them, and begins with those that hold: an empty field is no limit. */
 export function LimitDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   const currencies = Object.keys(service.currencies);
   const [livemode, setLivemode] = useState(false);
   const [currency, setCurrency] = useState(currencies[0]!);
   const [tier, setTier] = useState('0');
-  const [texts, setTexts] = useState<Record<Name, string>>({ single: '', day: '', month: '', balance: '' });
+  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
+  const limits = useRead('/operator/limits');
   const set = useChange('POST', '/operator/limits', ['/operator/limits']);
-  const isWrong = (name: Name) => texts[name].trim() !== '' && parseMoney(texts[name], currency) === null;
-  const most = (name: Name) => (texts[name].trim() === '' ? null : Number(parseMoney(texts[name], currency)));
+  const now = limits.data?.data.find(
+    (limit) => limit.livemode === livemode && limit.currency === currency && limit.tier === Number(tier),
+  );
+  const textNow = (name: Name) => {
+    const most = now?.[name] ?? null;
+    return most === null ? '' : typedAmount(BigInt(most), currency);
+  };
+  /** Other limits: what was typed was not meant for them. */
+  const choose = (act: () => void) => {
+    setTyped({});
+    act();
+  };
+  const isWrong = (name: Name) => typed[name]?.trim() && parseMoney(typed[name], currency) === null;
+  /** What nobody touched stays, also where it is more than anybody may type. */
+  const most = (name: Name) => {
+    const text = typed[name]?.trim();
+    if (text === undefined) return now?.[name] == null ? null : Number(now[name]);
+    return text === '' ? null : Number(parseMoney(text, currency));
+  };
   return (
     <FormDialog
       title={t('operator.setLimit')}
       act={t('ui.save')}
       onClose={onClose}
-      change={set}
-      disabled={names.some(isWrong)}
+      change={{ isPending: set.isPending, error: set.error ?? limits.error }}
+      disabled={!limits.data || names.some(isWrong)}
       submit={() =>
         set.run({
           body: {
@@ -43,20 +62,20 @@ export function LimitDialog({ onClose }: { onClose: () => void }) {
         })
       }
     >
-      <ModeSelect livemode={livemode} onChange={setLivemode} />
+      <ModeSelect livemode={livemode} onChange={(live) => choose(() => setLivemode(live))} />
       <Select
         label={t('record.currency')}
         data={currencies}
         allowDeselect={false}
         value={currency}
-        onChange={(value) => value && setCurrency(value)}
+        onChange={(value) => value && choose(() => setCurrency(value))}
       />
       <Select
         label={t('operator.tier')}
         data={['0', '1', '2']}
         allowDeselect={false}
         value={tier}
-        onChange={(value) => value && setTier(value)}
+        onChange={(value) => value && choose(() => setTier(value))}
       />
       {names.map((name) => (
         <TextInput
@@ -64,8 +83,8 @@ export function LimitDialog({ onClose }: { onClose: () => void }) {
           label={t(`operator.limitOf.${name}`)}
           placeholder={t('operator.noLimit')}
           inputMode="decimal"
-          value={texts[name]}
-          onChange={({ currentTarget: { value } }) => setTexts((before) => ({ ...before, [name]: value }))}
+          value={typed[name] ?? textNow(name)}
+          onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [name]: value }))}
           error={isWrong(name) ? t('payments.amountWrong') : faultOf(set.error, name)}
         />
       ))}

@@ -14,21 +14,21 @@ export function LimitsPage() {
   const { t } = useTexts();
   const may = useMay();
   const [setting, set] = useDisclosure();
-  const most = (name: 'single' | 'day' | 'month' | 'balance', wide = false): Column<Limit> => ({
+  // None is left out on a phone: a limit has no page of its own.
+  const most = (name: 'single' | 'day' | 'month' | 'balance'): Column<Limit> => ({
     head: t(`operator.limitOf.${name}`),
     cell: (limit) =>
       limit[name] === null ? t('operator.noLimit') : <Money amount={BigInt(limit[name])} currency={limit.currency} />,
     end: true,
-    wide,
   });
   const columns: readonly Column<Limit>[] = [
     { head: t('record.currency'), cell: ({ currency }) => currency },
     { head: t('operator.tier'), cell: ({ tier }) => tier },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} /> },
     most('single'),
-    most('day', true),
-    most('month', true),
-    most('balance', true),
+    most('day'),
+    most('month'),
+    most('balance'),
   ];
   return (
     <>

@@ -57,6 +57,8 @@ export function MerchantPage() {
                 to={undefined}
                 columns={[
                   { head: t('operator.name'), cell: ({ name }) => name },
+                  { head: t('developers.title'), cell: ({ developers }) => developers, end: true },
+                  { head: t('developers.invitations'), cell: (one) => one.open_invitations, end: true },
                   { head: t('record.id'), cell: (one) => <Id id={one.id} />, end: true },
                 ]}
               />

@@ -10,10 +10,12 @@ import { Go } from '../ui/go.tsx';
 import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';
+import { FormError } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { useChange } from '../world/change.ts';
+import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -55,7 +57,12 @@ export function PaymentPage() {
         [t('payments.expires'), isOpen(record) && <Time at={record.expires_at} />],
         [t('record.reference'), record.reference],
         [t('record.description'), record.description],
-        [t('payments.wallet'), <Id key="wallet" id={record.wallet} />],
+        [
+          t('payments.wallet'),
+          <Go key="wallet" to={`/wallets/${record.wallet}`}>
+            {record.wallet}
+          </Go>,
+        ],
         [t('payments.rail'), record.rail],
         [t('payments.railReference'), record.rail_reference],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
@@ -76,6 +83,7 @@ export function PaymentPage() {
 function Actions({ payment }: { payment: Payment }) {
   const { t } = useTexts();
   const world = useWorld();
+  const mayChange = useMayChange();
   const [refunding, refund] = useDisclosure();
   const [canceling, cancel] = useDisclosure();
   const stale = ['/payments/{id}', '/payments/{id}/timeline', '/payments'] as const;
@@ -84,14 +92,24 @@ function Actions({ payment }: { payment: Payment }) {
   const declined = useChange('POST', '/test/payments/{id}/decline', stale);
   const params = { id: payment.id };
   const waitsForTest = world?.mode === 'test' && payment.status === 'requires_action' && payment.rail === 'sandbox';
+  if (!mayChange('money')) return null;
   return (
     <>
       {waitsForTest && (
         <>
-          <Button variant="default" loading={approved.isPending} onClick={() => approved.run({ params })}>
+          <FormError error={approved.error ?? declined.error} />
+          <Button
+            variant="default"
+            loading={approved.isPending}
+            onClick={() => approved.run({ params }).catch(() => undefined)}
+          >
             {t('payments.approveTest')}
           </Button>
-          <Button variant="default" loading={declined.isPending} onClick={() => declined.run({ params })}>
+          <Button
+            variant="default"
+            loading={declined.isPending}
+            onClick={() => declined.run({ params }).catch(() => undefined)}
+          >
             {t('payments.declineTest')}
           </Button>
         </>

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { Go } from '../ui/go.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { Empty } from '../ui/states.tsx';
+import { useMayChange } from '../world/may-change.ts';
 import { ChooseFile } from './choose-file.tsx';
 import classes from './payouts.module.css';
 import { Preview } from './preview.tsx';
@@ -12,6 +14,7 @@ import type { Line } from './read-csv.ts';
 /** A file is read and judged here; nothing is sent before every line is good and somebody has seen the sum. */
 export function NewPayoutPage() {
   const { t } = useTexts();
+  const mayChange = useMayChange()('money');
   const [file, setFile] = useState<{ name: string; lines: readonly Line[] } | null>(null);
   return (
     <>
@@ -23,7 +26,9 @@ export function NewPayoutPage() {
           </Go>
         }
       />
-      {file ? (
+      {mayChange === false ? (
+        <Empty title={t('ui.notAllowed')}>{t('ui.lookOnly')}</Empty>
+      ) : file ? (
         <Preview file={file.name} first={file.lines} onOther={() => setFile(null)} />
       ) : (
         <>

@@ -16,6 +16,7 @@ import { Section } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
+import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import { Approval } from './approval.tsx';
 import { Items } from './items.tsx';
@@ -24,6 +25,7 @@ import { Progress } from './progress.tsx';
 export function PayoutPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
+  const mayChange = useMayChange();
   const [isUnderWay, setUnderWay] = useState(true);
   const payout = useRead('/payouts/{id}', { params: { id }, refetchInterval: isUnderWay ? 1_500 : false });
   const totals = payout.data?.totals;
@@ -42,7 +44,7 @@ export function PayoutPage() {
           <DownloadButton path="/payouts/{id}/items" params={{ id }} file={`payout-${record.reference ?? id}.csv`}>
             {t('payouts.download')}
           </DownloadButton>
-          {record.status === 'pending' && <Cancel payout={record} />}
+          {record.status === 'pending' && mayChange('money') && <Cancel payout={record} />}
         </>
       )}
       facts={(record) => [

@@ -9,12 +9,14 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { useMayChange } from '../world/may-change.ts';
 import classes from './payouts.module.css';
 
 const statuses: readonly PayoutStatus[] = ['pending', 'processing', 'completed', 'canceled'];
 
 export function PayoutsPage() {
   const { t } = useTexts();
+  const mayChange = useMayChange();
   const columns: readonly Column<Payout>[] = [
     { head: t('record.amount'), cell: ({ totals, currency }) => <Money amount={totals.amount} currency={currency} /> },
     {
@@ -38,9 +40,11 @@ export function PayoutsPage() {
   return (
     <>
       <PageHead title={t('payouts.title')}>
-        <Go to="/payouts/new" className={classes.act}>
-          <Plus size={16} aria-hidden /> {t('payouts.new')}
-        </Go>
+        {mayChange('money') && (
+          <Go to="/payouts/new" className={classes.act}>
+            <Plus size={16} aria-hidden /> {t('payouts.new')}
+          </Go>
+        )}
       </PageHead>
       <ListPage
         path="/payouts"

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
@@ -7,10 +7,10 @@ import { formatMoney, formatMoneyWithCode } from '../ui/format.ts';
 import { Table } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { Section } from '../ui/section.tsx';
-import { Empty, FormError, faultOf } from '../ui/states.tsx';
+import { Empty, Failure, FormError, faultOf, Loading } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 import { useLastUsed } from '../world/last-used.ts';
-import { useRead } from '../world/read.ts';
+import { failureOf, useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
 import { amountOf, faultsOf } from './faults.ts';
 import { Mend } from './mend.tsx';
@@ -36,6 +36,9 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   const [said, setSaid] = useState<Said>(new Map());
   // Whatever was bad once stays in sight while it is mended.
   const [flagged, setFlagged] = useState<ReadonlyMap<number, readonly ColumnName[]>>(new Map());
+  const [changed, setChanged] = useState(false);
+  const mayLeave = () => !changed || window.confirm(t('payouts.leave'));
+  useBlocker({ shouldBlockFn: () => !mayLeave(), enableBeforeUnload: () => changed });
   const payout = useChange('POST', '/payouts', ['/payouts', '/wallets', '/wallets/{id}']);
 
   const own = wallets.data?.data ?? [];
@@ -53,6 +56,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   const tooMuch = wallet !== undefined && total > wallet.balance.available;
 
   const change = (line: number, name: ColumnName, value: string) => {
+    setChanged(true);
     setFlagged(shownFlags);
     setLines((before) =>
       before.map((one) => (one.line === line ? { ...one, cells: { ...one.cells, [name]: value } } : one)),
@@ -60,6 +64,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
     setSaid((before) => new Map([...before].filter(([at]) => at !== line)));
   };
   const remove = (line: number) => {
+    setChanged(true);
     setFlagged(new Map([...shownFlags].filter(([at]) => at !== line)));
     setLines((before) => before.filter((one) => one.line !== line));
     // The service counted without it: what it said of the others it says again.
@@ -75,16 +80,21 @@ export function Preview({ file, first, onOther }: PreviewProps) {
     };
     try {
       const made = await payout.run({ body });
-      navigate({ to: worldPath(`/payouts/${made.id}`) });
+      navigate({ to: worldPath(`/payouts/${made.id}`), ignoreBlocker: true });
     } catch (error) {
       setSaid(saidBy(error, lines));
       setAsking(false);
     }
   };
   if (wallets.data && !wallet) return <Empty title={t('payouts.noWallet')}>{t('payouts.noWalletAdvice')}</Empty>;
-  if (!wallet) return null;
+  const failure = failureOf(wallets);
+  if (failure) return <Failure error={failure} retry={() => wallets.refetch()} />;
+  if (!wallet) return <Loading />;
   const { currency } = wallet;
   const mends = lines.filter(({ line }) => shownFlags.has(line));
+  // Each that is mended makes room for another.
+  const lastBad = mends.filter(({ line }) => badLines.has(line))[SHOWN - 1]?.line ?? Number.POSITIVE_INFINITY;
+  const shownMends = mends.filter(({ line }) => line <= lastBad);
   const good = lines.filter(({ line }) => !shownFlags.has(line));
   return (
     <>
@@ -124,7 +134,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
         <Button disabled={badLines.size > 0 || lines.length === 0 || tooMuch} onClick={() => setAsking(true)}>
           {t('payouts.pay', { count: lines.length })}
         </Button>
-        <Button variant="default" onClick={onOther}>
+        <Button variant="default" onClick={() => mayLeave() && onOther()}>
           {t('payouts.otherFile')}
         </Button>
         <Text size="sm">
@@ -137,7 +147,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
       <Repeats lines={lines} />
       {mends.length > 0 && (
         <Section title={t('payouts.toMend')}>
-          {mends.slice(0, SHOWN).map((line) => (
+          {shownMends.map((line) => (
             <Mend
               key={line.line}
               line={line}
@@ -149,7 +159,9 @@ export function Preview({ file, first, onOther }: PreviewProps) {
               onRemove={() => remove(line.line)}
             />
           ))}
-          {mends.length > SHOWN && <Text c="dimmed">{t('payouts.more', { count: mends.length - SHOWN })}</Text>}
+          {mends.length > shownMends.length && (
+            <Text c="dimmed">{t('payouts.more', { count: mends.length - shownMends.length })}</Text>
+          )}
         </Section>
       )}
       {good.length > 0 && (

@@ -1,15 +1,14 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import icon from '../../icon.svg';
 import { service } from '../page.ts';
 import { LanguageMenu } from '../ui/language-menu.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 import classes from './session.module.css';
 
 /** Pages for those who are not signed in yet. */
 export function Frame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · ${service.brand}`;
-  }, [title]);
+  usePageTitle(title);
   return (
     <div className={classes.frame}>
       <header>

@@ -8,7 +8,7 @@ import { PageLink } from '../ui/page-link.tsx';
 import { Section } from '../ui/section.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { useRead } from '../world/read.ts';
+import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { NameForm } from './name-form.tsx';
 
@@ -16,7 +16,8 @@ export function SettingsPage() {
   const { t } = useTexts();
   const world = useWorld()!;
   const read = useRead('/integrations/{id}', { params: { id: world.integration } });
-  if (read.isError) return <Failure error={read.error} retry={() => read.refetch()} />;
+  const failure = failureOf(read);
+  if (failure) return <Failure error={failure} retry={() => read.refetch()} />;
   if (!read.data) return <Loading />;
   const { data: integration } = read;
   const currencies = Object.entries(service.currencies).map(

@@ -1,8 +1,17 @@
-import { onlineManager } from '@tanstack/react-query';
+import { onlineManager, type QueryFilters, useQueryClient } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { isFinal } from '../api/api-error.ts';
+import { isReachable } from '../api/reachable.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import classes from './shell.module.css';
+
+const ASK_MS = 5_000;
+/** On the screen, and not read anew when it should have been. */
+const old: QueryFilters = {
+  type: 'active',
+  predicate: ({ state }) => state.status === 'error' && state.data !== undefined && !isFinal(state.error),
+};
 
 /** What is on the screen may be old, and what is asked for waits: without a word both look like a service that is slow. */
 export function OfflineBand() {
@@ -11,10 +20,11 @@ export function OfflineBand() {
     (changed) => onlineManager.subscribe(changed),
     () => onlineManager.isOnline(),
   );
+  const isOld = useIsOld();
   // There from the start: what is put into it later is read out.
   return (
     <div role="status" className={classes.offline}>
-      {!online && (
+      {(!online || isOld) && (
         <>
           <CloudOff size={16} className={classes.offlineIcon} aria-hidden />
           <span>
@@ -24,4 +34,21 @@ export function OfflineBand() {
       )}
     </div>
   );
+}
+
+/** A browser may take itself to be online where nothing comes through. What is old is read anew as soon as there is a service. */
+function useIsOld(): boolean {
+  const client = useQueryClient();
+  const isOld = useSyncExternalStore(
+    (changed) => client.getQueryCache().subscribe(changed),
+    () => client.getQueryCache().findAll(old).length > 0,
+  );
+  useEffect(() => {
+    if (!isOld) return;
+    const timer = setInterval(async () => {
+      if (onlineManager.isOnline() && (await isReachable())) client.refetchQueries(old);
+    }, ASK_MS);
+    return () => clearInterval(timer);
+  }, [client, isOld]);
+  return isOld;
 }

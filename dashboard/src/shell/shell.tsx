@@ -9,6 +9,7 @@ import { useMe } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Failure, Loading } from '../ui/states.tsx';
 import { useLive } from '../world/live.ts';
+import { failureOf } from '../world/read.ts';
 import { WorldProvider } from '../world/world.tsx';
 import { useCurrentWorld } from './current-world.ts';
 import { IntegrationPicker } from './integration-picker.tsx';
@@ -37,8 +38,9 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is gone to closes the menu of a phone
   useEffect(close, [path, close]);
 
-  if (me.isError && !(me.error instanceof ApiError && me.error.status === 401)) {
-    return <Failure error={me.error} retry={() => me.refetch()} />;
+  const failure = failureOf(me);
+  if (failure && !(failure instanceof ApiError && failure.status === 401)) {
+    return <Failure error={failure} retry={() => me.refetch()} />;
   }
   if (!me.data || isOwn === undefined) return <Loading rows={3} />;
   const page = <Outlet />;

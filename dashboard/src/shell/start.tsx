@@ -18,6 +18,6 @@ export function Start() {
   const last = lastWorld();
   const chosen = rows.find(({ id }) => id === last?.integration) ?? rows[0];
   if (!chosen) return <Empty title={t('shell.noIntegration')}>{t('shell.noIntegrationAdvice')}</Empty>;
-  const mode = chosen.id === last?.integration ? last.mode : 'test';
+  const mode = chosen.id === last?.integration ? last.mode : me.data?.livemode ? 'live' : 'test';
   return <Navigate to={`/${chosen.id}/${mode}/home`} replace />;
 }

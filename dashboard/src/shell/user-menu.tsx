@@ -2,11 +2,14 @@ import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/co
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, Check, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
 import type { Me } from '../session/me.ts';
 import { type Language, languages } from '../texts/languages.ts';
 import { chooseLanguage } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { Confirm } from '../ui/confirm.tsx';
 import { forgetWorld } from './current-world.ts';
 
 const schemes = { auto: Monitor, light: Sun, dark: Moon } as const;
@@ -17,58 +20,81 @@ export function UserMenu({ me }: { me: Me }) {
   const client = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = me.name ?? me.email ?? me.phone ?? '';
+  const [leaving, setLeaving] = useState(false);
+  const [error, setError] = useState<unknown>(null);
   const signOut = async () => {
-    await request('POST', '/auth/logout', { body: {} }).catch(() => undefined);
+    setLeaving(true);
+    const failed = await request('POST', '/auth/logout', { body: {} }).then(
+      () => null,
+      (caught: unknown) => caught,
+    );
+    setLeaving(false);
+    // Only the service ends a session: whoever gets the device next would find it open.
+    if (failed && !(failed instanceof ApiError && failed.status === 401)) return setError(failed);
     client.clear();
     forgetWorld();
     await navigate({ to: '/sign-in' });
   };
   return (
-    <Menu position="bottom-end" width={230} closeOnItemClick>
-      <Menu.Target>
-        <UnstyledButton aria-label={t('shell.you', { name })} title={name}>
-          <Avatar radius="xl" size={32} color="teal.8" variant="filled">
-            <UserRound size={18} aria-hidden />
-          </Avatar>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{name}</Menu.Label>
-        <Menu.Item leftSection={<UserRound size={16} />} onClick={() => navigate({ to: '/account' })}>
-          {t('shell.account')}
-        </Menu.Item>
-        <Menu.Item leftSection={<BookOpen size={16} />} component="a" href="/docs" target="_blank" rel="noreferrer">
-          {t('shell.docs')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t('shell.colours')}</Menu.Label>
-        {Object.entries(schemes).map(([scheme, Icon]) => (
-          <Menu.Item
-            key={scheme}
-            leftSection={<Icon size={16} />}
-            rightSection={scheme === colorScheme ? <Check size={14} /> : null}
-            onClick={() => setColorScheme(scheme as keyof typeof schemes)}
-          >
-            {t(`shell.scheme.${scheme as keyof typeof schemes}`)}
+    <>
+      <Menu position="bottom-end" width={230} closeOnItemClick>
+        <Menu.Target>
+          <UnstyledButton aria-label={t('shell.you', { name })} title={name}>
+            <Avatar radius="xl" size={32} color="teal.8" variant="filled">
+              <UserRound size={18} aria-hidden />
+            </Avatar>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{name}</Menu.Label>
+          <Menu.Item leftSection={<UserRound size={16} />} onClick={() => navigate({ to: '/account' })}>
+            {t('shell.account')}
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{t('ui.language')}</Menu.Label>
-        {Object.entries(languages).map(([code, { name: own }]) => (
-          <Menu.Item
-            key={code}
-            lang={code}
-            rightSection={code === language ? <Check size={14} /> : null}
-            onClick={() => chooseLanguage(code as Language)}
-          >
-            {own}
+          <Menu.Item leftSection={<BookOpen size={16} />} component="a" href="/docs" target="_blank" rel="noreferrer">
+            {t('shell.docs')}
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} />} onClick={signOut}>
-          {t('shell.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          <Menu.Divider />
+          <Menu.Label>{t('shell.colours')}</Menu.Label>
+          {Object.entries(schemes).map(([scheme, Icon]) => (
+            <Menu.Item
+              key={scheme}
+              leftSection={<Icon size={16} />}
+              rightSection={scheme === colorScheme ? <Check size={14} /> : null}
+              onClick={() => setColorScheme(scheme as keyof typeof schemes)}
+            >
+              {t(`shell.scheme.${scheme as keyof typeof schemes}`)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Label>{t('ui.language')}</Menu.Label>
+          {Object.entries(languages).map(([code, { name: own }]) => (
+            <Menu.Item
+              key={code}
+              lang={code}
+              rightSection={code === language ? <Check size={14} /> : null}
+              onClick={() => chooseLanguage(code as Language)}
+            >
+              {own}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<LogOut size={16} />} onClick={signOut}>
+            {t('shell.signOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        opened={error !== null}
+        onClose={() => setError(null)}
+        title={t('shell.signOut')}
+        act={t('ui.retry')}
+        danger={false}
+        pending={leaving}
+        error={error}
+        onConfirm={signOut}
+      >
+        {t('shell.stillSignedIn')}
+      </Confirm>
+    </>
   );
 }

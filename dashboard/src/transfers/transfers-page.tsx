@@ -11,10 +11,12 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { useMayChange } from '../world/may-change.ts';
 import { MakeTransfer } from './make-transfer.tsx';
 
 export function TransfersPage() {
   const { t } = useTexts();
+  const mayChange = useMayChange();
   const [making, make] = useDisclosure();
   const columns: readonly Column<Transfer>[] = [
     { head: t('record.amount'), cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
@@ -27,9 +29,11 @@ export function TransfersPage() {
   return (
     <>
       <PageHead title={t('transfers.title')}>
-        <Button leftSection={<Plus size={16} />} onClick={make.open}>
-          {t('transfers.make')}
-        </Button>
+        {mayChange('money') && (
+          <Button leftSection={<Plus size={16} />} onClick={make.open}>
+            {t('transfers.make')}
+          </Button>
+        )}
       </PageHead>
       <ListPage
         path="/transfers"

@@ -7,7 +7,7 @@ import { Unreachable } from '../api/api-error.ts';
 import type { ListPath, RecordOf } from '../api/contract.ts';
 import { printJson } from '../api/json.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { useList } from '../world/read.ts';
+import { failureOf, useList } from '../world/read.ts';
 import { Go } from './go.tsx';
 import { Empty, Failure, faultOf, Loading } from './states.tsx';
 import classes from './ui.module.css';
@@ -18,7 +18,7 @@ export type Column<T> = {
   readonly headCell?: (rows: readonly T[]) => ReactNode;
   readonly cell: (row: T) => ReactNode;
   readonly end?: boolean;
-  /** Left out on a phone. */
+  /** Left out on a phone, where a row leads to a page that has it. */
   readonly wide?: boolean;
 };
 
@@ -67,7 +67,9 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
     navigate({ to: '.', search: Object.fromEntries(Object.entries(next).filter(([, value]) => value)) as never });
   const setFilter = (name: string, value: string | null) =>
     go({ ...search, starting_after: undefined, ending_before: undefined, [name]: value ?? undefined });
-  const rows = (list.data?.data ?? []).filter((row) => keep?.(row) ?? true);
+  const failure = failureOf(list);
+  const page = list.data?.data ?? [];
+  const rows = page.filter((row) => keep?.(row) ?? true);
   // Without a network it is not asked for: rows of another filter, or the shape of some, would stand there for ever.
   const waits = list.isPaused && (list.isPending || list.isPlaceholderData);
   const active = filters.filter(({ name }) => search[name]);
@@ -101,25 +103,28 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
         <Failure error={new Unreachable()} retry={() => list.refetch()} />
       ) : list.isPending ? (
         <Loading rows={8} />
-      ) : list.isError && filters.some(({ name }) => faultOf(list.error, name)) ? (
+      ) : failure && filters.some(({ name }) => faultOf(list.error, name)) ? (
         <Empty title={t('list.nothingFits')}>{t('list.nothingFitsAdvice')}</Empty>
-      ) : list.isError ? (
-        <Failure error={list.error} retry={() => list.refetch()} />
-      ) : rows.length === 0 ? (
-        active.length > 0 || query.starting_after ? (
-          <Empty title={t('list.nothingFits')}>{t('list.nothingFitsAdvice')}</Empty>
-        ) : (
-          empty
-        )
+      ) : failure ? (
+        <Failure error={failure} retry={() => list.refetch()} />
       ) : (
         <>
-          <Table rows={rows} columns={columns} to={to} stale={list.isPlaceholderData} />
-          <Pager
-            ends={[list.data.data[0], list.data.data.at(-1)]}
-            hasMore={list.data.has_more}
-            search={search}
-            go={(cursor) => go({ ...search, starting_after: undefined, ending_before: undefined, ...cursor })}
-          />
+          {rows.length > 0 ? (
+            <Table rows={rows} columns={columns} to={to} stale={list.isPlaceholderData} />
+          ) : active.length > 0 || query.starting_after ? (
+            <Empty title={t('list.nothingFits')}>{t('list.nothingFitsAdvice')}</Empty>
+          ) : (
+            empty
+          )}
+          {/* Also where none of these belongs here: those that do may be on another page. */}
+          {page.length > 0 && (
+            <Pager
+              ends={[page[0], page.at(-1)]}
+              hasMore={list.data?.has_more ?? false}
+              search={search}
+              go={(cursor) => go({ ...search, starting_after: undefined, ending_before: undefined, ...cursor })}
+            />
+          )}
         </>
       )}
     </>
@@ -202,7 +207,7 @@ export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
     event.preventDefault();
     links[at + step]?.focus();
   };
-  const wide = (column: Column<T>) => (column.wide ? { 'data-wide': true } : {});
+  const wide = (column: Column<T>) => (column.wide && to ? { 'data-wide': true } : {});
   // On a phone it scrolls sideways: with no link in it, the keyboard reaches it by itself.
   const reach = to ? {} : { tabIndex: 0 };
   return (

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
-import { service } from '../page.ts';
+import type { ReactNode } from 'react';
 import classes from './ui.module.css';
+import { usePageTitle } from './use-page-title.ts';
 
 type PageHeadProps = {
   /** The name of the tab, and of the page. */
@@ -14,9 +14,7 @@ type PageHeadProps = {
 };
 
 export function PageHead({ title, shown = title, above, children }: PageHeadProps) {
-  useEffect(() => {
-    document.title = `${title} · ${service.brand}`;
-  }, [title]);
+  usePageTitle(title);
   return (
     <header className={classes.head}>
       <div>

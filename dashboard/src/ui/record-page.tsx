@@ -3,6 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Unreachable } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { failureOf } from '../world/read.ts';
 import { Facts } from './facts.tsx';
 import { Go } from './go.tsx';
 import { Json } from './json-view.tsx';
@@ -10,6 +11,7 @@ import { PageHead } from './page-head.tsx';
 import { Section } from './section.tsx';
 import { Failure, Loading } from './states.tsx';
 import classes from './ui.module.css';
+import { usePageTitle } from './use-page-title.ts';
 
 type RecordPageProps<T> = {
   /** What it is, such as "Payment". */
@@ -30,11 +32,14 @@ type RecordPageProps<T> = {
 export function RecordPage<T extends { id: string }>(props: RecordPageProps<T>) {
   const { kind, list, record, title, status, actions, facts, children } = props;
   const { t } = useTexts();
+  // Also of what cannot be read: a tab would keep the name of the page before.
+  usePageTitle(record.data ? `${kind} ${record.data.id}` : kind);
   const again = () => record.refetch();
   if (record.isPending && record.isPaused) return <Failure error={new Unreachable()} retry={again} />;
   if (record.isPending) return <Loading />;
-  if (record.isError) return <Failure error={record.error} retry={again} />;
-  const { data } = record;
+  const failure = failureOf(record);
+  if (failure) return <Failure error={failure} retry={again} />;
+  const data = record.data!;
   const { metadata } = data as { metadata?: Record<string, string> };
   const pairs = Object.entries(metadata ?? {});
   return (

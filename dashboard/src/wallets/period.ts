@@ -17,8 +17,9 @@ export function filterOf({ since, until }: Period): Record<string, string> {
   };
 }
 
-/** The last instant before the period, and its own last one. */
+/** The last instant before the period, and its own last one. Of a day that is not over nobody knows yet what there will be. */
 export function endsOf({ since, until }: Period): { before: string | null; end: string | null } {
-  const just = (at: Date | null) => (at ? new Date(at.getTime() - 1).toISOString() : null);
+  const just = (at: Date | null) =>
+    at && at.getTime() <= Date.now() ? new Date(at.getTime() - 1).toISOString() : null;
   return { before: just(since ? startOf(since) : null), end: just(until ? startOf(until, 1) : null) };
 }

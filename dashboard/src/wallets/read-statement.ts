@@ -28,6 +28,8 @@ export async function readLines(world: World, id: string, period: Period): Promi
 
 export type Statement = Lines & {
   readonly wallet: Wallet;
+  /** Its name. */
+  readonly merchant: string;
   /** What there was before the first day, and at the end of the last, where they are given. */
   readonly before: { readonly at: string; readonly total: bigint } | null;
   readonly end: { readonly at: string; readonly total: bigint } | null;
@@ -41,11 +43,12 @@ export async function readStatement(world: World, id: string, period: Period): P
     at === null
       ? null
       : { at, total: (await request('GET', '/wallets/{id}', { world, params, query: { at } })).balance.total };
-  const [wallet, lines, first, last] = await Promise.all([
+  const [wallet, { merchant }, lines, first, last] = await Promise.all([
     request('GET', '/wallets/{id}', { world, params }),
+    request('GET', '/integrations/{id}', { world, params: { id: world.integration } }),
     readLines(world, id, period),
     totalAt(before),
     totalAt(end),
   ]);
-  return { wallet, ...lines, before: first, end: last };
+  return { wallet, merchant: merchant.name, ...lines, before: first, end: last };
 }

@@ -11,13 +11,14 @@ import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty, Failure, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { keyOf, useRead } from '../world/read.ts';
+import { failureOf, keyOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { Ends } from './ends.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { nameOf } from './name-of.ts';
 import { filterOf, type Period } from './period.ts';
 import { MOST, readLines } from './read-statement.ts';
+import { sheetFacts } from './sheet-facts.ts';
 import classes from './wallets.module.css';
 
 /** The statement of a time as a sheet of paper, the oldest line first. The browser prints it. */
@@ -27,14 +28,15 @@ export function StatementPage() {
   const { since, until } = useSearch({ strict: false }) as Period;
   const world = useWorld()!;
   const wallet = useRead('/wallets/{id}', { params: { id } });
+  const integration = useRead('/integrations/{id}', { params: { id: world.integration } });
   const filter = filterOf({ since, until });
   const entries = useQuery({
     queryKey: keyOf(world, '/wallets/{id}/entries', { id }, { ...filter, whole: true }),
     queryFn: () => readLines(world, id, { since, until }),
   });
-  const failed = [wallet, entries].find(({ isError }) => isError);
+  const failed = [wallet, integration, entries].find((one) => failureOf(one));
   if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
-  if (!wallet.data || !entries.data) return <Loading rows={12} />;
+  if (!wallet.data || !integration.data || !entries.data) return <Loading rows={12} />;
   const { lines, cut } = entries.data;
   return (
     <article>
@@ -53,6 +55,7 @@ export function StatementPage() {
       <Facts
         facts={[
           [t('wallets.issuer'), service.brand],
+          ...sheetFacts(integration.data.merchant.name, world.mode, t),
           [t('record.id'), id],
           [t('wallets.now'), <Money key="now" amount={wallet.data.balance.total} currency={wallet.data.currency} />],
           [t('wallets.printed'), <Time key="printed" at={new Date(entries.dataUpdatedAt).toISOString()} />],

@@ -5,6 +5,7 @@ import type { Say } from '../texts/use-texts.ts';
 import { formatAmount, formatTime } from '../ui/format.ts';
 import { nameOf } from './name-of.ts';
 import { MOST, type Statement } from './read-statement.ts';
+import { sheetFacts } from './sheet-facts.ts';
 
 /** Points of A4. */
 const MARGIN = 40;
@@ -22,7 +23,7 @@ export const printable = (text: string): string =>
     .replace(/[^ -~¡-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu, '?');
 
 /** A statement as a file: the oldest line first, amounts with their currency at the head. */
-export function makePdf({ wallet, lines, cut, before, end }: Statement, t: Say): Blob {
+export function makePdf({ wallet, merchant, lines, cut, before, end }: Statement, t: Say): Blob {
   const { currency } = wallet;
   const amount = (minor: bigint) => printable(formatAmount(minor, currency));
   const doc = new jsPDF({ unit: 'pt', format: 'a4', compress: true });
@@ -31,6 +32,7 @@ export function makePdf({ wallet, lines, cut, before, end }: Statement, t: Say):
   doc.setFontSize(15).text(doc.splitTextToSize(title, doc.internal.pageSize.getWidth() - 2 * MARGIN), MARGIN, 56);
   const facts = [
     [t('wallets.issuer'), service.brand],
+    ...sheetFacts(merchant, wallet.livemode ? 'live' : 'test', t),
     [t('record.id'), wallet.id],
     [t('wallets.printed'), formatTime(new Date().toISOString())],
     [t('record.currency'), currency],

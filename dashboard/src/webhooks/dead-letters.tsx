@@ -8,6 +8,7 @@ import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Empty, FormError } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
+import { useMayChange } from '../world/may-change.ts';
 import { lastAnswer } from './deliveries.tsx';
 import classes from './webhooks.module.css';
 
@@ -19,6 +20,7 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
+  const mayChange = useMayChange()('webhooks');
   const stale = ['/webhooks/{id}/deliveries', '/webhooks/{id}/replays'] as const;
   const resend = useChange('POST', '/deliveries/{id}/resend', stale);
   const replay = useChange('POST', '/webhooks/{id}/replay', stale);
@@ -42,24 +44,25 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
         () => setAsking(false),
         () => undefined,
       );
+  const choice: Column<Delivery> = {
+    head: t('webhooks.choose'),
+    headCell: (rows) => <ChooseAll ids={rows.map(({ id }) => id)} chosen={chosen} choose={choose} />,
+    end: true,
+    cell: ({ id }) => (
+      <Checkbox
+        aria-label={t('webhooks.chooseOne', { id })}
+        checked={chosen.has(id)}
+        onChange={({ currentTarget }) => choose([id], currentTarget.checked)}
+        className={classes.choose}
+      />
+    ),
+  };
   const columns: readonly Column<Delivery>[] = [
     { head: t('webhooks.event'), cell: ({ event_type }) => <code>{event_type}</code> },
     { head: t('webhooks.answer'), cell: (delivery) => lastAnswer(delivery) },
     { head: t('webhooks.died'), cell: ({ updated_at }) => <Time at={updated_at} />, wide: true },
     { head: t('webhooks.keptUntil'), cell: ({ updated_at }) => <Time at={after(updated_at, KEPT_MS)} /> },
-    {
-      head: t('webhooks.choose'),
-      headCell: (rows) => <ChooseAll ids={rows.map(({ id }) => id)} chosen={chosen} choose={choose} />,
-      end: true,
-      cell: ({ id }) => (
-        <Checkbox
-          aria-label={t('webhooks.chooseOne', { id })}
-          checked={chosen.has(id)}
-          onChange={({ currentTarget }) => choose([id], currentTarget.checked)}
-          className={classes.choose}
-        />
-      ),
-    },
+    ...(mayChange ? [choice] : []),
   ];
   return (
     <>
@@ -73,9 +76,11 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
               {t('webhooks.resendChosen', { count: chosen.size })}
             </Button>
           )}
-          <Button size="xs" leftSection={<RotateCcw size={14} />} onClick={() => setAsking(true)}>
-            {t('webhooks.replayAll')}
-          </Button>
+          {mayChange && (
+            <Button size="xs" leftSection={<RotateCcw size={14} />} onClick={() => setAsking(true)}>
+              {t('webhooks.replayAll')}
+            </Button>
+          )}
         </div>
       </div>
       <FormError error={resend.error} />

@@ -12,6 +12,7 @@ import { FormError } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Distance, Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
+import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import classes from './webhooks.module.css';
 
@@ -23,6 +24,7 @@ const linesOf = (headers: Record<string, string> | null) =>
 export function DeliveryPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
+  const mayChange = useMayChange();
   // An attempt is no event that the stream tells of.
   const delivery = useRead('/deliveries/{id}', { params: { id }, refetchInterval: 2_000 });
   return (
@@ -35,7 +37,7 @@ export function DeliveryPage() {
       record={delivery}
       title={({ event_type }) => event_type}
       status={({ status }) => <Status status={status} />}
-      actions={(record) => <Resend delivery={record} />}
+      actions={(record) => mayChange('webhooks') && <Resend delivery={record} />}
       facts={(record) => [
         [t('record.id'), <Id key="id" id={record.id} whole />],
         [

@@ -5,6 +5,7 @@ import { Id } from '../ui/copy.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import { DeadLetters } from './dead-letters.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -20,6 +21,7 @@ export function EndpointPage() {
   const navigate = useNavigate();
   const { id } = useParams({ strict: false }) as { id: string };
   const { tab = 'deliveries' } = useSearch({ strict: false }) as { tab?: Tab };
+  const mayChange = useMayChange();
   const endpoint = useRead('/webhooks/{id}', { params: { id } });
   return (
     <RecordPage
@@ -28,7 +30,7 @@ export function EndpointPage() {
       record={endpoint}
       title={({ url }) => <span className={classes.url}>{url}</span>}
       status={({ status }) => <Status status={status} />}
-      actions={(record) => <EndpointActions endpoint={record} />}
+      actions={(record) => mayChange('webhooks') && <EndpointActions endpoint={record} />}
       facts={(record) => [
         [t('record.id'), <Id key="id" id={record.id} whole />],
         [t('webhooks.events'), record.events.includes('*') ? t('webhooks.everyEvent') : record.events.join(', ')],

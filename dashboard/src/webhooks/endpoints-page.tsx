@@ -8,10 +8,12 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { useMayChange } from '../world/may-change.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 
 export function EndpointsPage() {
   const { t } = useTexts();
+  const mayChange = useMayChange();
   const [adding, add] = useDisclosure();
   const kinds = ({ events }: WebhookEndpoint) =>
     events.includes('*') ? t('webhooks.everyEvent') : t('webhooks.eventCount', { count: events.length });
@@ -33,7 +35,7 @@ export function EndpointsPage() {
   );
   return (
     <>
-      <PageHead title={t('webhooks.title')}>{button}</PageHead>
+      <PageHead title={t('webhooks.title')}>{mayChange('webhooks') && button}</PageHead>
       <ListPage
         path="/webhooks"
         columns={columns}

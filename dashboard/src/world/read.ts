@@ -1,4 +1,5 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { isFinal } from '../api/api-error.ts';
 import type { AnswerOf, List, ListPath, ParamsOf, PathOf, QueryOf, RecordOf, RouteAt } from '../api/contract.ts';
 import { send, type World } from '../api/request.ts';
 import { useWorld } from './world.tsx';
@@ -46,4 +47,12 @@ export function useList<P extends ListPath>(
     placeholderData: keepPreviousData,
     ...(every === undefined ? {} : { refetchInterval: every }),
   }) as UseQueryResult<List<RecordOf<P>>>;
+}
+
+/**
+ * What to show in the place of what was asked for; null where that is there, even if reading it anew fails for a while:
+ * somebody may be typing beside it. What is gone, or no longer theirs to see, goes.
+ */
+export function failureOf({ data, error }: Pick<UseQueryResult, 'data' | 'error'>): unknown {
+  return data === undefined || isFinal(error) ? error : null;
 }

@@ -1,0 +1,9 @@
+import { useEffect } from 'react';
+import { service } from '../page.ts';
+
+/** The name of the tab. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${service.brand}`;
+  }, [title]);
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Office, openOffice } from './office.ts';
+import { openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+let office: Office;
+before(async () => {
+  shop = await openShop();
+  office = await openOffice(shop);
+});
+after(() => shop.stop());
+
+/** A cheap phone, and what its browser leaves of 640 pixels. */
+const viewport = { width: 360, height: 520 };
+
+test('the menu reaches its last page on a small screen', async () => {
+  const { page, close } = await shop.open({ viewport });
+  await page.goto(shop.at('/payments'));
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await close();
+});
+
+test('the name of an event is not broken into syllables', async () => {
+  const { page, close } = await shop.open({ viewport });
+  await page.goto(shop.at(`/webhooks/${shop.endpoint}`));
+  const name = page.getByRole('row').getByText('payment.failed').first();
+  await name.waitFor();
+  const { height } = (await name.boundingBox())!;
+  assert.ok(height < 30, `one line, not ${height} pixels`);
+  await close();
+});
+
+test('an operator sees each limit whole, and of which mode a fee is', async () => {
+  const { page, close } = await office.open(office.admin, { viewport });
+  await page.goto('/dashboard/operator/limits');
+  for (const name of ['At once', 'A day', 'A month', 'Held']) await page.getByRole('columnheader', { name }).waitFor();
+  await page.goto('/dashboard/operator/fees');
+  await page.getByRole('columnheader', { name: 'Mode' }).waitFor();
+  await page.goto(`/dashboard/operator/merchants/${shop.merchant.merchantId}`);
+  await page.getByRole('columnheader', { name: 'Invitations that wait' }).waitFor();
+  await page.goto('/dashboard/operator');
+  await page.getByRole('heading', { name: 'Health' }).waitFor();
+  await close();
+});
+
+test('what has no page of its own is whole: why an item was not paid, and what a key may do', async () => {
+  const { page, close } = await shop.open({ viewport });
+  await page.goto(shop.at(`/payouts/${shop.payout}`));
+  await page.getByRole('columnheader', { name: 'Why it failed' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Fatou Sow' }).getByText('Failed', { exact: true }).waitFor();
+  await page.goto(shop.at('/keys'));
+  await page.getByRole('columnheader', { name: 'Rights' }).waitFor();
+  // The control: a payment's page has what its row leaves out.
+  await page.goto(shop.at('/payments'));
+  await page.getByRole('columnheader', { name: 'Amount' }).waitFor();
+  assert.equal(await page.getByRole('columnheader', { name: 'Reference' }).count(), 0);
+  await close();
+});
