@@ -20,7 +20,8 @@ const allowed = {
   'dashboard/account': `${page} dashboard/session`,
   'dashboard/home': page,
   'dashboard/payments': page,
-  'dashboard/payouts': page,
+  // What a payout will cost is counted by the rule that it is charged by.
+  'dashboard/payouts': `${page} core`,
   'dashboard/transfers': page,
   'dashboard/wallets': page,
   'dashboard/refunds': page,

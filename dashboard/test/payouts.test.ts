@@ -57,6 +57,30 @@ test('a payout by CSV: its bad line is mended, all are paid, and the result is d
   await close();
 });
 
+test('what a payout will cost is shown before anybody says yes, and is what it cost', async () => {
+  const { page, complaints, close } = await shop.open();
+  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 50, 7, 'payout')`;
+  await shop.service.db.pool.query(fee, [shop.merchant.merchantId]);
+  try {
+    await page.goto(shop.at('/payouts/new'));
+    const lines = ['+221770000210,30000,march-1,', '+221770000211,2510,march-2,'];
+    await page.locator('input[type=file]').setInputFiles(file('march.csv', ...lines));
+    // 150 and 7, 12.55 rounded to 13 and 7.
+    await page.getByText('2 lines, F CFA 32,510 · fees F CFA 177').waitFor();
+    await page.getByRole('button', { name: 'Pay 2' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('fees F CFA 177').waitFor();
+    await dialog.getByRole('button', { name: 'Pay 2' }).click();
+    await page.getByText('All were paid').waitFor({ timeout: 30_000 });
+    const [payout] = (await shop.merchant.call('GET', '/payouts?reference=march')).body.data;
+    assert.equal(payout.totals.fee, 177);
+    assert.equal(complaints.join('\n'), '');
+  } finally {
+    await shop.service.db.pool.query('DELETE FROM fees');
+    await close();
+  }
+});
+
 test('of more bad lines than are shown at once, each that is mended brings another', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payouts/new'));

@@ -13,6 +13,7 @@ import { useLastUsed } from '../world/last-used.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
 import { amountOf, faultsOf } from './faults.ts';
+import { feesOf } from './fees-of.ts';
 import { Mend } from './mend.tsx';
 import type { ColumnName, Line } from './read-csv.ts';
 import { Repeats } from './repeats.tsx';
@@ -29,6 +30,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   const worldPath = useWorldPath();
   const wallets = useRead('/wallets', { query: { limit: 100, status: 'active' } });
   const currencies = useRead('/currencies').data?.data;
+  const rates = useRead('/fees').data?.data;
   const [chosen, setChosen] = useState<string | null>(null);
   const [reference, setReference] = useState(file.replace(/\.[^.]*$/, '').slice(0, 64));
   const [asking, setAsking] = useState(false);
@@ -52,8 +54,10 @@ export function Preview({ file, first, onOther }: PreviewProps) {
     shownFlags.set(line, [...new Set([...(shownFlags.get(line) ?? []), ...columnsSaid(bad)])]);
   }
   const total = lines.reduce((sum, { cells }) => sum + (amountOf(cells.amount) ?? 0n), 0n);
+  const rate = rates?.find((one) => one.charged_on === 'payout' && one.currency === wallet?.currency);
+  const fees = useMemo(() => feesOf(lines, rate), [lines, rate]);
   const badLines = new Set([...faults.keys(), ...said.keys()]);
-  const tooMuch = wallet !== undefined && total > wallet.balance.available;
+  const tooMuch = wallet !== undefined && total + fees > wallet.balance.available;
 
   const change = (line: number, name: ColumnName, value: string) => {
     setChanged(true);
@@ -91,6 +95,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   if (failure) return <Failure error={failure} retry={() => wallets.refetch()} />;
   if (!wallet) return <Loading />;
   const { currency } = wallet;
+  const withFees = fees > 0n && ` · ${t('payouts.fees', { amount: formatMoney(fees, currency) })}`;
   const mends = lines.filter(({ line }) => shownFlags.has(line));
   // Each that is mended makes room for another.
   const lastBad = mends.filter(({ line }) => badLines.has(line))[SHOWN - 1]?.line ?? Number.POSITIVE_INFINITY;
@@ -122,6 +127,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
       </Group>
       <Text size="lg" fw={600} component="p" m={0} role="status">
         {t('payouts.sum', { count: lines.length, amount: formatMoney(total, currency) })}
+        {withFees}
         {badLines.size > 0 && ` · ${t('payouts.badLines', { count: badLines.size })}`}
       </Text>
       {tooMuch && (
@@ -196,6 +202,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
       >
         {t('payouts.payAsk', { count: lines.length, wallet: wallet.label ?? currency })}{' '}
         <Money amount={total} currency={currency} />
+        {withFees}
       </Confirm>
     </>
   );

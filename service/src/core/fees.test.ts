@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { feeOn } from './fee.ts';
 import { type Account, available, capture, move, openBook, release, reserve } from './ledger.ts';
-import { feeOn } from './money.ts';
 import { payItems } from './payout.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { MAX_AMOUNT } from '../../../contract/src/fields.ts';
-import { feeOn, MAX_BALANCE, toMinor } from './money.ts';
+import { feeOn } from './fee.ts';
+import { MAX_BALANCE, toMinor } from './money.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const runs = { seed, numRuns: 2000 };

@@ -1,7 +1,8 @@
 import type { createPayment } from '../../../contract/src/payments.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { Command } from '../command.ts';
-import { type FeeRate, feeOn, toMinor } from '../core/money.ts';
+import { type FeeRate, feeOn } from '../core/fee.ts';
+import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';

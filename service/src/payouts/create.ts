@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
+import { type FeeRate, feeOn } from '../core/fee.ts';
 import { openBook, reserve } from '../core/ledger.ts';
-import { type FeeRate, feeOn } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
 import { placed } from '../http/bulk.ts';
 import { refuseAll } from '../http/validate.ts';
