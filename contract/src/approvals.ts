@@ -77,7 +77,7 @@ export const requestCashIn = route({
     reason: Reason,
   }),
   ok: asked,
-  errors: ['not_found', 'two_factor_required', 'reference_already_used'],
+  errors: ['not_found', 'two_factor_required', 'reference_already_used', 'wallet_closed'],
 });
 
 export const requestAdjustment = route({
@@ -91,7 +91,7 @@ export const requestAdjustment = route({
   roles: rights.money,
   body: Closed({ ...cashIn, direction: Direction, reason: Reason }),
   ok: asked,
-  errors: ['not_found', 'two_factor_required'],
+  errors: ['not_found', 'two_factor_required', 'wallet_closed'],
 });
 
 export const requestOperator = route({

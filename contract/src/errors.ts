@@ -166,7 +166,7 @@ export const catalogue = {
     type: 'conflict',
     title: 'This reference belongs to another record',
     advice:
-      'A reference is unique for its kind of record, integration and mode. The message names the record that has it: read that one.',
+      'A reference is unique for its kind of record, integration and mode. The message names the record that has it: read that one. It keeps its reference also where it has failed: another try takes a new one.',
   },
   wallet_frozen: {
     status: 409,

@@ -163,7 +163,8 @@ export const freezeWallet = route({
   path: '/operator/wallets/{id}/freeze',
   tag,
   summary: 'Freeze a wallet',
-  description: 'Refuses new debits and credits; what is under way settles. Emits wallet.frozen.',
+  description:
+    'Refuses new debits and credits; what is under way settles. Emits wallet.frozen. One that is frozen stays as it is, but `fraud` takes the place of `kyc`.',
   auth: ['operator'],
   roles: rights.freeze,
   params: IdParams('wal'),

@@ -57,7 +57,8 @@ export const freezeTestWallet = route({
   path: '/test/wallets/{id}/freeze',
   tag: 'Test helpers',
   summary: 'Freeze a wallet',
-  description: 'As an operator would. Emits `wallet.frozen`; a wallet that is frozen already stays as it is.',
+  description:
+    'As an operator would. Emits `wallet.frozen`; a wallet that is frozen already stays as it is, but `fraud` takes the place of `kyc`.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'wallets:write',

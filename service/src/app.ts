@@ -1,5 +1,5 @@
 import { routes } from '../../contract/src/routes.ts';
-import type { Caller, Command } from './command.ts';
+import type { Caller } from './command.ts';
 import type { Config } from './config.ts';
 import { readCurrencies } from './currencies/read.ts';
 import { findRecords } from './dashboard/search.ts';
@@ -12,7 +12,7 @@ import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency, type Handlers } from './http/server.ts';
 import { type Cover, type MakeChange, once } from './idempotency/once.ts';
-import { isAnswered } from './idempotency/store.ts';
+import { unlessAnswered } from './idempotency/store.ts';
 import { createIntegrationHandlers } from './integrations/handlers.ts';
 import { createKeyHandlers } from './keys/handlers.ts';
 import { createKycHandlers } from './kyc/handlers.ts';
@@ -22,7 +22,7 @@ import { createMerchantHandlers } from './merchants/handlers.ts';
 import { createOperatorHandlers } from './operator-routes.ts';
 import { approvePayments } from './payments/approve.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
-import { challengePayment, judgeApproval } from './payments/challenge.ts';
+import { challengePayments, judgeApproval } from './payments/challenge.ts';
 import { createPayments, lookUpPayments } from './payments/create.ts';
 import { declinePayments } from './payments/decline.ts';
 import { listPaymentsOfCustomer, readMyPayment } from './payments/mine.ts';
@@ -37,7 +37,6 @@ import type { Rails } from './rails/rail.ts';
 import { createRefunds } from './refunds/create.ts';
 import { listRefundsOfCustomer } from './refunds/mine.ts';
 import { listOwnRefunds, readRefund } from './refunds/read.ts';
-import { Refusal } from './refusal.ts';
 import { listOwnRequests, readRequest } from './request-log/read.ts';
 import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
@@ -108,11 +107,6 @@ export function createHandlers(options: AppOptions): Handlers {
   const approve = change(routes.approvePayment, (tx, commands: Parameters<typeof approvePayments>[1]) =>
     approvePayments(tx, commands, { people, codeFrom }),
   );
-  const answerChallenge = change(
-    routes.challengePayment,
-    async (_tx, commands: Command<{ readonly opened: string | Refusal }>[]) =>
-      commands.map(({ input }) => input.opened),
-  );
   const createWebhook = change(
     routes.createWebhook,
     (tx, commands: Parameters<typeof createWebhooks>[1]) => createWebhooks(tx, commands, secrets.encryptionKey),
@@ -142,8 +136,8 @@ export function createHandlers(options: AppOptions): Handlers {
     getPayment: (caller, query) => readPayment(db, caller, query),
     cancelPayment: async (command) => {
       const { caller, input } = command;
-      const withdrawn = !(await isAnswered(db, command)) && (await withdraw(db, rails, caller.world, input.id));
-      return cancel({ ...command, input: { id: input.id, withdrawn } });
+      const withdrawn = await unlessAnswered(db, command, () => withdraw(db, rails, caller.world, input.id));
+      return cancel({ ...command, input: { id: input.id, withdrawn: withdrawn ?? false } });
     },
 
     getPaymentTimeline: (caller, query, url) => readTimeline(db, caller, query, url),
@@ -154,16 +148,13 @@ export function createHandlers(options: AppOptions): Handlers {
 
     listMyPayments: (caller, query, url) => listPaymentsOfCustomer(db, caller, query, url, codeFrom),
     getMyPayment: (caller, query) => readMyPayment(db, caller, query, codeFrom),
-    challengePayment: async (command) => {
-      // A replay sends no other code: its answer is stored.
-      const opened = (await isAnswered(db, command))
-        ? new Refusal('challenge_expired')
-        : await challengePayment(people, command.caller, command.input.id);
-      return answerChallenge({ ...command, input: { opened } });
-    },
+    challengePayment: change(routes.challengePayment, (tx, commands: Parameters<typeof challengePayments>[1]) =>
+      challengePayments(tx, commands, people),
+    ),
     approvePayment: async (command) => {
-      const proof = (await isAnswered(db, command)) ? null : await judgeApproval(people, command.caller, command.input);
-      return approve({ ...command, input: { id: command.input.id, proof } });
+      const { caller, input } = command;
+      const proof = await unlessAnswered(db, command, () => judgeApproval(people, caller, input));
+      return approve({ ...command, input: { id: input.id, proof } });
     },
     declinePayment: change(routes.declinePayment, (tx, commands: Parameters<typeof declinePayments>[1]) =>
       declinePayments(tx, commands, codeFrom),
@@ -256,11 +247,11 @@ export function createHandlers(options: AppOptions): Handlers {
     setTestKyc: change(routes.setTestKyc, setTestKycs),
     emitTestEvent: change(routes.emitTestEvent, emitTestEvents),
     approveTestPayment: async (command) => {
-      const before = (await isAnswered(db, command)) ? null : await answerAsCustomer(db, command, 'approved');
+      const before = await unlessAnswered(db, command, () => answerAsCustomer(db, command, 'approved'));
       return approveTest({ ...command, input: { id: command.input.id, before } });
     },
     declineTestPayment: async (command) => {
-      const before = (await isAnswered(db, command)) ? null : await answerAsCustomer(db, command, 'declined');
+      const before = await unlessAnswered(db, command, () => answerAsCustomer(db, command, 'declined'));
       return declineTest({ ...command, input: { id: command.input.id, before } });
     },
   };

@@ -185,11 +185,17 @@ function readDatabaseUrl(text: string): string {
 function readCurrencies(text: string): ReadonlyMap<string, CurrencyRule> {
   const rules = new Map<string, CurrencyRule>();
   for (const code of text.split(',').map((part) => part.trim())) {
-    const known = currencyCodes.code(code);
-    if (!known || known.code !== code) throw new Error(`must hold ISO 4217 codes; "${code}" is none`);
-    rules.set(code, { code, exponent: known.digits });
+    const rule = currencyRule(code);
+    if (!rule) throw new Error(`must hold ISO 4217 codes; "${code}" is none`);
+    rules.set(code, rule);
   }
   return rules;
+}
+
+/** ISO 4217's, of a currency that is on or was. */
+export function currencyRule(code: string): CurrencyRule | null {
+  const known = currencyCodes.code(code);
+  return known?.code === code ? { code, exponent: known.digits } : null;
 }
 
 /** `XOF:100000,USD:20000` */

@@ -88,7 +88,7 @@ export function createService(options: ServiceOptions): Service {
     secrets,
     tokens,
     passwords: createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES }),
-    ...createSending({ outbox, brand: config.BRAND, docBase: config.docBase, currencies: config.CURRENCIES }),
+    ...createSending({ outbox, brand: config.BRAND, docBase: config.docBase }),
     registrations: { countries: config.REGISTRATION_COUNTRIES, mostPerHour: config.REGISTRATIONS_PER_HOUR },
     brand: config.BRAND,
     live: config.LIVE,

@@ -5,6 +5,7 @@ import { approveAll } from '../src/approvals/decide.ts';
 import type { Caller } from '../src/command.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { checkLedger } from '../src/ledger/check.ts';
+import { closeWallet } from '../src/operators/close-wallet.ts';
 import type { Refusal } from '../src/refusal.ts';
 import { balance, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
@@ -134,6 +135,21 @@ describe('money that two people put in', () => {
       (await actsOn(service, asked.id)).map(({ action }) => action),
       ['adjustment.requested'],
     );
+  });
+
+  it('is not asked for where it could never move: a closed wallet stays closed', async () => {
+    const { id: wallet } = (await shop.call('POST', '/wallets', { currency: 'TND' })).body;
+    await transaction(service.db, (tx) => closeWallet(tx, { wallet, by: { actor: { type: 'admin', id: 'test' } } }));
+    const asked = { wallet, amount: 10, reason };
+    for (const [path, body] of [
+      ['cash_ins', { ...asked, reference: 'desk-7' }],
+      ['adjustments', { ...asked, direction: 'credit' }],
+    ] as const) {
+      const answer = await maker.call('POST', `/operator/${path}`, body);
+      assert.deepEqual([...refusal(answer), answer.body.error.param], [409, 'wallet_closed', 'wallet']);
+    }
+    const open = await cashIn(await shop.wallet('TND'), 10, { reference: 'desk-7' });
+    assert.equal(open.status, 'pending', 'and its reference is free');
   });
 
   it('is decided each by itself where many are approved at once', async () => {

@@ -36,9 +36,12 @@ it('a wallet is closed for good once it is empty, and says so to everybody', asy
   const full: string = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
   assert.match(await why(wallet), /holds 1 XOF/);
   assert.equal((await send(shop, wallet, full)).status, 201);
+  const emptied = new Date().toISOString();
+  await setTimeout(1);
   assert.ok(!((await close(wallet)) instanceof Refusal));
   const { body } = await shop.call('GET', `/wallets/${wallet}`);
   assert.deepEqual([body.status, body.default], ['closed', false]);
+  assert.ok(body.updated_at > emptied, 'when it was closed, not when it moved last');
   for (const [from, to] of [
     [wallet, full],
     [full, wallet],

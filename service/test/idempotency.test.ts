@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { revokeKey } from '../src/access/revoke-key.ts';
 import { balance, bothWorlds, paidPayment, phone, refusal, waitingPayment, walk } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import { askToPay, availableTo, payerWith } from './wallet-payments.ts';
 
 let service: TestService;
 /** A second node on the same database. */
@@ -196,6 +198,30 @@ describe('at the same time', together, () => {
     }
     assert.deepEqual(await balance(shop, from), [9_950, 0]);
     assert.equal((await walk(shop, '/transfers')).length, 5);
+  });
+
+  it('duplicates of an approval, and of the request for its code, on two nodes get one answer, and it is good', async () => {
+    const shop = await service.merchant();
+    const payer = await payerWith(service, 1_000n);
+    const duplicates = (path: string, body?: object) => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const send = (at: TestService) => at.request('POST', `/api/v1${path}`, { key: payer.token, body, headers });
+      return Promise.all([0, 3, 6, 9].map((ms, i) => sleep(ms).then(() => send(i % 2 ? node : service))));
+    };
+    for (let round = 0; round < 12; round++) {
+      const { id } = await askToPay(shop, payer, { amount: 10 });
+      const opened = await duplicates(`/payments/${id}/challenge`);
+      assert.deepEqual([...new Set(opened.map(({ status, text }) => `${status} ${text}`))].length, 1);
+      const { challenge } = opened[0]!.body;
+      const approved = await duplicates(`/payments/${id}/approve`, { challenge, code: '000000' });
+      assert.deepEqual(
+        [...new Set(approved.map(({ status }) => status))],
+        [200],
+        approved.map(({ text }) => text).join(),
+      );
+      assert.equal(new Set(approved.map(({ text }) => text)).size, 1);
+    }
+    assert.equal(await availableTo(payer), 880);
   });
 
   it('many keys, each five times, have one effect each', async () => {

@@ -296,6 +296,19 @@ describe('an operator', () => {
         const [act] = await acts(wallet.id);
         assert.deepEqual([act.action, act.after], ['wallet.frozen', { status: 'frozen', reason }]);
       }
+      if (reason === 'fraud') continue;
+      const again = (await submitted(who)).id;
+      await decide(officer, again, 'reject', { reason: 'Twice forged', freeze: true, freeze_reason: 'fraud' });
+      for (const wallet of wallets) {
+        const act = (await acts(wallet.id)).at(-1);
+        assert.deepEqual(
+          [act.before, act.after],
+          [
+            { status: 'frozen', reason },
+            { status: 'frozen', reason: 'fraud' },
+          ],
+        );
+      }
     }
     const alone = await decide(officer, (await submitted(customer)).id, 'reject', {
       reason: 'x',

@@ -138,8 +138,11 @@ describe('a wallet', () => {
     await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] });
     const wallet = await shop.wallet('XOF', 10n);
     const freeze = (reason: string) => compliance.call('POST', `/operator/wallets/${wallet}/freeze`, { reason });
-    assert.deepEqual((await freeze('fraud')).body.frozen.reason, 'fraud');
-    assert.deepEqual((await freeze('kyc')).body.frozen.reason, 'fraud', 'the first reason stands');
+    const { frozen } = (await freeze('kyc')).body;
+    assert.equal(frozen.reason, 'kyc');
+    const graver = (await freeze('fraud')).body;
+    assert.equal(graver.frozen.reason, 'fraud');
+    assert.deepEqual((await freeze('kyc')).body, graver, 'who is identified is not let go with it');
     const transfer = await shop.call('POST', '/wallets/transfer', { to: wallet, amount: 1, currency: 'XOF' });
     assert.ok([409, 422].includes(transfer.status));
     assert.equal((await support.call('GET', `/operator/wallets/${wallet}`)).body.status, 'frozen');
@@ -148,12 +151,14 @@ describe('a wallet', () => {
     const events = await eventsOf(shop, wallet);
     assert.deepEqual(
       events.map(({ type }) => type),
-      ['wallet.frozen', 'wallet.unfrozen'],
+      ['wallet.frozen', 'wallet.frozen', 'wallet.unfrozen'],
     );
+    assert.deepEqual(events[1].data.previous_attributes, { frozen });
     assert.deepEqual(
       (await actsOn(service, wallet)).map(({ action, before, after }) => [action, before.frozen, after.frozen]),
       [
-        ['wallet.frozen', null, 'fraud'],
+        ['wallet.frozen', null, 'kyc'],
+        ['wallet.frozen', 'kyc', 'fraud'],
         ['wallet.unfrozen', 'fraud', null],
       ],
     );

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PaymentRequest, ReceivedRefund } from '../../contract/src/payment-requests.ts';
 import { type AccountType, accountTypes } from '../../contract/src/route.ts';
+import { transaction } from '../src/db/transaction.ts';
 import { checkLedger } from '../src/ledger/check.ts';
-import { challengePayment } from '../src/payments/challenge.ts';
+import { challengePayments } from '../src/payments/challenge.ts';
 import type { CodeMessage, People } from '../src/people/people.ts';
 import { openSigningKeys } from '../src/tokens/signing-keys.ts';
 import { resendCode } from '../src/two-factor/challenge.ts';
@@ -224,12 +225,14 @@ it('in live mode a real code goes out, which names the merchant and the amount, 
   const sent: CodeMessage[] = [];
   const sendCode = (message: CodeMessage) => sent.push(message);
   const registrations = { countries: null, mostPerHour: 0 };
-  const people = { db: service.db, secrets: testSecrets, registrations, sendCode };
+  const people = { db: service.db, secrets: testSecrets, registrations, sendCode } as unknown as People;
   const caller = { id: payer.id, livemode: true, person: { identifier: payer.identifier } };
-  const opened = JSON.parse((await challengePayment(people as unknown as People, caller as any, id)) as string);
+  const asked = [{ caller, input: { id } }] as any;
+  const [answer] = await transaction(service.db, (tx) => challengePayments(tx, asked, people));
+  const opened = JSON.parse(answer as string);
   const text = `UPDATE challenges SET sent_at = sent_at - interval '1 min' WHERE id = $1`;
   await service.db.query({ name: 'test_later', text }, [opened.challenge]);
-  await resendCode(people as unknown as People, opened.challenge);
+  await resendCode(people, opened.challenge);
   const told = { to: payer.identifier, by: 'sms', purpose: 'approve', language: 'en' };
   const payment = { merchant: 'Marché Sandaga', amount: 7_500n, currency: 'XOF' };
   assert.deepEqual(

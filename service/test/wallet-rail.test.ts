@@ -331,7 +331,12 @@ it('a code feels the test clock of the merchant who asks', async () => {
   const payer = await payerWith(service, 200_000n);
   const { id } = await askToPay(shop, payer, dear);
   const opened = await challenge(payer, id);
-  await shop.call('POST', '/test/clock/advance', { seconds: 299 });
+  const stranger = await service.merchant();
+  await stranger.call('POST', '/test/clock/advance', { seconds: 299 });
+  await shop.call('POST', '/test/clock/advance', { seconds: 160 });
+  const wrong = await approve(payer, id, { challenge: opened, code: '123456' });
+  assert.deepEqual(code(wrong), [401, 'invalid_2fa_code'], 'it is good for 140 seconds more');
+  await shop.call('POST', '/test/clock/advance', { seconds: 139 });
   await until(async () => {
     const text = 'SELECT FROM challenges WHERE id = $1 AND expires_at <= now()';
     return (await service.db.query({ name: 'test_expired', text }, [opened])).length > 0;

@@ -47,7 +47,10 @@ describe('a wallet', () => {
     const me = (query = '') => service.request('GET', `/api/v1/wallets/me${query}`, { key });
     assert.equal((await me()).body.id, francs.id);
     assert.equal((await me('?currency=USD')).body.id, dollars.id);
-    assert.deepEqual(refusal(await me('?currency=KES')), [404, 'not_found']);
+    const none = await me('?currency=KES');
+    assert.deepEqual(refusal(none), [404, 'not_found']);
+    assert.equal(none.body.error.message, 'You have no wallet in KES yet: POST /wallets opens one');
+    assert.equal((await me('?currency=KES')).status, 404, 'a read opens none');
     assert.deepEqual(refusal(await me('?currency=usd')), [400, 'validation_failed']);
   });
 

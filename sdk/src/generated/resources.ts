@@ -2391,7 +2391,7 @@ const operator = (api: Api) => ({
   /**
    * Freeze a wallet.
    *
-   * Refuses new debits and credits; what is under way settles. Emits wallet.frozen.
+   * Refuses new debits and credits; what is under way settles. Emits wallet.frozen. One that is frozen stays as it is, but `fraud` takes the place of `kyc`.
    *
    * May be called by operators (compliance, admin).
    *
@@ -2823,7 +2823,7 @@ const test = (api: Api) => ({
   /**
    * Freeze a wallet.
    *
-   * As an operator would. Emits `wallet.frozen`; a wallet that is frozen already stays as it is.
+   * As an operator would. Emits `wallet.frozen`; a wallet that is frozen already stays as it is, but `fraud` takes the place of `kyc`.
    *
    * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *

@@ -84,5 +84,6 @@ async function modeOf(tx: Tx, { kind, payload }: Wanted): Promise<boolean | null
   const [wallet] = await selectWalletsById(tx, [payload.wallet]);
   if (!wallet || wallet.owner_type === 'system')
     return new Refusal('not_found', `There is no wallet ${payload.wallet}`);
+  if (wallet.closed) return new Refusal('wallet_closed', undefined, { param: 'wallet' });
   return wallet.livemode;
 }

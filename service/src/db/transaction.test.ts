@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EventEmitter } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
 import { startProxy, type Wire } from '../../test/proxy.ts';
@@ -39,6 +39,21 @@ describe('transaction', () => {
     assert.equal(value, 'value');
     assert.deepEqual(order, ['done', 'after commit']);
     assert.deepEqual(await items(), [1, 2]);
+  });
+
+  it('stays done where what comes after it fails: that is a warning, and the others are called', async () => {
+    const warned = once(process, 'warning');
+    let called = 0;
+    const value = await transaction(db, async (tx) => {
+      tx.afterCommit(() => {
+        throw new Error('nobody listens');
+      });
+      tx.afterCommit(() => called++);
+      tx.query(insert, [1]);
+      return 'value';
+    });
+    assert.deepEqual([value, called, await items()], ['value', 1, [1]]);
+    assert.equal((await warned)[0].message, 'nobody listens');
   });
 
   it('rolls back when its function throws, and calls nobody back', async () => {

@@ -11,7 +11,7 @@ export type Tx = {
    * the transaction fails.
    */
   query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
-  /** Called once the transaction is known to be committed. */
+  /** Called once the transaction is known to be committed. What it throws is a warning of the process and nothing more. */
   afterCommit(callback: () => void): void;
 };
 
@@ -89,8 +89,17 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
   client.release(broken);
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   if (standbyMissed) throw new OutcomeUnknown('a synchronous standby was not reached');
-  for (const callback of callbacks) callback();
+  for (const callback of callbacks) callBack(callback);
   return value;
+}
+
+/** What is committed stays so. An error of what comes after it, taken for the transaction's own, would have it done twice. */
+function callBack(callback: () => void): void {
+  try {
+    callback();
+  } catch (error) {
+    process.emitWarning(error as Error);
+  }
 }
 
 /** With statements in flight the error that `run` saw may be a consequence; the first that the database gave is the cause. */

@@ -57,10 +57,25 @@ export const deleteOldStatement: Statement = {
 };
 
 /**
- * Whether the command's key has an answer already: then nothing may be done for it outside the transaction either, be it a
- * replay or another request's key.
+ * Does what must come before the command's transaction and outside it, unless its key has an answer: a replay, or another
+ * request's key. What is refused because the first request of the key has used it up meanwhile is a replay too.
+ * @returns null for those
  */
-export async function isAnswered(db: Database, { caller, idempotency }: Command<unknown>): Promise<boolean> {
+export async function unlessAnswered<T>(
+  db: Database,
+  command: Command<unknown>,
+  act: () => Promise<T>,
+): Promise<T | null> {
+  if (await isAnswered(db, command)) return null;
+  try {
+    return await act();
+  } catch (error) {
+    if (await isAnswered(db, command)) return null;
+    throw error;
+  }
+}
+
+async function isAnswered(db: Database, { caller, idempotency }: Command<unknown>): Promise<boolean> {
   if (!idempotency) return false;
   return (await db.query(selectStatement, [[caller.world], [idempotency.key]])).length > 0;
 }

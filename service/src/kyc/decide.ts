@@ -4,7 +4,7 @@ import { faultOfVerdict, repeats, type Verdict } from '../core/kyc.ts';
 import type { Tx } from '../db/transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { lockCustomers, setKyc } from '../users/set-kyc.ts';
-import { freezeWallets } from '../wallets/freeze.ts';
+import { freezeWallets, isChange } from '../wallets/freeze.ts';
 import { selectWalletsOfOwner, type WalletRow } from '../wallets/store.ts';
 import { openIdentity } from './identity.ts';
 import { type SubmissionRow, selectSubmission, selectSubmitters, updateVerdict } from './store.ts';
@@ -85,8 +85,8 @@ async function decide(
         ...common,
         action: 'wallet.frozen',
         target: wallet.id,
-        before: { status: 'active' },
-        after: { status: 'frozen', reason: wallet.frozen_reason },
+        before: wallet.before ? { status: 'frozen', reason: wallet.before } : { status: 'active' },
+        after: { status: 'frozen', reason: wallet.reason },
       })),
     ],
   };
@@ -103,13 +103,15 @@ function refuse(row: SubmissionRow, input: Decision, verdict: Verdict, key: Buff
   return fault === null ? null : new Refusal('kyc_transition_not_allowed', fault);
 }
 
-/** @returns those that were not frozen before */
-async function freezeAll(tx: Tx, user: string, livemode: boolean, reason: 'fraud' | 'kyc'): Promise<WalletRow[]> {
+type Frozen = { readonly id: string; readonly reason: 'fraud' | 'kyc'; readonly before: 'fraud' | 'kyc' | null };
+
+/** @returns those that it changed */
+async function freezeAll(tx: Tx, user: string, livemode: boolean, reason: 'fraud' | 'kyc'): Promise<Frozen[]> {
   const wallets = await tx.query<WalletRow>(selectWalletsOfOwner, [user, livemode]);
-  const active = wallets.filter((wallet) => !wallet.closed && !wallet.frozen);
-  const results = await freezeWallets(
+  const changing = wallets.filter((wallet) => !wallet.closed && isChange(wallet.frozen_reason, reason));
+  await freezeWallets(
     tx,
-    active.map(({ id }) => ({ wallet: id, reason })),
+    changing.map(({ id }) => ({ wallet: id, reason })),
   );
-  return results.filter((result) => !(result instanceof Refusal)) as WalletRow[];
+  return changing.map(({ id, frozen_reason: before }) => ({ id, reason, before }));
 }

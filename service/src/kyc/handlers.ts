@@ -3,7 +3,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Command } from '../command.ts';
 import type { Handlers } from '../http/server.ts';
 import type { Answer, Cover, Operation } from '../idempotency/once.ts';
-import { isAnswered } from '../idempotency/store.ts';
+import { unlessAnswered } from '../idempotency/store.ts';
 import { openSecret, sealSecret } from '../seal.ts';
 import { decideKycs } from './decide.ts';
 import { downloadDocument } from './download.ts';
@@ -53,7 +53,7 @@ export function createKycHandlers(kyc: Kyc, change: MakeChange): Pick<Handlers, 
   );
   return {
     createKycDocument: async (command) => {
-      const stored = (await isAnswered(db, command)) ? '' : await storeDocument(kyc, command);
+      const stored = (await unlessAnswered(db, command, () => storeDocument(kyc, command))) ?? '';
       return keepDocument({ ...command, input: { stored } });
     },
     listKycDocuments: (caller, query, url) => listOwnDocuments(db, caller, query, url),

@@ -271,6 +271,13 @@ const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'a wallet of another merchant': `UPDATE wallets SET owner_id = 'mer_x' WHERE id IN (SELECT from_wallet FROM transfers WHERE from_wallet = ${shop})`,
     "another person's wallet": `UPDATE wallets SET owner_id = 'usr_x' WHERE owner_type = 'customer' AND id IN (SELECT from_wallet FROM transfers)`,
   },
+  open_has_its_worker: {
+    'a payment': `UPDATE payments SET due_at = NULL WHERE id = ${open}`,
+    'a refund, whose money stays reserved': `UPDATE refunds SET due_at = NULL WHERE status = 'pending'`,
+    'a payout': `UPDATE payouts SET due_at = NULL WHERE due_at IS NOT NULL`,
+    'an item that was passed over': `UPDATE payouts SET cursor = 'pit_z' WHERE status = 'pending'`,
+    'an item with its rail': `UPDATE payout_items SET due_at = NULL WHERE status = 'processing'`,
+  },
   payment_has_its_final_event: {
     'no event': `DELETE FROM events WHERE type = 'payment.failed'`,
     'the event twice': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'payment.succeeded'`,

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { eventInvariants } from './event-invariants.ts';
 import type { Invariant } from './invariant.ts';
+import { workInvariants } from './work-invariants.ts';
 
 export type Finding = {
   readonly invariant: string;
@@ -348,6 +349,7 @@ export const invariants: readonly Invariant[] = [
       LEFT JOIN wallets f ON f.id = p.wallet_id
       WHERE (f.owner_id, f.livemode, f.currency) IS DISTINCT FROM (i.merchant_id, w.livemode, p.currency)`,
   },
+  ...workInvariants,
   ...eventInvariants,
 ];
 

@@ -34,7 +34,7 @@ export async function closeWallet(tx: Tx, { wallet, by }: { wallet: string; by: 
       'validation_failed',
       `Payments are on their way into it (${payments!.count}): wait for them, or cancel them`,
     );
-  tx.query(updateBalanceClosed, [wallet]);
+  tx.query(updateBalanceClosed, [wallet, BigInt(Date.now()) * 1000n]);
   tx.query(leaveDefault, [wallet]);
   await recordActs(tx, [{ ...by, action: 'wallet.closed', target: wallet }]);
   return (await selectWalletsById(tx, [wallet]))[0]!;

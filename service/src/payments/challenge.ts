@@ -1,21 +1,37 @@
-import type { Caller } from '../command.ts';
+import type { Caller, Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { openChallenge } from '../two-factor/challenge.ts';
+import { openChallengeIn } from '../two-factor/challenge.ts';
 import { judgeCode, type Right } from '../two-factor/use-code.ts';
 import { checkWaiting } from './request.ts';
 import { type RequestRow, selectRequest } from './store.ts';
 
-/** Sends the customer a code that is good for this payment alone. @returns the serialised Challenge, or the refusal */
-export async function challengePayment(people: People, caller: Caller, id: string): Promise<string | Refusal> {
+/**
+ * Sends customers codes that are good for one payment alone. With the idempotency keys in one transaction: of two requests of
+ * one key a second challenge would end the one that both are told of.
+ * @returns the serialised Challenge, or the refusal, of each
+ * @throws Refusal where a phone has had too many messages: nothing of the batch is done, and each is tried alone
+ */
+export async function challengePayments(
+  tx: Tx,
+  commands: Command<{ readonly id: string }>[],
+  people: People,
+): Promise<(string | Refusal)[]> {
+  const answers: (string | Refusal)[] = [];
+  for (const { caller, input } of commands) answers.push(await challengePayment(tx, people, caller, input.id));
+  return answers;
+}
+
+async function challengePayment(tx: Tx, people: People, caller: Caller, id: string): Promise<string | Refusal> {
   const { identifier } = caller.person!;
-  const [row] = await people.db.query<RequestRow>(selectRequest, [identifier, caller.livemode, id]);
+  const [row] = await tx.query<RequestRow>(selectRequest, [identifier, caller.livemode, id]);
   if (!row) return new Refusal('not_found');
   const refusal = checkWaiting(row, new Date());
   if (refusal) return refusal;
-  const [account] = await people.db.query<AccountRow>(selectAccount, [caller.id]);
-  return openChallenge(people, {
+  const [account] = await tx.query<AccountRow>(selectAccount, [caller.id]);
+  return openChallengeIn(tx, people, {
     account: account!,
     sentTo: identifier,
     livemode: caller.livemode,

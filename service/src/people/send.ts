@@ -1,4 +1,4 @@
-import type { CurrencyRule } from '../config.ts';
+import { currencyRule } from '../config.ts';
 import type { Outbox } from '../messages/outbox.ts';
 import type { SmsKey } from '../messages/texts/catalogue.ts';
 import { languageOf, readableAmount, readableName, writeEmail, writeSms } from '../messages/texts.ts';
@@ -10,7 +10,6 @@ export type Sending = {
   readonly brand: string;
   /** Where the service's own pages are. */
   readonly docBase: string;
-  readonly currencies: ReadonlyMap<string, CurrencyRule>;
 };
 
 const texts = {
@@ -22,12 +21,7 @@ const texts = {
 } as const satisfies Partial<Record<CodeMessage['purpose'], SmsKey>>;
 
 /** What people are sent, in their language, handed to the outbox. */
-export function createSending({
-  outbox,
-  brand,
-  docBase,
-  currencies,
-}: Sending): Pick<People, 'sendCode' | 'tell' | 'invite'> {
+export function createSending({ outbox, brand, docBase }: Sending): Pick<People, 'sendCode' | 'tell' | 'invite'> {
   /** A full outbox is told to nobody: the answer would differ for a phone that has an account. A code can be asked for again. */
   const hand = (act: () => void) => {
     try {
@@ -45,7 +39,7 @@ export function createSending({
         const values = {
           code,
           merchant: readableName(merchant),
-          amount: readableAmount(amount, currencies.get(currency)!, language),
+          amount: readableAmount(amount, currencyRule(currency)!, language),
         };
         hand(() => outbox.sms(writeSms(to, 'payment_approval_code', values, wording)));
       } else if (by === 'email') hand(() => outbox.email(writeEmail(to, texts[purpose], { code }, wording)));

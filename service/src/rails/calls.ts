@@ -2,6 +2,8 @@ import type { Database, Statement } from '../db/database.ts';
 import type { Rail, Rails } from './rail.ts';
 
 const GATHER_MS = 1_000;
+/** All that one round asks waits for the slowest, and a lease is 60 s. */
+const PATIENCE_MS = 20_000;
 
 const operations = {
   collect: 'collect',
@@ -36,12 +38,15 @@ export const deleteOldCalls: Statement = {
 
 export type WatchedRails = { readonly rails: Rails; stop(): Promise<void> };
 
-/** The same rails, with every call counted. Counts are written once a second, beside the work. */
+/**
+ * The same rails, with every call counted, and given up as one that throws after 20 s: a rail that never answers would hold
+ * up the payments of all others. Counts are written once a second, beside the work.
+ */
 export function watchRails(
   db: Database,
   rails: Rails,
   onError: (error: unknown) => void,
-  gatherMs = GATHER_MS,
+  patienceMs = PATIENCE_MS,
 ): WatchedRails {
   let counts = new Map<string, Count>();
   let timer: NodeJS.Timeout | null = null;
@@ -73,13 +78,13 @@ export function watchRails(
       count.failures += 1;
       count.failedAt = new Date();
     } else count.succeededAt = new Date();
-    timer ??= setTimeout(write, gatherMs);
+    timer ??= setTimeout(write, GATHER_MS);
   };
   const watched =
     (name: string, method: keyof typeof operations, call: (asked: never) => Promise<unknown>) =>
     async (asked: never): Promise<never> => {
       try {
-        const answer = await call(asked);
+        const answer = await within(patienceMs, call(asked), `${name}.${method}`);
         const isNo = typeof answer === 'object' && (answer as { state: string }).state === 'failed';
         note(name, operations[method], isNo ? 'declined' : 'answered');
         return answer as never;
@@ -106,4 +111,12 @@ export function watchRails(
       await writing;
     },
   };
+}
+
+async function within<T>(ms: number, answer: Promise<T>, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} gave no answer in ${ms} ms`)), ms);
+  });
+  return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
 }

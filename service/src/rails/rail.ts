@@ -38,7 +38,7 @@ export type PayOutAnswer = RefundAnswer;
 
 /**
  * An operator that moves money, one file each: outside, or between wallets here. The id is the operator's idempotency key, so asking twice is
- * asking once. A method that throws has not said no: the outcome is unknown and is asked about again.
+ * asking once. A method that throws, or is silent for 20 s, has not said no: the outcome is unknown and is asked about again.
  */
 export type Rail = {
   readonly name: string;

@@ -24,9 +24,10 @@ const deadlines: readonly Statement[] = [
       WHERE world = $1 AND due_at IS NOT NULL`,
   },
   {
+    // With the payment that it is for.
     name: 'clock_approvals',
     text: `
-      UPDATE challenges c SET expires_at = c.expires_at - make_interval(secs => $2)
+      UPDATE challenges c SET expires_at = c.expires_at - make_interval(secs => $2), sent_at = c.sent_at - make_interval(secs => $2)
       FROM payments p
       WHERE c.purpose = 'approve' AND c.expires_at > now() AND p.world = $1 AND p.id = c.data ->> 'payment'`,
   },
@@ -56,11 +57,12 @@ const deadlines: readonly Statement[] = [
       WHERE world = $1 AND (failing_since IS NOT NULL OR old_secret_until IS NOT NULL)`,
   },
   {
-    // Test customers are no integration's own, so every open challenge of the test mode is moved.
+    // Test customers are no integration's own, so every other open challenge of the test mode is moved.
     name: 'clock_challenges',
     text: `
       UPDATE challenges SET expires_at = expires_at - make_interval(secs => $2), sent_at = sent_at - make_interval(secs => $2)
-      WHERE NOT livemode AND used_at IS NULL AND ended_at IS NULL AND expires_at > now() AND $1::int IS NOT NULL`,
+      WHERE NOT livemode AND purpose <> 'approve' AND used_at IS NULL AND ended_at IS NULL AND expires_at > now()
+        AND $1::int IS NOT NULL`,
   },
   {
     name: 'clock_dead_letters',

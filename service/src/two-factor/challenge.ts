@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Challenge, CodeMethod } from '../../../contract/src/auth.ts';
-import { transaction } from '../db/transaction.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import type { CodeMessage, People } from '../people/people.ts';
 import { subjectOf, tooManyAttempts } from '../people/throttle.ts';
@@ -33,24 +33,39 @@ export type NewChallenge = {
 
 /** Opens a challenge in the place of the one before, and sends its code. @returns the serialised Challenge */
 export async function openChallenge(people: People, wanted: NewChallenge): Promise<string> {
+  const code = codeFor(wanted);
+  if (code !== null) await reserveSend(people, wanted);
+  return transaction(people.db, (tx) => replaceChallenge(tx, people, wanted, code));
+}
+
+/**
+ * The same within a transaction: where that is taken back nothing was opened, counted or sent. A message is counted after
+ * its challenge, the order in which whoever spends a code locks the two.
+ * @throws Refusal too_many_attempts
+ */
+export async function openChallengeIn(tx: Tx, people: People, wanted: NewChallenge): Promise<string> {
+  const code = codeFor(wanted);
+  const challenge = await replaceChallenge(tx, people, wanted, code);
+  if (code !== null) await reserveSend(people, wanted, tx);
+  return challenge;
+}
+
+async function replaceChallenge(tx: Tx, people: People, wanted: NewChallenge, code: string | null): Promise<string> {
   const { account, sentTo, livemode, purpose, method, language, payment } = wanted;
   const data: ChallengeRow['data'] = {
     ...wanted.data,
     ...(payment ? { ...payment, amount: String(payment.amount) } : {}),
   };
   const id = newId('ch');
-  const code = needsCode(method, livemode) ? makeCode() : null;
-  if (code !== null) await reserveSend(people, wanted);
-  await transaction(people.db, async (tx) => {
-    await tx.query(endChallenges, [account?.id ?? null, sentTo, purpose, livemode, data.type ?? null]);
-    const hash = code && hashCode(people.secrets.pepper, id, code);
-    const kept = JSON.stringify({ ...data, language });
-    const values = [id, account?.id ?? null, sentTo, livemode, purpose, method, hash, kept, LIFETIME_SECONDS];
-    await tx.query(insertChallenge, values);
-  });
+  await tx.query(endChallenges, [account?.id ?? null, sentTo, purpose, livemode, data.type ?? null]);
+  const hash = code && hashCode(people.secrets.pepper, id, code);
+  const kept = JSON.stringify({ ...data, language });
+  const values = [id, account?.id ?? null, sentTo, livemode, purpose, method, hash, kept, LIFETIME_SECONDS];
+  await tx.query(insertChallenge, values);
   const isSomebody = account !== null || purpose === 'register';
   if (code !== null && isSomebody) {
-    people.sendCode({ to: sentTo, by: byOf(method), purpose, code, language, ...(payment ? { payment } : {}) });
+    const message = { to: sentTo, by: byOf(method), purpose, code, language, ...(payment ? { payment } : {}) };
+    tx.afterCommit(() => people.sendCode(message));
   }
   return render(id, method, LIFETIME_SECONDS);
 }
@@ -66,7 +81,7 @@ export async function resendCode(people: People, id: string): Promise<string> {
       'The code was sent again three times: use the newest, or begin again for a new challenge',
     );
   if (open.wait > 0) throw tooSoon(open.wait);
-  const code = needsCode(open.method, open.livemode) ? makeCode() : null;
+  const code = codeFor(open);
   if (code !== null) await reserveSend(people, { ...open, sentTo: open.sent_to! });
   const hash = code && hashCode(people.secrets.pepper, id, code);
   const [row] = await people.db.query<ChallengeRow>(resendChallenge, [id, hash]);
@@ -93,9 +108,9 @@ function paymentIn({ merchant, amount, currency }: ChallengeRow['data']): Pick<C
 }
 
 /** In test mode nothing is sent: `000000` is right (contract.md, "Two worlds"). */
-const needsCode = (method: CodeMethod, livemode: boolean | null) => method !== 'totp' && livemode !== false;
-const makeCode = () => String(randomInt(1_000_000)).padStart(6, '0');
-const byOf = (method: CodeMethod) => (method === 'email' ? 'email' : 'sms');
+const codeFor = ({ method, livemode }: Pick<NewChallenge, 'method' | 'livemode'>): string | null =>
+  method !== 'totp' && livemode !== false ? String(randomInt(1_000_000)).padStart(6, '0') : null;
+const byOf = (method: CodeMethod): CodeMessage['by'] => (method === 'email' ? 'email' : 'sms');
 
 /** One-time codes are kept as HMACs that hold for their challenge alone. */
 export function hashCode(pepper: Buffer, challenge: string, code: string): Buffer {

@@ -23,14 +23,14 @@ const countrySubject = ({ secrets }: Pick<People, 'secrets'>, { sentTo, livemode
  * their numbers receive: so these are counted by country too, apart from those of logins, which they never hold up.
  * @throws Refusal too_many_attempts, or 400 for a phone of a country that is not served
  */
-export async function reserveSend(people: People, to: To): Promise<void> {
+export async function reserveSend(people: People, to: To, db: Queries = people.db): Promise<void> {
   const { countries, mostPerHour } = people.registrations;
   const isRegistration = to.purpose === 'register';
   if (isRegistration && countries && !countries.has(countryOf(to.sentTo)))
     throw invalidField('phone', `must be of a country that is served here: ${[...countries].join(', ')}`);
-  await reserveTry(people.db, sendSubject(people, to));
+  await reserveTry(db, sendSubject(people, to));
   if (!isRegistration) return;
-  const refusal = await reserveOfHour(people.db, countrySubject(people, to), mostPerHour);
+  const refusal = await reserveOfHour(db, countrySubject(people, to), mostPerHour);
   if (!refusal) return;
   people.log.warn(
     { country: countryOf(to.sentTo) },

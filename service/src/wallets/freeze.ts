@@ -14,6 +14,14 @@ export type Freeze = {
 };
 
 /**
+ * Whether it makes a difference. Fraud takes the place of KYC, or who was identified meanwhile would be let go with it; it
+ * does not give way to it.
+ */
+export function isChange(frozen: WalletRow['frozen_reason'], reason: Freeze['reason']): boolean {
+  return frozen !== reason && !(frozen === 'fraud' && reason === 'kyc');
+}
+
+/**
  * Freezes and unfreezes wallets under their locks, so that no debit is decided beside it. A wallet that is so already
  * stays as it is and emits nothing.
  * @returns the wallet as it is then, or the refusal, of each
@@ -39,17 +47,18 @@ export async function freezeWallets(tx: Tx, freezes: readonly Freeze[]): Promise
     }
     const before = (await selectWalletsById(tx, [wallet]))[0]!;
     const now = new Date();
-    if (before.frozen !== (reason !== null)) {
-      tx.query(updateFrozen, [wallet, reason, reason && now]);
-      tx.query(updateBalanceFrozen, [wallet, reason !== null, BigInt(now.getTime()) * 1000n]);
+    if (!isChange(before.frozen_reason, reason)) {
+      results.push(before);
+      continue;
     }
+    tx.query(updateFrozen, [wallet, reason, reason && now]);
+    tx.query(updateBalanceFrozen, [wallet, reason !== null, BigInt(now.getTime()) * 1000n]);
     const row = (await selectWalletsById(tx, [wallet]))[0]!;
     results.push(row);
-    if (before.frozen === row.frozen) continue;
     const type = row.frozen ? ('wallet.frozen' as const) : ('wallet.unfrozen' as const);
     const object = renderWalletNotice(row);
     const { status, frozen } = viewWallet(before);
-    const previous = JSON.stringify({ status, frozen });
+    const previous = JSON.stringify(before.frozen === row.frozen ? { frozen } : { status, frozen });
     const audience = worlds.filter((one) => one.wallet === wallet);
     const common = { livemode: row.livemode, type, at: now, object, previous, ...(request ? { request } : {}) };
     emitEvents(

@@ -27,7 +27,10 @@ export async function ownWallet(db: Database, caller: Caller, id: string): Promi
 export async function readMyWallet(db: Database, caller: Caller, query: QueryOf<typeof getMyWallet>): Promise<string> {
   const values = [caller.owner.id, caller.livemode, query.currency ?? null];
   const [row] = await db.query<WalletRow>(selectDefaultWallet, values);
-  if (!row) throw new Refusal('not_found', `You have no wallet${query.currency ? ` in ${query.currency}` : ''} yet`);
+  if (!row) {
+    const which = query.currency ? ` in ${query.currency}` : '';
+    throw new Refusal('not_found', `You have no wallet${which} yet: POST /wallets opens one`);
+  }
   return renderWallet(row);
 }
 

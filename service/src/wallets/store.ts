@@ -165,7 +165,7 @@ export const awaitPayments: Statement = {
 /** Under the wallet's lock, as a freeze. That it is empty is a CHECK of the table, too. */
 export const updateBalanceClosed: Statement = {
   name: 'wallets_update_balance_closed',
-  text: `UPDATE balances SET closed = true, position = position + 1, version = version + 1 WHERE wallet_id = $1`,
+  text: `UPDATE balances SET closed = true, position = greatest(position + 1, $2::bigint), version = version + 1 WHERE wallet_id = $1`,
 };
 
 /** So that the next one in its currency, opened at first use, can be the default. */
