@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import { signWebhook, type WebhookEvent } from '../src/rialto.ts';
 import { webhookHandler as expressHandler } from '../src/webhooks/express.ts';
@@ -109,5 +110,43 @@ describe('a receiver in Express behind express.json()', () => {
     await receiver.close();
     assert.equal(status, 400);
     assert.match(String(errors[0]), /raw body is needed/);
+  });
+});
+
+describe('a receiver in Express 4 behind express.urlencoded()', () => {
+  it('reads the body that nobody has read, though there is a {} in its place', async () => {
+    const events: WebhookEvent[] = [];
+    const handler = expressHandler({ secret, onEvent: (event) => events.push(event) });
+    const receiver = await listen((request, response) => handler(Object.assign(request, { body: {} }), response));
+    const headers = await signWebhook({ secret, body });
+    const { status } = await fetch(receiver.url, { method: 'POST', headers, body });
+    await receiver.close();
+    assert.deepEqual([status, events.length], [200, 1]);
+  });
+});
+
+describe('a receiver in Express 4, or Node itself', () => {
+  it('outlives whoever cuts the connection in the midst of a body, and says that it was cut', async () => {
+    const errors: unknown[] = [];
+    const events: WebhookEvent[] = [];
+    const handler = expressHandler({
+      secret,
+      onEvent: (event) => events.push(event),
+      onError: (error) => errors.push(error),
+    });
+    const receiver = await listen((request, response) => void handler(request, response));
+    const socket = connect(Number(new URL(receiver.url).port), '127.0.0.1');
+    socket.write('POST /hook HTTP/1.1\r\nhost: hook\r\ncontent-length: 1000\r\n\r\n{"id"');
+    await wait(100);
+    socket.destroy();
+    // A rejection that nobody hears of ends the process, and fails this test.
+    await wait(100);
+    const { status } = await fetch(receiver.url, {
+      method: 'POST',
+      headers: await signWebhook({ secret, body }),
+      body,
+    });
+    await receiver.close();
+    assert.deepEqual([status, events.length, errors.length], [200, 1, 1]);
   });
 });

@@ -136,6 +136,15 @@ describe('a call on a bad network', () => {
     assert.notEqual(again.requestId, first.requestId);
   });
 
+  it('carries it too where it is given as a header, in the place of one of its own', async () => {
+    for (const name of ['Idempotency-Key', 'idempotency-key']) {
+      const first = await rialto.payments.create(order, { headers: { [name]: `order-8 ${name}` } });
+      const again = await rialto.payments.create(order, { headers: { [name]: `order-8 ${name}` } });
+      assert.deepEqual([again.id, again.idempotentReplayed], [first.id, true]);
+    }
+    assert.equal(await payments(), 2);
+  });
+
   it('leaves records as they came: what it adds is not enumerable', async () => {
     const payment = await rialto.payments.create(order);
     assert.match(payment.requestId ?? '', /^req_/);

@@ -1,4 +1,4 @@
-import { BODY_LIMIT, type ReceiverOptions, receive } from './receive.ts';
+import { BODY_LIMIT, type ReceiverOptions, type Reply, receive } from './receive.ts';
 import type { WebhookHeaders } from './verify.ts';
 
 /** What Express adds to a request of Node, as far as it is needed here. */
@@ -21,15 +21,31 @@ export function webhookHandler(
   options: ReceiverOptions,
 ): (request: ExpressRequest, response: ExpressResponse) => Promise<void> {
   return async (request, response) => {
-    const body = request.readableEnded || request.body !== undefined ? request.body : await read(request);
-    const reply =
-      body === TOO_LARGE
-        ? { status: 413, body: '{"error":"body_too_large"}' }
-        : await receive(options, body, request.headers);
+    const reply = await replyTo(request, options);
     response.statusCode = reply.status;
     response.setHeader('content-type', 'application/json');
     response.end(reply.body);
   };
+}
+
+async function replyTo(request: ExpressRequest, options: ReceiverOptions): Promise<Reply> {
+  let body: unknown;
+  try {
+    body = isUnread(request) ? await read(request) : request.body;
+  } catch (error) {
+    // The sender is gone in the midst of its body. Node and Express 4 hear of no rejection: it would end the process.
+    const { onError = console.error } = options;
+    onError(error);
+    return { status: 400, body: '{"error":"body_incomplete"}' };
+  }
+  if (body === TOO_LARGE) return { status: 413, body: '{"error":"body_too_large"}' };
+  return receive(options, body, request.headers);
+}
+
+/** The parsers of Express 4 leave `{}` where they have read nothing, as `express.urlencoded()` does with JSON. */
+function isUnread({ body, readableEnded }: ExpressRequest): boolean {
+  const isLeft = typeof body === 'object' && body?.constructor === Object && Object.keys(body).length === 0;
+  return !readableEnded && (body === undefined || isLeft);
 }
 
 const TOO_LARGE = Symbol('too large');
