@@ -46,7 +46,11 @@ export async function printPaged(
   list: (query: { limit: number }) => List<object>,
 ): Promise<void> {
   if (all) return printList(await list({ limit: 100 }).toArray(), json);
-  if (limit > 100) return printList(await list({ limit: 100 }).toArray({ max: limit }), json);
+  if (limit > 100) {
+    // One more than is shown, to know whether there is more.
+    const found = await list({ limit: 100 }).toArray({ max: limit + 1 });
+    return printList(found.slice(0, limit), json, found.length > limit);
+  }
   const { data, has_more } = await list({ limit });
   printList(data, json, has_more);
 }
