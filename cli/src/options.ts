@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { List } from '../../sdk/src/rialto.ts';
+import { ApiError, ConnectionError, type List, type RequestOptions } from '../../sdk/src/rialto.ts';
 import type { Global } from './connect.ts';
+import { Unanswered } from './failure.ts';
 import { printList } from './print.ts';
 
 /** Minor units: refused when it is not a whole number, so that 10.50 is never taken for 10. */
@@ -32,6 +33,25 @@ export function pair(text: string, before: Record<string, string> = {}): Record<
 // biome-ignore lint/suspicious/noExplicitAny: commander's options have no types
 export function only(options: object, names: readonly string[]): any {
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
+}
+
+/** The option of what moves money. */
+export const keyed = (command: Command) =>
+  command.option('--idempotency-key <key>', 'of a run that got no answer: what it did is not done again');
+
+/** Where no answer came, it is told how to run the command again: with another key it would pay twice. */
+export async function once<T>(
+  { idempotencyKey }: { idempotencyKey?: string },
+  send: (options: RequestOptions) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send(idempotencyKey === undefined ? {} : { idempotencyKey });
+  } catch (error) {
+    const isOpen =
+      error instanceof ConnectionError ||
+      (error instanceof ApiError && (error.status >= 500 || error.code === 'idempotency_in_progress'));
+    throw isOpen && error.idempotencyKey ? new Unanswered(error) : error;
+  }
 }
 
 export const globals = (command: Command): Global => command.optsWithGlobals();

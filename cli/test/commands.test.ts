@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { startFlaky } from '../../sdk/test/flaky.ts';
 import { startTestService, type TestMerchant, type TestService } from '../../service/test/harness.ts';
 import { type Desk, sitDown } from './terminal.ts';
 
@@ -157,6 +158,36 @@ describe('a person at the command line', () => {
     assert.match(paid.output, /failed +\+221770000011 +400 XOF +recipient_not_found/);
     const bad = await desk.run('payouts', 'create', 'none.csv', '--currency', 'XOF');
     assert.equal(bad.code, 2);
+  });
+
+  it('is told how to run again what got no answer, so that nobody is paid twice', async () => {
+    const flaky = await startFlaky(service.base);
+    const lost = sitDown({ RIALTO_BASE_URL: flaky.url, RIALTO_API_KEY: merchant.key });
+    writeFileSync(join(lost.home, 'one.csv'), 'recipient,amount\n+221779999999,300\n');
+    const { id } = await desk.json('wallets', 'get', '--currency', 'XOF');
+    const other = await desk.json('wallets', 'create', '--currency', 'XOF', '--label', 'other');
+    const available = async () => (await desk.json('wallets', 'get', id)).balance.available;
+    const before = await available();
+    try {
+      for (const command of [
+        ['payouts', 'create', 'one.csv', '--currency', 'XOF'],
+        ['transfer', '--to', other.id, '--amount', '300', '--currency', 'XOF'],
+      ]) {
+        flaky.fate = ({ method }) => (method === 'POST' ? 'cut' : 'pass');
+        const { code, output } = await lost.run(...command);
+        assert.equal(code, 4, output);
+        const [, key] = /It may have been done.*--idempotency-key ([\w-]{36})/.exec(output) ?? [];
+        assert.ok(key, output);
+        flaky.fate = () => 'pass';
+        assert.equal((await lost.run(...command, '--idempotency-key', key)).code, 0);
+      }
+      assert.equal(before - (await available()), 600);
+      flaky.fate = ({ method }) => (method === 'GET' ? 'cut' : 'pass');
+      const unwatched = await lost.run('payouts', 'create', 'one.csv', '--currency', 'XOF');
+      assert.match(unwatched.output, /pout_\w{26} is made and goes on/);
+    } finally {
+      flaky.close();
+    }
   });
 
   it('makes events, and has them sent again', async () => {

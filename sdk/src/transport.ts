@@ -75,7 +75,7 @@ export function createTransport(options: ClientOptions, credentials: Credentials
           continue;
         }
         const wait = count < retries ? waitBeforeRetry(failureOf(error), count, repeatable, Math.random) : null;
-        if (wait === null) throw error;
+        if (wait === null) throw withKey(error, attempt.headers);
         await sleep(wait, signal);
       }
     }
@@ -235,6 +235,9 @@ function bodyOf({ body, file, method }: Operation): { body: Body | undefined; ty
 function keyOf({ idempotencyKey, headers }: RequestOptions): string {
   return idempotencyKey ?? new Headers(headers).get('idempotency-key') ?? crypto.randomUUID();
 }
+
+const withKey = (error: unknown, headers: Headers) =>
+  error instanceof RialtoError ? Object.assign(error, { idempotencyKey: headers.get('idempotency-key') }) : error;
 
 function acceptOf({ answer }: Operation): string {
   return answer === 'text' ? 'text/csv' : answer === 'file' ? '*/*' : 'application/json';
