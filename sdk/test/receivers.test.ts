@@ -150,3 +150,44 @@ describe('a receiver in Express 4, or Node itself', () => {
     assert.deepEqual([status, events.length, errors.length], [200, 1, 1]);
   });
 });
+
+describe('a receiver that takes a Request', () => {
+  const asked = async (pull: (controller: ReadableStreamDefaultController) => void, use = false) => {
+    const errors: unknown[] = [];
+    let given = 0;
+    let canceled = false;
+    const stream = new ReadableStream({
+      pull: (controller) => {
+        given++;
+        pull(controller);
+      },
+      cancel: () => {
+        canceled = true;
+      },
+    });
+    const init = { method: 'POST', headers: await signWebhook({ secret, body }), body: stream, duplex: 'half' };
+    const request = new Request('http://hook.example', init as RequestInit);
+    if (use) await request.text();
+    const handle = webhookRoute({ secret, onEvent: () => {}, onError: (error) => errors.push(error) });
+    const { status } = await handle(request);
+    return { status, given, canceled, errors };
+  };
+
+  it('reads no more of a body than a delivery may have', async () => {
+    const chunk = new Uint8Array(64 * 1024);
+    let left = 64;
+    const { status, given, canceled } = await asked((controller) =>
+      left-- > 0 ? controller.enqueue(chunk) : controller.close(),
+    );
+    assert.equal(status, 413);
+    assert.ok(given < 64 && canceled, `${given} chunks`);
+  });
+
+  it('answers where the body breaks off, or was read before, and says so', async () => {
+    const cut = await asked((controller) => controller.error(new Error('gone')));
+    assert.deepEqual([cut.status, String(cut.errors[0])], [400, 'Error: gone']);
+    const used = await asked((controller) => controller.close(), true);
+    assert.equal(used.status, 400);
+    assert.match(String(used.errors[0]), /has been read already/);
+  });
+});
