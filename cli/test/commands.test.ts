@@ -205,6 +205,24 @@ describe('a person at the command line', () => {
     assert.match((await desk.run('events', 'list', '--limit', '1')).output, /there is more/);
     const resent = await desk.json('events', 'resend', event!);
     assert.equal(resent.data[0].event, event);
+    // It is looked for at its own time alone, not in all that came after.
+    const silent = await desk.json('webhooks', 'create', '--url', 'http://127.0.0.1:9/hook', '--events', 'kyc.updated');
+    const [, later] = /kyc\.updated +(evt_\w+)/.exec(triggered.output)!;
+    await service.db.query(
+      {
+        name: 'later_deliveries',
+        text: `INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, created_at, updated_at)
+               SELECT ${merchant.world}, 'dlv_7' || lpad(n::text, 25, '0'), $1, $2, 'kyc.updated', 'held', now() + interval '1 h', now()
+               FROM generate_series(1, 300) n`,
+      },
+      [silent.id, later],
+    );
+    const flaky = await startFlaky(service.base);
+    const watched = sitDown({ RIALTO_BASE_URL: flaky.url, RIALTO_API_KEY: merchant.key });
+    assert.equal((await watched.run('events', 'resend', event!)).code, 0);
+    const looks = flaky.seen.filter(({ path }) => path.includes(`${silent.id}/deliveries`));
+    flaky.close();
+    assert.equal(looks.length, 1);
     const wrong = await desk.run('trigger', 'payment.exploded');
     assert.equal(wrong.code, 2);
     assert.match(wrong.output, /kinds are payment\.succeeded/);
