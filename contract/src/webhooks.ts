@@ -88,9 +88,6 @@ export const Attempt = Closed(
 );
 export type Attempt = Static<typeof Attempt>;
 
-/** Four runs of seven. */
-export const keptAttempts = 28;
-
 export const Delivery = Closed(
   {
     ...common('dlv', 'delivery'),
@@ -104,7 +101,7 @@ export const Delivery = Closed(
         'dead: seven attempts failed; kept for 30 days after, as succeeded is. held: not tried while the endpoint is disabled; replay it once the endpoint is enabled.',
     }),
     attempts: Type.Array(Attempt, {
-      description: `Every attempt; of a delivery that is sent again and again the last ${keptAttempts}.`,
+      description: 'Every attempt; of a delivery that is sent again and again the last 28.',
     }),
     next_attempt_at: Nullable(Timestamp),
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { keptAttempts } from '../../contract/src/webhooks.ts';
+import { KEPT_ATTEMPTS } from '../src/core/retry.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { emitEvents, subscribersOf } from '../src/events/emit.ts';
 import { eventInvariants } from '../src/ledger/event-invariants.ts';
@@ -67,14 +67,14 @@ describe('a delivery that is sent again', together, () => {
     const { receiver } = await subscribe(shop);
     await emit(shop, 'payment.succeeded');
     const id = await nthDelivery(receiver, 1);
-    for (let made = 1; made <= keptAttempts + 2; made++) {
+    for (let made = 1; made <= KEPT_ATTEMPTS + 2; made++) {
       await until(async () => {
         const { status, attempts } = await readDelivery(shop, id);
         return status === 'succeeded' && attempts.at(-1).number === made;
       });
-      if (made < keptAttempts + 2) await resend(shop, id);
+      if (made < KEPT_ATTEMPTS + 2) await resend(shop, id);
     }
-    assert.deepEqual(numbers(await readDelivery(shop, id)), oneTo(keptAttempts + 2).slice(2));
+    assert.deepEqual(numbers(await readDelivery(shop, id)), oneTo(KEPT_ATTEMPTS + 2).slice(2));
     const { sql } = eventInvariants.find(({ name }) => name === 'attempts_are_logged')!;
     assert.deepEqual(await service.db.query({ name: 'attempts_logged', text: sql }), []);
   });

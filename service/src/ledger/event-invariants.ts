@@ -1,4 +1,4 @@
-import { keptAttempts } from '../../../contract/src/webhooks.ts';
+import { KEPT_ATTEMPTS } from '../core/retry.ts';
 import type { Invariant } from './invariant.ts';
 
 /** How many events of each kind tell of a record. Samples (POST /test/events) tell of records that do not exist. */
@@ -55,11 +55,11 @@ export const eventInvariants: readonly Invariant[] = [
   },
   {
     name: 'attempts_are_logged',
-    meaning: `Every attempt that a delivery counts, or the last ${keptAttempts} of them, is logged without a gap, and no other.`,
+    meaning: `Every attempt that a delivery counts, or the last ${KEPT_ATTEMPTS} of them, is logged without a gap, and no other.`,
     sql: `
       SELECT id AS delivery, status, attempts_made, cardinality(attempts) AS logged
       FROM deliveries
-      WHERE cardinality(attempts) NOT BETWEEN least(attempts_made, ${keptAttempts}) AND attempts_made
+      WHERE cardinality(attempts) NOT BETWEEN least(attempts_made, ${KEPT_ATTEMPTS}) AND attempts_made
          OR EXISTS (SELECT FROM unnest(attempts) WITH ORDINALITY AS a (attempt, place)
                     WHERE (attempt ->> 'number')::int <> attempts_made - cardinality(attempts) + place)`,
   },

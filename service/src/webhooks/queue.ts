@@ -1,4 +1,4 @@
-import { keptAttempts } from '../../../contract/src/webhooks.ts';
+import { KEPT_ATTEMPTS } from '../core/retry.ts';
 import type { Statement } from '../db/database.ts';
 import { type ClaimedDelivery, LEASE_S } from '../events/hand.ts';
 import { endpointKey } from '../workers/wake.ts';
@@ -99,7 +99,7 @@ export const withoutWaiting: Statement = {
 const KEPT = `interval '30 days'`;
 
 /** With each attempt all that are kept are written again: without a bound, resends in a loop would fill the disk. */
-const lastAttempts = `(d.attempts || n.attempt)[greatest(cardinality(d.attempts) + 2 - ${keptAttempts}, 1):]`;
+const lastAttempts = `(d.attempts || n.attempt)[greatest(cardinality(d.attempts) + 2 - ${KEPT_ATTEMPTS}, 1):]`;
 
 /**
  * Writes what attempts came to: the log, and where each delivery goes from there. Only where no other worker has recorded
