@@ -1,7 +1,7 @@
 import { Rialto } from '../../sdk/src/rialto.ts';
 import { RialtoUser, type TokenStore } from '../../sdk/src/user.ts';
 import { NotLoggedIn, Usage } from './failure.ts';
-import { readConfig, stateFile, writeConfig } from './files.ts';
+import { type Config, readConfig, stateFile, writeConfig } from './files.ts';
 import { alone } from './lock.ts';
 
 /** What every command takes. */
@@ -14,12 +14,24 @@ const STANDARD_URL = 'http://localhost:3000';
 
 /** A flag comes before the environment, and that before what `login` kept. */
 export function locate({ baseUrl }: Global): string {
-  return baseUrl ?? process.env.RIALTO_BASE_URL ?? readConfig().base_url ?? STANDARD_URL;
+  return trimmed(baseUrl ?? process.env.RIALTO_BASE_URL ?? readConfig().base_url ?? STANDARD_URL);
 }
 
-export function keyOf({ apiKey }: Global): string {
-  const key = apiKey ?? process.env.RIALTO_API_KEY ?? readConfig().api_key;
-  if (!key) throw new NotLoggedIn('No API key: `rialto login` keeps one, or set RIALTO_API_KEY.');
+const trimmed = (url: string) => url.replace(/\/+$/, '');
+
+/** What was kept for another deployment is never sent to this one. */
+function keptFor(url: string): Config {
+  const config = readConfig();
+  return trimmed(config.base_url ?? STANDARD_URL) === url ? config : {};
+}
+
+/** Beside what is kept for the same deployment; for another, in its place. */
+export const keep = (url: string, change: Config) => writeConfig({ ...keptFor(url), ...change, base_url: url });
+
+export function keyOf(global: Global): string {
+  const url = locate(global);
+  const key = global.apiKey ?? process.env.RIALTO_API_KEY ?? keptFor(url).api_key;
+  if (!key) throw new NotLoggedIn(`No API key for ${url}: \`rialto login\` keeps one, or set RIALTO_API_KEY.`);
   return key;
 }
 
@@ -30,14 +42,15 @@ export function connect(global: Global): Rialto {
 
 /** For what is a person's: their session is kept beside the key. */
 export function connectAsPerson(global: Global, acting: Acting = {}): RialtoUser {
+  const baseUrl = locate(global);
   const store: TokenStore = {
-    read: () => readConfig().session ?? null,
-    write: (session) => writeConfig({ session }),
+    read: () => keptFor(baseUrl).session ?? null,
+    write: (session) => keep(baseUrl, { session }),
     // A refresh token is good once: of two commands at once the second finds the tokens of the first.
     alone: (work) => alone(stateFile('session.lock'), work),
   };
   const { headerPrefix } = global;
-  return new RialtoUser({ baseUrl: locate(global), store, ...acting, ...(headerPrefix ? { headerPrefix } : {}) });
+  return new RialtoUser({ baseUrl, store, ...acting, ...(headerPrefix ? { headerPrefix } : {}) });
 }
 
 export async function person(global: Global, acting?: Acting): Promise<RialtoUser> {

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from '../../sdk/src/rialto.ts';
+import { ApiError, ConnectionError, type RialtoError } from '../../sdk/src/rialto.ts';
 import { LoginRequiredError } from '../../sdk/src/user.ts';
 import { paint } from './print.ts';
 
@@ -8,6 +8,16 @@ export const exitCodes = { refused: 1, usage: 2, login: 3, connection: 4, interr
 export class NotLoggedIn extends Error {}
 /** The command was not used as it must be, or a file of it is not as it must be. */
 export class Usage extends Error {}
+
+/** What was to move money may have moved it. */
+export class Unanswered extends Error {
+  override readonly cause: RialtoError;
+
+  constructor(cause: RialtoError) {
+    super(cause.message);
+    this.cause = cause;
+  }
+}
 
 /** Says what went wrong, on stderr, and how the process ends. */
 export function report(error: unknown, json: boolean): number {
@@ -21,6 +31,12 @@ export function report(error: unknown, json: boolean): number {
 }
 
 function explain(error: unknown): { code: number; lines: string[]; body: object } {
+  if (error instanceof Unanswered) {
+    const { code, lines, body } = explain(error.cause);
+    const key = error.cause.idempotencyKey;
+    const again = `It may have been done. Run it again with --idempotency-key ${key}, and it is done once.`;
+    return { code, lines: [...lines, again], body: { ...body, idempotency_key: key } };
+  }
   if (error instanceof ApiError) return refusal(error);
   const { message = String(error) } = error as Error;
   const told = (code: number, name: string) => ({ code, lines: [message], body: { code: name, message } });

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Tokens } from '../../sdk/src/user.ts';
 
-/** Who is logged in, where. */
+/** Who is logged in, where: key and session are for the deployment at `base_url` alone. */
 export type Config = {
   base_url?: string;
   api_key?: string;
@@ -19,7 +19,7 @@ export const configFile = () => join(directoryOf('XDG_CONFIG_HOME', '.config'), 
 export const stateFile = (name: string) => join(directoryOf('XDG_STATE_HOME', '.local/state'), `${name}.json`);
 
 export const readConfig = (): Config => readJson<Config>(configFile()) ?? {};
-export const writeConfig = (change: Config) => writeJson(configFile(), { ...readConfig(), ...change });
+export const writeConfig = (config: Config) => writeJson(configFile(), config);
 
 export function readJson<T>(path: string): T | null {
   try {

@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK = 50;
+/** Longer than any refresh with all its retries. In containers the next process has the number of the one that died. */
+const LONGEST = 300_000;
 let count = 0;
 
 /** Runs the work while nobody else on this machine runs what this file locks. A process that died leaves no lock behind. */
@@ -11,7 +13,7 @@ export async function alone<T>(file: string, work: () => Promise<T>): Promise<T>
   const mine = `${process.pid} ${++count}`;
   while (!take(file, mine)) {
     const owner = read(file);
-    if (owner !== null && isDead(owner)) clear(file, owner);
+    if (owner !== null && (isDead(owner) || isOld(file))) clear(file, owner);
     else await sleep(LOOK);
   }
   try {
@@ -40,7 +42,7 @@ function read(file: string): string | null {
   }
 }
 
-/** A lock that was made and not written yet has no number, and is somebody's who lives. */
+/** A lock that was made and not written yet has no number, and is taken for somebody's who lives. */
 function isDead(owner: string): boolean {
   const pid = Number.parseInt(owner, 10);
   if (Number.isNaN(pid)) return false;
@@ -50,6 +52,11 @@ function isDead(owner: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
+}
+
+function isOld(file: string): boolean {
+  const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return made !== undefined && Date.now() - made > LONGEST;
 }
 
 /** Of several who find it dead one moves it away; whoever moved another's lock instead, taken meanwhile, gives it back. */

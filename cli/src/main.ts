@@ -1,13 +1,17 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { version } from '../../sdk/src/generated/version.ts';
-import { exitCodes, report } from './failure.ts';
+import { exitCodes, report, Usage } from './failure.ts';
 import { useColors } from './print.ts';
 import { createProgram } from './program.ts';
 
 const program = createProgram(version);
-for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+// What commander would write of a mistake is `report`'s to say: it may come before the options are known.
+const json = process.argv.includes('--json');
+for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
   command.exitOverride();
+  if (json) command.configureOutput({ outputError: () => {}, writeErr: () => {} });
+}
 program.hook('preAction', () => useColors(program.opts().color));
 // A reader that went away (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
@@ -15,8 +19,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
-  else {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
+    const told = error.code === 'commander.help' ? 'a command is needed: --help names them' : error.message;
+    if (json && error.exitCode !== 0) report(new Usage(told.replace(/^error: /, '')), true);
+  } else {
     useColors(program.opts().color);
     process.exitCode = report(error, program.opts().json === true);
   }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { List } from '../../sdk/src/rialto.ts';
+import { ApiError, ConnectionError, type List, type RequestOptions } from '../../sdk/src/rialto.ts';
 import type { Global } from './connect.ts';
+import { Unanswered } from './failure.ts';
 import { printList } from './print.ts';
 
 /** Minor units: refused when it is not a whole number, so that 10.50 is never taken for 10. */
@@ -34,6 +35,25 @@ export function only(options: object, names: readonly string[]): any {
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
 }
 
+/** The option of what moves money. */
+export const keyed = (command: Command) =>
+  command.option('--idempotency-key <key>', 'of a run that got no answer: what it did is not done again');
+
+/** Where no answer came, it is told how to run the command again: with another key it would pay twice. */
+export async function once<T>(
+  { idempotencyKey }: { idempotencyKey?: string },
+  send: (options: RequestOptions) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send(idempotencyKey === undefined ? {} : { idempotencyKey });
+  } catch (error) {
+    const isOpen =
+      error instanceof ConnectionError ||
+      (error instanceof ApiError && (error.status >= 500 || error.code === 'idempotency_in_progress'));
+    throw isOpen && error.idempotencyKey ? new Unanswered(error) : error;
+  }
+}
+
 export const globals = (command: Command): Global => command.optsWithGlobals();
 
 /** The options of every list, and what to do with them. */
@@ -46,7 +66,11 @@ export async function printPaged(
   list: (query: { limit: number }) => List<object>,
 ): Promise<void> {
   if (all) return printList(await list({ limit: 100 }).toArray(), json);
-  if (limit > 100) return printList(await list({ limit: 100 }).toArray({ max: limit }), json);
+  if (limit > 100) {
+    // One more than is shown, to know whether there is more.
+    const found = await list({ limit: 100 }).toArray({ max: limit + 1 });
+    return printList(found.slice(0, limit), json, found.length > limit);
+  }
   const { data, has_more } = await list({ limit });
   printList(data, json, has_more);
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { startFlaky } from '../../sdk/test/flaky.ts';
 import { startTestService, type TestMerchant, type TestService } from '../../service/test/harness.ts';
 import { type Desk, sitDown } from './terminal.ts';
 
@@ -88,10 +92,37 @@ describe('a person at the command line', () => {
     const typo = await desk.run('payment', 'list');
     assert.equal(typo.code, 2);
     assert.match(typo.output, /Did you mean payments/);
-    const away = await desk.run('payments', 'list', '--base-url', 'http://127.0.0.1:9');
+    const away = await desk.run('payments', 'list', '--base-url', 'http://127.0.0.1:9', '--api-key', merchant.key);
     assert.equal(away.code, 4);
     const json = await desk.json('payments', 'get', `pay_${'0'.repeat(26)}`);
     assert.equal(json.error.code, 'not_found');
+    for (const args of [['payments', 'list', '--nope'], ['payments', 'create'], ['payment'], []]) {
+      const { code, output } = await desk.run(...args, '--json');
+      assert.deepEqual([code, JSON.parse(output).error.code], [2, 'usage'], output);
+    }
+  });
+
+  it('is told that there is more than was asked for, also where it takes several pages', async () => {
+    const rich = await service.merchant();
+    const own = sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: rich.key });
+    await service.db.query({
+      name: 'many_events',
+      text: `INSERT INTO events (world, id, type, payload, created_at)
+             SELECT ${rich.world}, 'evt_' || lpad(n::text, 26, '0'), 'payment.failed',
+                    '{"id":"evt_' || lpad(n::text, 26, '0') || '","object":"event","type":"payment.failed","data":{"object":{"id":"x"}}}', now()
+             FROM generate_series(1, 102) n`,
+    });
+    const counted = async (limit: string) => {
+      const { data, has_more } = await own.json('events', 'list', '--limit', limit);
+      return [data.length, has_more];
+    };
+    assert.deepEqual(
+      [await counted('101'), await counted('102')],
+      [
+        [101, true],
+        [102, false],
+      ],
+    );
   });
 
   it('gets no colours where NO_COLOR is set or they are not wanted', async () => {
@@ -129,6 +160,36 @@ describe('a person at the command line', () => {
     assert.equal(bad.code, 2);
   });
 
+  it('is told how to run again what got no answer, so that nobody is paid twice', async () => {
+    const flaky = await startFlaky(service.base);
+    const lost = sitDown({ RIALTO_BASE_URL: flaky.url, RIALTO_API_KEY: merchant.key });
+    writeFileSync(join(lost.home, 'one.csv'), 'recipient,amount\n+221779999999,300\n');
+    const { id } = await desk.json('wallets', 'get', '--currency', 'XOF');
+    const other = await desk.json('wallets', 'create', '--currency', 'XOF', '--label', 'other');
+    const available = async () => (await desk.json('wallets', 'get', id)).balance.available;
+    const before = await available();
+    try {
+      for (const command of [
+        ['payouts', 'create', 'one.csv', '--currency', 'XOF'],
+        ['transfer', '--to', other.id, '--amount', '300', '--currency', 'XOF'],
+      ]) {
+        flaky.fate = ({ method }) => (method === 'POST' ? 'cut' : 'pass');
+        const { code, output } = await lost.run(...command);
+        assert.equal(code, 4, output);
+        const [, key] = /It may have been done.*--idempotency-key ([\w-]{36})/.exec(output) ?? [];
+        assert.ok(key, output);
+        flaky.fate = () => 'pass';
+        assert.equal((await lost.run(...command, '--idempotency-key', key)).code, 0);
+      }
+      assert.equal(before - (await available()), 600);
+      flaky.fate = ({ method }) => (method === 'GET' ? 'cut' : 'pass');
+      const unwatched = await lost.run('payouts', 'create', 'one.csv', '--currency', 'XOF');
+      assert.match(unwatched.output, /pout_\w{26} is made and goes on/);
+    } finally {
+      flaky.close();
+    }
+  });
+
   it('makes events, and has them sent again', async () => {
     const endpoint = await desk.json(
       'webhooks',
@@ -144,6 +205,24 @@ describe('a person at the command line', () => {
     assert.match((await desk.run('events', 'list', '--limit', '1')).output, /there is more/);
     const resent = await desk.json('events', 'resend', event!);
     assert.equal(resent.data[0].event, event);
+    // It is looked for at its own time alone, not in all that came after.
+    const silent = await desk.json('webhooks', 'create', '--url', 'http://127.0.0.1:9/hook', '--events', 'kyc.updated');
+    const [, later] = /kyc\.updated +(evt_\w+)/.exec(triggered.output)!;
+    await service.db.query(
+      {
+        name: 'later_deliveries',
+        text: `INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, created_at, updated_at)
+               SELECT ${merchant.world}, 'dlv_7' || lpad(n::text, 25, '0'), $1, $2, 'kyc.updated', 'held', now() + interval '1 h', now()
+               FROM generate_series(1, 300) n`,
+      },
+      [silent.id, later],
+    );
+    const flaky = await startFlaky(service.base);
+    const watched = sitDown({ RIALTO_BASE_URL: flaky.url, RIALTO_API_KEY: merchant.key });
+    assert.equal((await watched.run('events', 'resend', event!)).code, 0);
+    const looks = flaky.seen.filter(({ path }) => path.includes(`${silent.id}/deliveries`));
+    flaky.close();
+    assert.equal(looks.length, 1);
     const wrong = await desk.run('trigger', 'payment.exploded');
     assert.equal(wrong.code, 2);
     assert.match(wrong.output, /kinds are payment\.succeeded/);
@@ -218,6 +297,38 @@ describe('a person at the command line', () => {
     const listed = await desk.json('logs', 'list', '--path', '/api/v1/payments', '--failed', '--all');
     assert.ok(listed.data.some(({ id }: { id: string }) => id === seen));
     assert.match((await desk.run('logs', 'list', '--limit', '1')).output, /^created_at +method +path +status +ms/);
+  });
+
+  it('has key and session sent to no deployment but the one that they were kept for', async () => {
+    const file = join(desk.home, 'config/rialto/config.json');
+    const before = readFileSync(file);
+    const seen: string[] = [];
+    const other = createServer((request, response) => {
+      seen.push(String(request.headers.authorization));
+      response.setHeader('content-type', 'application/json');
+      response.end('{"object":"list","data":[],"has_more":false,"url":""}');
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const there = ['--base-url', `http://127.0.0.1:${(other.address() as AddressInfo).port}`];
+    try {
+      const refused = await desk.run('payments', 'list', ...there);
+      assert.equal(refused.code, 3);
+      assert.match(refused.output, /No API key for http:\/\/127/);
+      assert.equal((await desk.run('keys', 'list', '--integration', 'int_1', ...there)).code, 3);
+      assert.deepEqual(seen, []);
+      // A key for the other takes the place of all that is for this one: its session goes nowhere else either.
+      const login = desk.start('login', ...there);
+      await login.see(/API key/);
+      login.type(`rs_test_${'x'.repeat(36)}\r`);
+      assert.equal(await login.ended(), 0, login.output());
+      assert.equal((await desk.run('keys', 'list', '--integration', 'int_1', ...there)).code, 3);
+      assert.deepEqual(seen, [`Bearer rs_test_${'x'.repeat(36)}`]);
+      const kept = JSON.parse(readFileSync(file, 'utf8'));
+      assert.deepEqual(Object.keys(kept).sort(), ['api_key', 'base_url']);
+    } finally {
+      other.close();
+      writeFileSync(file, before);
+    }
   });
 
   it('is nobody after logging out', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -49,5 +49,14 @@ describe('a lock', () => {
     assert.equal(await Promise.race([waiting, sleep(200, 'waiting')]), 'waiting');
     rmSync(file);
     assert.equal(await waiting, 'in');
+  });
+
+  it('that is older than any refresh holds up nobody, whatever runs under its number since', async () => {
+    for (const owner of [`${process.pid} 1`, '']) {
+      writeFileSync(file, owner);
+      const past = new Date(Date.now() - 301_000);
+      utimesSync(file, past, past);
+      assert.equal(await Promise.race([alone(file, async () => 'in'), sleep(2_000, 'waiting')]), 'in');
+    }
   });
 });

@@ -100,7 +100,9 @@ export const Delivery = Closed(
       description:
         'dead: seven attempts failed; kept for 30 days after, as succeeded is. held: not tried while the endpoint is disabled; replay it once the endpoint is enabled.',
     }),
-    attempts: Type.Array(Attempt),
+    attempts: Type.Array(Attempt, {
+      description: 'Every attempt; of a delivery that is sent again and again the last 28.',
+    }),
     next_attempt_at: Nullable(Timestamp),
   },
   { title: 'Delivery' },

@@ -5,6 +5,8 @@ export abstract class RialtoError extends Error {
   abstract readonly code: string;
   /** What to quote when you ask for help; null where no answer came. */
   readonly requestId: string | null;
+  /** What the call was sent with: with it the same call, sent again, is done once. Null where it has none. */
+  readonly idempotencyKey: string | null = null;
 
   constructor(message: string, requestId: string | null, options?: ErrorOptions) {
     super(message, options);

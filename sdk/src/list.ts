@@ -27,6 +27,15 @@ export class List<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     return this.#fetch(this.#operation, this.#options).then(fulfilled, rejected);
   }
 
+  /** As a promise has it, for `list(…).catch(…)`. */
+  catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<Page<T> | B> {
+    return this.then(null, rejected);
+  }
+
+  finally(done?: (() => void) | null): Promise<Page<T>> {
+    return this.then().finally(done);
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     for await (const page of this.pages()) yield* page.data;
   }

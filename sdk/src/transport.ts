@@ -46,7 +46,7 @@ export function createTransport(options: ClientOptions, credentials: Credentials
     const headers = new Headers({ accept: acceptOf(operation), ...options.headers, ...call.headers });
     if (type) headers.set('content-type', type);
     // One key for the call, whatever it takes to get its answer.
-    if (operation.keyed) headers.set('idempotency-key', call.idempotencyKey ?? crypto.randomUUID());
+    if (operation.keyed) headers.set('idempotency-key', keyOf(call));
     const attempt = {
       operation,
       url: `${baseUrl}${operation.path}${queryString(operation.query)}`,
@@ -75,7 +75,7 @@ export function createTransport(options: ClientOptions, credentials: Credentials
           continue;
         }
         const wait = count < retries ? waitBeforeRetry(failureOf(error), count, repeatable, Math.random) : null;
-        if (wait === null) throw error;
+        if (wait === null) throw withKey(error, attempt.headers);
         await sleep(wait, signal);
       }
     }
@@ -230,6 +230,14 @@ function bodyOf({ body, file, method }: Operation): { body: Body | undefined; ty
   if (body === undefined || method === 'GET') return { body: undefined };
   return { body: JSON.stringify(body), type: 'application/json' };
 }
+
+/** Also where it is given as what it is on the wire: another in its place would pay twice. */
+function keyOf({ idempotencyKey, headers }: RequestOptions): string {
+  return idempotencyKey ?? new Headers(headers).get('idempotency-key') ?? crypto.randomUUID();
+}
+
+const withKey = (error: unknown, headers: Headers) =>
+  error instanceof RialtoError ? Object.assign(error, { idempotencyKey: headers.get('idempotency-key') }) : error;
 
 function acceptOf({ answer }: Operation): string {
   return answer === 'text' ? 'text/csv' : answer === 'file' ? '*/*' : 'application/json';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startTestService, type TestService } from '../../service/test/harness.ts';
-import { type Payment, Rialto } from '../src/rialto.ts';
+import { type Payment, Rialto, type RialtoError } from '../src/rialto.ts';
 
 describe('a list', () => {
   let service: TestService;
@@ -28,6 +28,14 @@ describe('a list', () => {
     assert.deepEqual(ids(page.data), newestFirst().slice(0, 3));
     assert.equal(page.has_more, true);
     assert.match(page.requestId ?? '', /^req_/);
+  });
+
+  it('is a promise to whoever chains', async () => {
+    const wrong = new Rialto({ apiKey: `rs_test_${'x'.repeat(36)}`, baseUrl: service.base });
+    assert.equal(await wrong.payments.list().catch((error) => (error as RialtoError).code), 'invalid_api_key');
+    let done = 0;
+    const page = await rialto.payments.list({ limit: 3 }).finally(() => done++);
+    assert.deepEqual([page.data.length, done], [3, 1]);
   });
 
   it('iterated, is every record, page after page', async () => {

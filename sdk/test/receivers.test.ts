@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import { signWebhook, type WebhookEvent } from '../src/rialto.ts';
 import { webhookHandler as expressHandler } from '../src/webhooks/express.ts';
@@ -109,5 +110,84 @@ describe('a receiver in Express behind express.json()', () => {
     await receiver.close();
     assert.equal(status, 400);
     assert.match(String(errors[0]), /raw body is needed/);
+  });
+});
+
+describe('a receiver in Express 4 behind express.urlencoded()', () => {
+  it('reads the body that nobody has read, though there is a {} in its place', async () => {
+    const events: WebhookEvent[] = [];
+    const handler = expressHandler({ secret, onEvent: (event) => events.push(event) });
+    const receiver = await listen((request, response) => handler(Object.assign(request, { body: {} }), response));
+    const headers = await signWebhook({ secret, body });
+    const { status } = await fetch(receiver.url, { method: 'POST', headers, body });
+    await receiver.close();
+    assert.deepEqual([status, events.length], [200, 1]);
+  });
+});
+
+describe('a receiver in Express 4, or Node itself', () => {
+  it('outlives whoever cuts the connection in the midst of a body, and says that it was cut', async () => {
+    const errors: unknown[] = [];
+    const events: WebhookEvent[] = [];
+    const handler = expressHandler({
+      secret,
+      onEvent: (event) => events.push(event),
+      onError: (error) => errors.push(error),
+    });
+    const receiver = await listen((request, response) => void handler(request, response));
+    const socket = connect(Number(new URL(receiver.url).port), '127.0.0.1');
+    socket.write('POST /hook HTTP/1.1\r\nhost: hook\r\ncontent-length: 1000\r\n\r\n{"id"');
+    await wait(100);
+    socket.destroy();
+    // A rejection that nobody hears of ends the process, and fails this test.
+    await wait(100);
+    const { status } = await fetch(receiver.url, {
+      method: 'POST',
+      headers: await signWebhook({ secret, body }),
+      body,
+    });
+    await receiver.close();
+    assert.deepEqual([status, events.length, errors.length], [200, 1, 1]);
+  });
+});
+
+describe('a receiver that takes a Request', () => {
+  const asked = async (pull: (controller: ReadableStreamDefaultController) => void, use = false) => {
+    const errors: unknown[] = [];
+    let given = 0;
+    let canceled = false;
+    const stream = new ReadableStream({
+      pull: (controller) => {
+        given++;
+        pull(controller);
+      },
+      cancel: () => {
+        canceled = true;
+      },
+    });
+    const init = { method: 'POST', headers: await signWebhook({ secret, body }), body: stream, duplex: 'half' };
+    const request = new Request('http://hook.example', init as RequestInit);
+    if (use) await request.text();
+    const handle = webhookRoute({ secret, onEvent: () => {}, onError: (error) => errors.push(error) });
+    const { status } = await handle(request);
+    return { status, given, canceled, errors };
+  };
+
+  it('reads no more of a body than a delivery may have', async () => {
+    const chunk = new Uint8Array(64 * 1024);
+    let left = 64;
+    const { status, given, canceled } = await asked((controller) =>
+      left-- > 0 ? controller.enqueue(chunk) : controller.close(),
+    );
+    assert.equal(status, 413);
+    assert.ok(given < 64 && canceled, `${given} chunks`);
+  });
+
+  it('answers where the body breaks off, or was read before, and says so', async () => {
+    const cut = await asked((controller) => controller.error(new Error('gone')));
+    assert.deepEqual([cut.status, String(cut.errors[0])], [400, 'Error: gone']);
+    const used = await asked((controller) => controller.close(), true);
+    assert.equal(used.status, 400);
+    assert.match(String(used.errors[0]), /has been read already/);
   });
 });

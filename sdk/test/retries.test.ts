@@ -136,6 +136,26 @@ describe('a call on a bad network', () => {
     assert.notEqual(again.requestId, first.requestId);
   });
 
+  it('carries it too where it is given as a header, in the place of one of its own', async () => {
+    for (const name of ['Idempotency-Key', 'idempotency-key']) {
+      const first = await rialto.payments.create(order, { headers: { [name]: `order-8 ${name}` } });
+      const again = await rialto.payments.create(order, { headers: { [name]: `order-8 ${name}` } });
+      assert.deepEqual([again.id, again.idempotentReplayed], [first.id, true]);
+    }
+    assert.equal(await payments(), 2);
+  });
+
+  it('tells the key of what got no answer, so that it can be sent again and is done once', async () => {
+    flaky.fate = ({ method }) => (method === 'POST' ? 'cut' : 'pass');
+    const lost = await rialto.payments.create(order, { maxRetries: 1 }).catch((error: unknown) => error);
+    assert.ok(lost instanceof ConnectionError && lost.idempotencyKey);
+    flaky.fate = () => 'pass';
+    const found = await rialto.payments.create(order, { idempotencyKey: lost.idempotencyKey });
+    assert.deepEqual([found.idempotentReplayed, await payments()], [true, 1]);
+    const refused = await rialto.payments.get(`pay_${'0'.repeat(26)}`).catch((error: unknown) => error);
+    assert.ok(refused instanceof ApiError && refused.idempotencyKey === null);
+  });
+
   it('leaves records as they came: what it adds is not enumerable', async () => {
     const payment = await rialto.payments.create(order);
     assert.match(payment.requestId ?? '', /^req_/);

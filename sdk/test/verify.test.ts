@@ -76,7 +76,10 @@ describe('a delivery is what it says', () => {
   it('whatever kind of body and headers a framework has', async () => {
     const bytes = Buffer.from(body);
     for (const given of [body, bytes, new Uint8Array(bytes), new Uint8Array(bytes).buffer]) {
-      for (const headers of [signed(), new Headers(signed()), lower(signed()), { 'service-signature': [header()] }]) {
+      // As node-fetch has them, or a test in jsdom: Headers, and not those of the runtime.
+      const library = { get: (name: string) => new Headers(signed()).get(name) };
+      const known = [signed(), new Headers(signed()), lower(signed()), { 'service-signature': [header()] }, library];
+      for (const headers of known) {
         assert.equal((await verifyWebhook(given, headers, secret)).id, 'evt_1');
       }
     }

@@ -216,6 +216,15 @@ it('the backlog of webhooks is told by integration: due, held, dead, and endpoin
   await until(async () => (await mine()).due > 0 || (await mine()).waiting > 0);
   await other.call('PATCH', `/webhooks/${id}`, { status: 'disabled' });
   await until(async () => (await mine()).disabled_endpoints === 1);
+  assert.ok((await mine()).held > 0);
+  // One that was being written while the endpoint was disabled.
+  await asOwner(
+    `UPDATE deliveries_open SET status = 'pending', next_attempt_at = now() - interval '1 h' WHERE endpoint_id = '${id}'`,
+  );
+  const { due, oldest_due_at, held } = await mine();
+  assert.deepEqual([due, oldest_due_at, held > 0], [0, null, true]);
+  await other.call('DELETE', `/webhooks/${id}`);
+  assert.equal(await mine(), undefined, 'nobody can send what a deleted endpoint left');
 });
 
 describe('the chain of the audit log', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newWebhookSecret } from '../src/core/signature.ts';
 import type { Database } from '../src/db/database.ts';
 import { newId } from '../src/new-id.ts';
@@ -64,6 +65,71 @@ async function addDue({ world }: TestMerchant, endpoints: readonly string[], cou
     FROM unnest($3::text[]) e, generate_series(1, $4::int)`;
   await service.db.query({ name: 'add_due', text }, [world, event, endpoints, count, lane]);
 }
+
+describe('an endpoint that has much claimed ahead for it', () => {
+  /** One that answers well until it has all its slots, and then keeps what is sent to it until it is let go. */
+  const busy = async () => {
+    const shop = await service.merchant();
+    const [id] = (await addEndpoints(shop, ['http://127.0.0.1:9/before'], false)) as [string];
+    await addDue(shop, [id], 400);
+    const sent: string[] = [];
+    const letGo = Promise.withResolvers<void>();
+    const worker = workerThat(async (url) => {
+      sent.push(url);
+      if (sent.length > 60) await letGo.promise;
+      return good;
+    });
+    worker.woken([endpointKey(shop.world, id)]);
+    await until(async () => {
+      await worker.round();
+      return sent.length >= 60 + 32;
+    });
+    await worker.round();
+    const begun = sent.length;
+    /** What it was sent after the others were let go. */
+    const after = async () => {
+      letGo.resolve();
+      for (let i = 0; i < 5; i++) {
+        worker.woken([endpointKey(shop.world, id)]);
+        await worker.round();
+        await sleep(50);
+      }
+      await worker.stop();
+      return sent.slice(begun);
+    };
+    return { shop, id, after };
+  };
+
+  it('is sent nothing of it once it is deleted or disabled; control: otherwise it is', async () => {
+    const control = await busy();
+    assert.ok((await control.after()).length > 100);
+    const deleted = await busy();
+    await deleted.shop.call('DELETE', `/webhooks/${deleted.id}`);
+    assert.deepEqual(await deleted.after(), []);
+    const disabled = await busy();
+    await disabled.shop.call('PATCH', `/webhooks/${disabled.id}`, { status: 'disabled' });
+    assert.deepEqual(await disabled.after(), []);
+  });
+
+  it('is sent it where it has moved to', async () => {
+    const moved = await busy();
+    await moved.shop.call('PATCH', `/webhooks/${moved.id}`, { url: 'http://127.0.0.1:9/after' });
+    const sent = await moved.after();
+    assert.ok(sent.length > 100, `${sent.length}`);
+    assert.deepEqual([...new Set(sent)], ['http://127.0.0.1:9/after']);
+  });
+
+  it('has it signed with the new secret alone where the old one has leaked', async () => {
+    const leaked = await busy();
+    const text = 'SELECT count(*)::int AS leased FROM deliveries_open WHERE world = $1 AND leased_until > now()';
+    const leased = async () =>
+      (await service.db.query<{ leased: number }>({ name: 'leased', text }, [leaked.shop.world]))[0]!.leased;
+    assert.ok((await leased()) > 100);
+    await leaked.shop.call('POST', `/webhooks/${leaked.id}/roll_secret`, { overlap_seconds: 0 });
+    await until(async () => (await leased()) <= 33);
+    await leaked.after();
+  });
+});
 
 it('endpoints that fail hold no more than their share, and all others are served', async () => {
   const shop = await service.merchant();

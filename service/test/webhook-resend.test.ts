@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { KEPT_ATTEMPTS } from '../src/core/retry.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { emitEvents, subscribersOf } from '../src/events/emit.ts';
+import { eventInvariants } from '../src/ledger/event-invariants.ts';
 import { workOnReplays } from '../src/webhooks/replay.ts';
 import { refusal, walk } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
@@ -58,6 +60,23 @@ describe('a delivery that is sent again', together, () => {
       return delivery.status === 'succeeded' && delivery.attempts.length === 2 && delivery;
     });
     assert.deepEqual(numbers(done), [1, 2]);
+  });
+
+  it('again and again keeps its last attempts, and goes on counting', async () => {
+    const shop = await service.merchant();
+    const { receiver } = await subscribe(shop);
+    await emit(shop, 'payment.succeeded');
+    const id = await nthDelivery(receiver, 1);
+    for (let made = 1; made <= KEPT_ATTEMPTS + 2; made++) {
+      await until(async () => {
+        const { status, attempts } = await readDelivery(shop, id);
+        return status === 'succeeded' && attempts.at(-1).number === made;
+      });
+      if (made < KEPT_ATTEMPTS + 2) await resend(shop, id);
+    }
+    assert.deepEqual(numbers(await readDelivery(shop, id)), oneTo(KEPT_ATTEMPTS + 2).slice(2));
+    const { sql } = eventInvariants.find(({ name }) => name === 'attempts_are_logged')!;
+    assert.deepEqual(await service.db.query({ name: 'attempts_logged', text: sql }), []);
   });
 
   it('after it died has a new run of seven', async () => {

@@ -69,9 +69,9 @@ async function deliveriesOf(rialto: Rialto, id: string, only?: string): Promise<
     : (await rialto.webhooks.list({ limit: 100 }).toArray()).map((endpoint) => endpoint.id);
   const found: Delivery[] = [];
   for (const endpoint of endpoints) {
-    const since = { gte: event.created_at };
+    const then = { gte: event.created_at, lte: event.created_at };
     for await (const delivery of rialto.webhooks.listDeliveries(endpoint, {
-      created_at: since,
+      created_at: then,
       order: 'asc',
       limit: 100,
     })) {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { Rialto } from '../../../sdk/src/rialto.ts';
-import { connectAsPerson, locate } from '../connect.ts';
+import { connectAsPerson, keep, locate } from '../connect.ts';
 import { Usage } from '../failure.ts';
-import { configFile, writeConfig } from '../files.ts';
+import { configFile, readConfig, writeConfig } from '../files.ts';
 import { globals } from '../options.ts';
 import { line, paint } from '../print.ts';
 import { ask } from '../prompt.ts';
@@ -21,9 +21,11 @@ export function login(program: Command): void {
     .command('logout')
     .description('forget the key and the session')
     .action(async (_options: object, command: Command) => {
-      const user = connectAsPerson(globals(command));
+      const { base_url } = readConfig();
+      // Where the session is, wherever else a variable points.
+      const user = connectAsPerson({ ...globals(command), ...(base_url ? { baseUrl: base_url } : {}) });
       if (await user.session.tokens()) await user.auth.logout().catch(() => null);
-      writeConfig({ api_key: undefined, session: null } as object);
+      writeConfig(base_url ? { base_url } : {});
       line('Logged out.');
     });
 }
@@ -34,7 +36,7 @@ async function loginKey(global: ReturnType<typeof globals>): Promise<void> {
   const rialto = new Rialto({ apiKey, baseUrl });
   // Any key may ask this; a wrong one is refused before it is kept.
   await rialto.currencies.list();
-  writeConfig({ base_url: baseUrl, api_key: apiKey });
+  keep(baseUrl, { api_key: apiKey });
   const mode = apiKey.startsWith('rs_live_') ? paint('red', 'live') : 'test';
   line(`Logged in to ${baseUrl} in ${mode} mode with the key that ends in ${apiKey.slice(-4)}.`);
   line(paint('dim', `Kept in ${configFile()}, for you alone to read.`));
@@ -52,6 +54,5 @@ async function loginPerson(as: string, global: ReturnType<typeof globals>): Prom
   if ('challenge' in result) {
     await user.auth.verifyTwoFactor({ challenge: result.challenge, code: await ask(`Code (${result.method})`) });
   }
-  writeConfig({ base_url: locate(global) });
   line(`Logged in to ${locate(global)} as ${name}.`);
 }

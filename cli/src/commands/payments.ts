@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
-import { amount, globals, only, paged, pair, printPaged } from '../options.ts';
+import { amount, globals, keyed, once, only, paged, pair, printPaged } from '../options.ts';
 import { printRecord } from '../print.ts';
 
 export function payments(program: Command): void {
   const group = program.command('payments').description('ask customers for money');
-  group
-    .command('create')
+  keyed(group.command('create'))
     .description('take a payment')
     .requiredOption('--amount <n>', 'in the minor unit of the currency', amount)
     .requiredOption('--currency <code>', 'such as XOF')
@@ -17,7 +16,9 @@ export function payments(program: Command): void {
     .option('--metadata <name=value>', 'for your own use, again for more', pair)
     .action(async (options, command: Command) => {
       const global = globals(command);
-      printRecord(await connect(global).payments.create(only(options, FIELDS)), global.json);
+      const rialto = connect(global);
+      const payment = await once(options, (call) => rialto.payments.create(only(options, FIELDS), call));
+      printRecord(payment, global.json);
     });
   group
     .command('get <id>')

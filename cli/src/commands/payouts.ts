@@ -4,13 +4,12 @@ import type { Command } from 'commander';
 import type { Payout, Rialto } from '../../../sdk/src/rialto.ts';
 import { connect } from '../connect.ts';
 import { Usage } from '../failure.ts';
-import { globals, only, paged, printPaged } from '../options.ts';
-import { line, money, paint, printRecord } from '../print.ts';
+import { globals, keyed, once, only, paged, printPaged } from '../options.ts';
+import { line, money, paint, printRecord, trouble } from '../print.ts';
 
 export function payouts(program: Command): void {
   const group = program.command('payouts').description('pay many with one call');
-  group
-    .command('create <file.csv>')
+  keyed(group.command('create <file.csv>'))
     .description('pay everybody in a file: columns recipient, amount, and reference, description, name')
     .requiredOption('--currency <code>', 'such as XOF')
     .option('--wallet <id>', 'that pays; default: your default wallet in this currency')
@@ -20,8 +19,14 @@ export function payouts(program: Command): void {
       const global = globals(command);
       const rialto = connect(global);
       const query = only(options, ['currency', 'wallet', 'reference']);
-      const payout = await rialto.payouts.createFromCsv(read(file), query);
-      const done = options.wait ? await follow(rialto, payout) : payout;
+      const csv = read(file);
+      const payout = await once(options, (call) => rialto.payouts.createFromCsv(csv, query, call));
+      const done = options.wait
+        ? await follow(rialto, payout).catch((error) => {
+            if (!global.json) trouble(`${payout.id} is made and goes on: \`rialto payouts get ${payout.id}\``);
+            throw error;
+          })
+        : payout;
       printRecord(done, global.json);
       if (done.totals.failed_count > 0 && !global.json) await printFailures(rialto, done);
     });

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
-import { amount, globals, only, paged, pair, printPaged } from '../options.ts';
+import { amount, globals, keyed, once, only, paged, pair, printPaged } from '../options.ts';
 import { printRecord } from '../print.ts';
 
 export function refunds(program: Command): void {
   const group = program.command('refunds').description('give money back');
-  group
-    .command('create <payment>')
+  keyed(group.command('create <payment>'))
     .description('all that remains of a payment, or --amount of it')
     .option('--amount <n>', 'in the minor unit of the currency', amount)
     .option('--reason <reason>', 'requested_by_customer, duplicate or fraudulent')
@@ -15,7 +14,9 @@ export function refunds(program: Command): void {
     .action(async (payment: string, options, command: Command) => {
       const global = globals(command);
       const fields = only(options, ['amount', 'reason', 'reference', 'metadata']);
-      printRecord(await connect(global).refunds.create({ payment, ...fields }), global.json);
+      const rialto = connect(global);
+      const refund = await once(options, (call) => rialto.refunds.create({ payment, ...fields }, call));
+      printRecord(refund, global.json);
     });
   group
     .command('get <id>')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
-import { amount, globals, only, paged, pair, printPaged } from '../options.ts';
+import { amount, globals, keyed, once, only, paged, pair, printPaged } from '../options.ts';
 import { printRecord } from '../print.ts';
 
 export function wallets(program: Command): void {
@@ -48,8 +48,7 @@ export function wallets(program: Command): void {
       printRecord(await connect(global).test.fundWallet(id, only(options, ['amount'])), global.json);
     });
 
-  program
-    .command('transfer')
+  keyed(program.command('transfer'))
     .description('move money to another wallet, at once')
     .requiredOption('--to <wallet or phone>', 'wal_… or +221…')
     .requiredOption('--amount <n>', 'in the minor unit of the currency', amount)
@@ -61,6 +60,7 @@ export function wallets(program: Command): void {
     .action(async (options, command: Command) => {
       const global = globals(command);
       const fields = only(options, ['from', 'to', 'amount', 'currency', 'reference', 'description', 'metadata']);
-      printRecord(await connect(global).transfers.create(fields), global.json);
+      const rialto = connect(global);
+      printRecord(await once(options, (call) => rialto.transfers.create(fields, call)), global.json);
     });
 }

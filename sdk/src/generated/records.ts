@@ -492,6 +492,7 @@ export type Delivery = {
   payload: string;
   /** dead: seven attempts failed; kept for 30 days after, as succeeded is. held: not tried while the endpoint is disabled; replay it once the endpoint is enabled. */
   status: 'pending' | 'succeeded' | 'dead' | 'held';
+  /** Every attempt; of a delivery that is sent again and again the last 28. */
   attempts: Array<Attempt>;
   /** RFC 3339, UTC, milliseconds. */
   next_attempt_at: string | null;

@@ -1,4 +1,4 @@
-import { BODY_LIMIT, type ReceiverOptions, receive } from './receive.ts';
+import { type ReceiverOptions, receive, receiveFrom } from './receive.ts';
 import type { WebhookHeaders } from './verify.ts';
 
 /** What Express adds to a request of Node, as far as it is needed here. */
@@ -21,27 +21,16 @@ export function webhookHandler(
   options: ReceiverOptions,
 ): (request: ExpressRequest, response: ExpressResponse) => Promise<void> {
   return async (request, response) => {
-    const body = request.readableEnded || request.body !== undefined ? request.body : await read(request);
-    const reply =
-      body === TOO_LARGE
-        ? { status: 413, body: '{"error":"body_too_large"}' }
-        : await receive(options, body, request.headers);
+    const { body, headers } = request;
+    const reply = await (isUnread(request) ? receiveFrom(options, request, headers) : receive(options, body, headers));
     response.statusCode = reply.status;
     response.setHeader('content-type', 'application/json');
     response.end(reply.body);
   };
 }
 
-const TOO_LARGE = Symbol('too large');
-
-async function read(request: AsyncIterable<Uint8Array | string>): Promise<Uint8Array | typeof TOO_LARGE> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
-    size += bytes.length;
-    if (size > BODY_LIMIT) return TOO_LARGE;
-    chunks.push(bytes);
-  }
-  return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+/** The parsers of Express 4 leave `{}` where they have read nothing, as `express.urlencoded()` does with JSON. */
+function isUnread({ body, readableEnded }: ExpressRequest): boolean {
+  const isLeft = typeof body === 'object' && body?.constructor === Object && Object.keys(body).length === 0;
+  return !readableEnded && (body === undefined || isLeft);
 }

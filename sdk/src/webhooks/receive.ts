@@ -31,3 +31,32 @@ export async function receive(options: ReceiverOptions, body: unknown, headers: 
 
 /** More than the service ever sends. */
 export const BODY_LIMIT = 1024 * 1024;
+
+type Chunks = AsyncIterable<Uint8Array | string>;
+
+/** The same of a body that is still to be read. */
+export async function receiveFrom(options: ReceiverOptions, chunks: Chunks, headers: WebhookHeaders): Promise<Reply> {
+  let body: Uint8Array | null;
+  try {
+    body = await read(chunks);
+  } catch (error) {
+    // The sender is gone in the midst of it. Node and Express 4 hear of no rejection: it would end the process.
+    const { onError = console.error } = options;
+    onError(error);
+    return { status: 400, body: '{"error":"body_incomplete"}' };
+  }
+  return body ? receive(options, body, headers) : { status: 413, body: '{"error":"body_too_large"}' };
+}
+
+/** Null: it is too large. */
+async function read(chunks: Chunks): Promise<Uint8Array | null> {
+  const all: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
+    size += bytes.length;
+    if (size > BODY_LIMIT) return null;
+    all.push(bytes);
+  }
+  return new Uint8Array(await new Blob(all as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+}

@@ -10,7 +10,8 @@ export type VerifyOptions = {
 };
 
 /** The headers of a request, as any framework has them. */
-export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
+export type WebhookHeaders = Pick<Headers, 'get'> | Fields;
+type Fields = Record<string, string | readonly string[] | undefined>;
 
 export type WebhookErrorCode =
   | 'body_not_raw'
@@ -96,9 +97,10 @@ function rawBytes(body: unknown): Uint8Array {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  // Not `instanceof`: libraries bring Headers of their own.
+  if (typeof headers.get === 'function') return (headers as Pick<Headers, 'get'>).get(name) ?? undefined;
   const wanted = name.toLowerCase();
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === wanted)?.[1];
+  const found = Object.entries(headers as Fields).find(([key]) => key.toLowerCase() === wanted)?.[1];
   return typeof found === 'string' ? found : found?.[0];
 }
 

@@ -5,6 +5,9 @@ const HOUR = 60 * MINUTE;
 /** spec.md "Delivery and retries": how long after the one before each of the seven attempts is due. */
 const schedule = [0, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 
+/** What is kept of a delivery that is sent again and again: four runs. */
+export const KEPT_ATTEMPTS = 4 * schedule.length;
+
 /** A receiver may put an attempt off, but not for longer than the schedule's own longest wait. */
 const LONGEST_DELAY = 24 * HOUR;
 

@@ -1,3 +1,4 @@
+import { KEPT_ATTEMPTS } from '../core/retry.ts';
 import type { Invariant } from './invariant.ts';
 
 /** How many events of each kind tell of a record. Samples (POST /test/events) tell of records that do not exist. */
@@ -54,11 +55,12 @@ export const eventInvariants: readonly Invariant[] = [
   },
   {
     name: 'attempts_are_logged',
-    meaning: 'Every attempt that a delivery counts is logged, from 1 on without a gap, and no other.',
+    meaning: `Every attempt that a delivery counts, or the last ${KEPT_ATTEMPTS} of them, is logged without a gap, and no other.`,
     sql: `
       SELECT id AS delivery, status, attempts_made, cardinality(attempts) AS logged
       FROM deliveries
-      WHERE attempts_made <> cardinality(attempts)
-         OR EXISTS (SELECT FROM unnest(attempts) WITH ORDINALITY AS a (attempt, place) WHERE (attempt ->> 'number')::int <> place)`,
+      WHERE cardinality(attempts) NOT BETWEEN least(attempts_made, ${KEPT_ATTEMPTS}) AND attempts_made
+         OR EXISTS (SELECT FROM unnest(attempts) WITH ORDINALITY AS a (attempt, place)
+                    WHERE (attempt ->> 'number')::int <> attempts_made - cardinality(attempts) + place)`,
   },
 ];

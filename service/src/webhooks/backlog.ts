@@ -17,19 +17,26 @@ type BacklogRow = {
   failing_endpoints: number;
 };
 
-/** What is open lies in one partition, and what is dead has an index of its own: this costs what there is of it. */
+/**
+ * What is open lies in one partition, and what is dead has an index of its own: this costs what there is of it. What a
+ * deleted endpoint left can be sent no more, and what was written in the moment in which one was disabled waits as held does:
+ * neither is due.
+ */
 const selectBacklog: Statement = {
   name: 'webhooks_backlog',
   text: `
     WITH open AS (
-      SELECT world, count(*) FILTER (WHERE status = 'pending' AND next_attempt_at <= now()) AS due,
-             min(next_attempt_at) FILTER (WHERE status = 'pending' AND next_attempt_at <= now()) AS oldest_due_at,
-             count(*) FILTER (WHERE status = 'pending' AND next_attempt_at > now()) AS waiting,
-             count(*) FILTER (WHERE status = 'held') AS held
-      FROM deliveries_open GROUP BY world),
+      SELECT d.world, count(*) FILTER (WHERE in_line AND next_attempt_at <= now()) AS due,
+             min(next_attempt_at) FILTER (WHERE in_line AND next_attempt_at <= now()) AS oldest_due_at,
+             count(*) FILTER (WHERE in_line AND next_attempt_at > now()) AS waiting,
+             count(*) FILTER (WHERE NOT in_line) AS held
+      FROM deliveries_open d JOIN webhook_endpoints e ON e.world = d.world AND e.id = d.endpoint_id AND e.deleted_at IS NULL
+           CROSS JOIN LATERAL (SELECT d.status = 'pending' AND e.status = 'enabled' AS in_line) l
+      GROUP BY d.world),
     dead AS (
-      SELECT world, count(*) AS dead FROM deliveries
-      WHERE status IN ('dead', 'held') AND status = 'dead' AND kept_until > now() GROUP BY world),
+      SELECT d.world, count(*) AS dead
+      FROM deliveries d JOIN webhook_endpoints e ON e.world = d.world AND e.id = d.endpoint_id AND e.deleted_at IS NULL
+      WHERE d.status IN ('dead', 'held') AND d.status = 'dead' AND kept_until > now() GROUP BY d.world),
     endpoints AS (
       SELECT world, count(*) FILTER (WHERE status = 'disabled') AS disabled_endpoints,
              count(*) FILTER (WHERE status = 'enabled' AND failing_since IS NOT NULL) AS failing_endpoints

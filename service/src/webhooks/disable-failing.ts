@@ -1,5 +1,6 @@
 import type { Database, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
+import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { holdDeliveries } from './store.ts';
 
 /** Days without one 2xx: notices at the first two, disabled at the last. */
@@ -52,6 +53,7 @@ export async function disableFailing(db: Database): Promise<FailingEndpoint[]> {
       const reason = `No delivery has been answered with 2xx for ${LAST_DAY} days. Mend the endpoint, enable it, then replay what was held.`;
       tx.query(disable, [world, id, reason]);
       tx.query(holdDeliveries, [world, id]);
+      tx.afterCommit(() => wakeWorker('endpoints', [endpointKey(world, id)]));
     }
     return notices;
   });

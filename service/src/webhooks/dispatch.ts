@@ -26,6 +26,8 @@ type Heard = {
 export type Dispatch = {
   /** Their leases began at `since`, or just now. */
   put(claimed: readonly ClaimedDelivery[], since?: number): void;
+  /** Gives back what was not begun for this endpoint, or for any: it was claimed with an address and secrets of before. */
+  takeBack(key?: string): Promise<void>;
   /** Gives back what was not begun, and resolves when nothing is under way any more. */
   stop(): Promise<void>;
 };
@@ -93,6 +95,7 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, heard
         for (const key of new Set(claimed.map(endpointOf))) start(key);
       });
     },
+    takeBack: (key) => giveBack(slots.release(key)),
     stop: async () => {
       stopping = true;
       await giveBack(slots.release());

@@ -1,3 +1,4 @@
+import { KEPT_ATTEMPTS } from '../core/retry.ts';
 import type { Statement } from '../db/database.ts';
 import { type ClaimedDelivery, LEASE_S } from '../events/hand.ts';
 import { endpointKey } from '../workers/wake.ts';
@@ -97,6 +98,9 @@ export const withoutWaiting: Statement = {
  */
 const KEPT = `interval '30 days'`;
 
+/** With each attempt all that are kept are written again: without a bound, resends in a loop would fill the disk. */
+const lastAttempts = `(d.attempts || n.attempt)[greatest(cardinality(d.attempts) + 2 - ${KEPT_ATTEMPTS}, 1):]`;
+
 /**
  * Writes what attempts came to: the log, and where each delivery goes from there. Only where no other worker has recorded
  * this attempt: a lease may have run out meanwhile. A delivery whose endpoint was disabled while it was being sent stays
@@ -112,7 +116,7 @@ export const recordOutcomes: Statement = {
     ), waiting AS (
       UPDATE deliveries_open d
       SET next_attempt_at = CASE WHEN d.status = 'pending' THEN n.next_attempt_at END, attempts_made = n.number,
-          attempts = d.attempts || n.attempt, lane = greatest(d.lane, 1), leased_until = NULL, updated_at = now(),
+          attempts = ${lastAttempts}, lane = greatest(d.lane, 1), leased_until = NULL, updated_at = now(),
           version = d.version + 1
       FROM attempted n
       WHERE n.status = 'pending' AND d.world = n.world AND d.id = n.id AND d.leased_until IS NOT NULL
@@ -122,7 +126,7 @@ export const recordOutcomes: Statement = {
       WHERE n.status <> 'pending' AND d.world = n.world AND d.id = n.id AND d.leased_until IS NOT NULL
         AND d.attempts_made = n.number - 1
       RETURNING d.world, d.id, d.endpoint_id, d.event_id, d.event_type, n.status, d.lane, n.number, d.run_start, d.created_at,
-                d.version, d.attempts || n.attempt AS attempts
+                d.version, ${lastAttempts} AS attempts
     )
     INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, lane, attempts_made, run_start,
                             kept_until, created_at, updated_at, version, attempts)

@@ -6,6 +6,7 @@ import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { sealSecret } from '../seal.ts';
+import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { type EndpointRow, rollSecret } from './store.ts';
 import { renderEndpoint } from './view.ts';
 
@@ -22,6 +23,7 @@ export async function rollSecrets(
     const secret = newWebhookSecret(randomBytes);
     const values = [caller.world, input.id, sealSecret(secret, encryptionKey), input.overlap_seconds ?? OVERLAP_S];
     const [row] = await tx.query<EndpointRow>(rollSecret, values);
+    if (row) tx.afterCommit(() => wakeWorker('endpoints', [endpointKey(caller.world, input.id)]));
     results.push(row ? renderEndpoint(row, secret) : new Refusal('not_found'));
   }
   return results;

@@ -30,9 +30,6 @@ export type Sender = {
   close(): Promise<void>;
 };
 
-/** Callers keep no more sends than this under way for one origin: a send beyond them waits for a socket within its 10 s. */
-export const SOCKETS_PER_ORIGIN = 32;
-
 const TIMEOUT_MS = 10_000;
 const KEPT_BYTES = 64 * 1024;
 const HEADER_BYTES = 16 * 1024;
@@ -59,7 +56,9 @@ export function openSender({
   const open = () =>
     new Agent({
       connect,
-      connections: SOCKETS_PER_ORIGIN,
+      // As many as there are sends: those of one origin may be many integrations', and none waits for another's that hang.
+      // How many one endpoint has under way is its slots' to say.
+      connections: null,
       // 1 is one request at a time on a socket: none waits behind another.
       pipelining: 1,
       allowH2: false,

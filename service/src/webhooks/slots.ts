@@ -163,8 +163,8 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
       inHand -= count;
     },
     release: (key) => {
-      const whose = key === undefined ? [...endpoints.values()] : [endpoints.get(key)!];
-      const released = whose.flatMap((one) => one.waiting.splice(0).map(({ delivery }) => delivery));
+      const whose = key === undefined ? [...endpoints.values()] : [endpoints.get(key)];
+      const released = whose.flatMap((one) => one?.waiting.splice(0).map(({ delivery }) => delivery) ?? []);
       inHand -= released.length;
       return released;
     },

@@ -3,7 +3,7 @@ import type { updateWebhook } from '../../../contract/src/webhooks.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { wakeWorker } from '../workers/wake.ts';
+import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { type EndpointRow, holdDeliveries, updateEndpoint } from './store.ts';
 import { renderEndpoint } from './view.ts';
 
@@ -29,6 +29,7 @@ export async function updateWebhooks(tx: Tx, commands: Command<UpdateInput>[]): 
       input.status ?? null,
     ]);
     if (row?.status === 'disabled') tx.query(holdDeliveries, [caller.world, input.id]);
+    if (row) tx.afterCommit(() => wakeWorker('endpoints', [endpointKey(caller.world, input.id)]));
     results.push(row ? renderEndpoint(row) : new Refusal('not_found'));
   }
   // A replay that rested while its endpoint was disabled goes on.

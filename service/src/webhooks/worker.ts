@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { ClaimedDelivery, Hand } from '../events/hand.ts';
-import { type About, wakeHere } from '../workers/wake.ts';
+import { type About, onWake, wakeHere } from '../workers/wake.ts';
 import { BACKSTOP_MS, type Round } from '../workers/worker.ts';
 import { type Dispatch, type DispatchOptions, dispatchDeliveries } from './dispatch.ts';
 import { claimAll, claimNamed, endpointOf, FIRST_LIMIT, nextDueDelivery } from './queue.ts';
@@ -52,7 +52,24 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
     behind.add(key);
   };
 
-  const claim = async (names: readonly string[] | null) => {
+  let claiming: Promise<unknown> = Promise.resolve();
+  /** What is begun ends; no other goes to an address that was given up, or is signed with a secret that was. */
+  const forget = onWake('endpoints', async (about) => {
+    const takeBack = () => Promise.all((about ?? [undefined]).map((key) => dispatch.takeBack(key)));
+    await takeBack();
+    // What was being claimed at that moment may be as it was before.
+    await claiming;
+    await takeBack();
+    wakeHere('deliveries', about);
+  });
+
+  const claim = (names: readonly string[] | null) => {
+    const claimed = claimNow(names);
+    claiming = claimed.catch(() => {});
+    return claimed;
+  };
+
+  const claimNow = async (names: readonly string[] | null) => {
     const rooms = slots.rooms(names === null ? undefined : new Set(names));
     const most = Math.min(slots.free(), CLAIM);
     // Taken off before and not after: who is woken for while the claim is under way stays named.
@@ -131,7 +148,10 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
       },
       take: dispatch.put,
     },
-    stop: dispatch.stop,
+    stop: () => {
+      forget();
+      return dispatch.stop();
+    },
   };
 }
 

@@ -2,7 +2,15 @@
  * Work that a worker may start on at once, instead of at its next look. Called after COMMIT. `about` names what the work
  * is about, where that is known, so that the worker need not look at everything.
  */
-export type WorkerName = 'payments' | 'refunds' | 'payouts' | 'payout_items' | 'deliveries' | 'replays';
+export type WorkerName =
+  | 'payments'
+  | 'refunds'
+  | 'payouts'
+  | 'payout_items'
+  | 'deliveries'
+  | 'replays'
+  /** No work: these are not as they were, and what was claimed for them is claimed anew. */
+  | 'endpoints';
 
 /** Null: anything may be due. */
 export type About = readonly string[] | null;
