@@ -313,6 +313,20 @@ describe('a developer who is invited from the live login', () => {
     assert.equal(after.live, true);
   });
 
+  it('and is removed before they accept does not come back by it', async () => {
+    const shop = await signUp();
+    const email = `gone${count}@shop.example`;
+    const early = await join(await invited(shop, shop.boss, email, 'viewer'));
+    await shop.approve();
+    const live = await shop.live();
+    const token = await invited(shop, live.token, email);
+    const path = `/integrations/${shop.id}/developers/${early.id}`;
+    assert.equal((await as(live.token, 'DELETE', path)).status, 200);
+    assert.deepEqual(refusal(await as(early.token, 'POST', '/invitations/accept', { token })), over);
+    assert.deepEqual(refusal(await accept(token)), over);
+    assert.deepEqual(await membersOf(shop, live.token), []);
+  });
+
   it('takes no second place of the fifty', async () => {
     const shop = await signUp();
     const early = await join(await invited(shop, shop.boss, `full${count}@shop.example`));

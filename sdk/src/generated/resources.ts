@@ -2062,7 +2062,7 @@ const integrations = (api: Api) => ({
   /**
    * Remove a developer.
    *
-   * For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and invitations that they made are withdrawn. Only the merchant's people may remove the last owner. Keys stay: roll those that they know.
+   * For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and open invitations by them and to them are withdrawn. Only the merchant's people may remove the last owner. Keys stay: roll those that they know.
    *
    * May be called by merchants, developers.
    *
