@@ -151,9 +151,10 @@ describe('a wallet', () => {
       ['wallet.frozen', 'wallet.unfrozen'],
     );
     assert.deepEqual(
-      (await actsOn(service, wallet)).map(({ action, before, after }) => [action, before.frozen, after.frozen]),
+      (await actsOn(service, wallet)).map(({ action, before, after }) => [action, before?.frozen, after?.frozen]),
       [
         ['wallet.frozen', null, 'fraud'],
+        ['wallet.read', undefined, undefined],
         ['wallet.unfrozen', 'fraud', null],
       ],
     );
