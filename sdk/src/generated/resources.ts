@@ -1963,7 +1963,7 @@ const integrations = (api: Api) => ({
   /**
    * Make an integration.
    *
-   * It is there in both worlds.
+   * It is there in both worlds, for good. Once the merchant is approved for live it takes a live login.
    *
    * May be called by merchants.
    *
