@@ -220,6 +220,18 @@ describe('a second factor that was changed', () => {
   });
 });
 
+it('an account that was suspended lets nobody in who was judged just before: their session would come back with it', async () => {
+  const operator = await service.person('operator', { role: 'admin' });
+  const person = await service.person('customer', { password });
+  const suspend = async () => {
+    const answer = await operator.call('POST', `/operator/accounts/${person.id}/suspend`, { reason: 'Stolen' });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  assert.equal(await outcome(logIn(afterJudging(suspend), 'customer', inTest(person), device)), 'account_suspended');
+  const open = { name: 'test_open', text: 'SELECT 1 FROM sessions WHERE account_id = $1 AND revoked_at IS NULL' };
+  assert.equal((await service.db.query(open, [person.id])).length, 0);
+});
+
 describe('a password that was changed', () => {
   const change = (person: TestPerson) =>
     person.call('POST', '/auth/password/change', { current_password: password, new_password: 'another one' });

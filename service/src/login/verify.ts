@@ -23,7 +23,6 @@ export async function verifyCode(people: People, given: Answered, device: Device
 
 async function passCode(people: People, given: Answered, device: Device & From): Promise<string> {
   const right = await judgeCode(people, given, { purposes: ['login', 'register'] });
-  if (right.account?.suspended_at) throw new Refusal('account_suspended');
   const [id, started] = await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);
     const account =
