@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Caller } from '../src/command.ts';
 import { transaction } from '../src/db/transaction.ts';
+import { acceptInvitation } from '../src/developers/accept.ts';
+import { hashInvitation } from '../src/developers/invite.ts';
 import { changePassword } from '../src/login/change-password.ts';
 import { logIn } from '../src/login/log-in.ts';
 import { forgotPassword, resetPassword } from '../src/login/reset-password.ts';
 import { confirmTwoFactor, enableTwoFactor } from '../src/login/two-factor.ts';
 import { verifyCode } from '../src/login/verify.ts';
+import { newId } from '../src/new-id.ts';
 import type { CodeMessage, People } from '../src/people/people.ts';
 import { Refusal } from '../src/refusal.ts';
 import { hashCode } from '../src/two-factor/challenge.ts';
@@ -240,6 +243,24 @@ describe('a password that was changed', () => {
     const person = await service.person('customer', { password });
     const changing = afterJudging(async () => assert.equal((await change(person)).status, 204));
     assert.equal(await outcome(logIn(changing, 'customer', inTest(person), device)), 'invalid_credentials');
+  });
+
+  it('lets nobody in by an invitation either, who was judged by the old one just before', async () => {
+    const shop = await service.merchant();
+    const boss = await service.person('merchant', { merchantId: shop.merchantId });
+    const dev = await service.person('developer', { password });
+    const invitation = { email: dev.identifier, role: 'viewer' };
+    const { body } = await boss.call('POST', `/integrations/${shop.integrationId}/invitations`, invitation);
+    const text = 'UPDATE invitations SET token_hash = $2 WHERE id = $1';
+    const hash = hashInvitation(people.secrets.pepper, 'token');
+    await service.db.query({ name: 'test_set_token', text }, [body.id, hash]);
+    const given = { current_password: password, new_password: 'other words of their owner' };
+    const changing = afterJudging(async () =>
+      assert.equal((await dev.call('POST', '/auth/password/change', given)).status, 204),
+    );
+    const request = { ...device, caller: null, requestId: newId('req'), authorization: undefined };
+    const act = acceptInvitation(changing, { ...request, input: { token: 'token', password } });
+    assert.equal(await outcome(act), 'invalid_credentials');
   });
 
   it('ends the logins that wait for a code', async () => {
