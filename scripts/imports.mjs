@@ -81,7 +81,7 @@ const allowed = {
   payments: `${basics} events http ledger people rails references two-factor wallets workers`,
   refunds: `${basics} events http ledger payments rails references wallets workers`,
   payouts: `${basics} audit events http integrations ledger payments people rails references wallets workers`,
-  webhooks: `${basics} events http messages seal workers`,
+  webhooks: `${basics} audit events http messages seal workers`,
   operators: `${basics} accounts audit http integrations ledger people two-factor wallets`,
   approvals: `${basics} audit http operators people wallets`,
   'operator-routes': `${basics} approvals audit http idempotency operators rails wallets webhooks`,

@@ -155,7 +155,7 @@ export const removeDeveloper = route({
   tag,
   summary: 'Remove a developer',
   description:
-    "For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and invitations that they made are withdrawn. Only the merchant's people may remove the last owner. Keys stay: roll those that they know.",
+    "For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and open invitations by them and to them are withdrawn. Only the merchant's people may remove the last owner. Keys stay: roll those that they know.",
   auth: ['merchant', 'developer'],
   params: memberParams,
   ok: {

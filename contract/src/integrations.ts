@@ -31,7 +31,7 @@ export const createIntegration = route({
   path: '/integrations',
   tag,
   summary: 'Make an integration',
-  description: 'It is there in both worlds.',
+  description: 'It is there in both worlds, for good. Once the merchant is approved for live it takes a live login.',
   auth: ['merchant'],
   body: Closed({ name: Name }),
   ok: { status: 201, description: 'The integration.', schema: Integration },

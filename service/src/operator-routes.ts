@@ -11,9 +11,9 @@ import { renderList } from './http/list.ts';
 import type { Handlers } from './http/server.ts';
 import type { Answer, Operation } from './idempotency/once.ts';
 import { findAccounts, readAccount } from './operators/find-accounts.ts';
-import { freezeAnyWallets, readAnyWallet } from './operators/freeze.ts';
+import { freezeAnyWallets } from './operators/freeze.ts';
 import { readPosting } from './operators/posting-story.ts';
-import { readAnyEntries, readWalletsOf } from './operators/read-wallets.ts';
+import { readAnyEntries, readAnyWallet, readWalletsOf } from './operators/read-wallets.ts';
 import { listFees, setFees } from './operators/set-fees.ts';
 import { listLimits, setLimits } from './operators/set-limits.ts';
 import { suspendAccounts, unsuspendAccounts } from './operators/suspend.ts';
@@ -45,7 +45,7 @@ export function createOperatorHandlers({ db, pepper, rails }: OperatorOptions, c
 
     listWalletsOf: (caller, query, url, asked) => readWalletsOf(db, caller, query, url, asked),
     listAnyEntries: (caller, query, url, asked) => readAnyEntries(db, caller, query, url, asked),
-    getAnyWallet: (_caller, query) => readAnyWallet(db, query),
+    getAnyWallet: (caller, query, _url, asked) => readAnyWallet(db, caller, query, asked),
     freezeWallet: change(routes.freezeWallet, freezeAnyWallets),
     unfreezeWallet: change(routes.unfreezeWallet, freezeAnyWallets),
 

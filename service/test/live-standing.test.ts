@@ -280,6 +280,16 @@ it('standing is looked up again with the payout locked: who lost it in that mome
   assert.equal(typeof (await approve()), 'string');
 });
 
+it('a test login makes no more integrations once the merchant is approved: none can be deleted, and twenty are all', async () => {
+  const shop = await signUp();
+  const make = (by: string, name: string) => as(by, 'POST', '/integrations', { name });
+  assert.equal((await make(shop.boss, 'Before')).status, 201);
+  await shop.approve();
+  const stolen = await stealTest(shop);
+  assert.deepEqual(refusal(await make(stolen, 'After')), forbidden);
+  assert.equal((await make((await shop.live()).token, 'From live')).status, 201);
+});
+
 describe('a developer who is invited from the live login', () => {
   it('acts in live mode, and so do those whom they invite as an owner', async () => {
     const shop = await signUp();
@@ -311,6 +321,20 @@ describe('a developer who is invited from the live login', () => {
       shop.id,
     );
     assert.equal(after.live, true);
+  });
+
+  it('and is removed before they accept does not come back by it', async () => {
+    const shop = await signUp();
+    const email = `gone${count}@shop.example`;
+    const early = await join(await invited(shop, shop.boss, email, 'viewer'));
+    await shop.approve();
+    const live = await shop.live();
+    const token = await invited(shop, live.token, email);
+    const path = `/integrations/${shop.id}/developers/${early.id}`;
+    assert.equal((await as(live.token, 'DELETE', path)).status, 200);
+    assert.deepEqual(refusal(await as(early.token, 'POST', '/invitations/accept', { token })), over);
+    assert.deepEqual(refusal(await accept(token)), over);
+    assert.deepEqual(await membersOf(shop, live.token), []);
   });
 
   it('takes no second place of the fifty', async () => {

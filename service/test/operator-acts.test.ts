@@ -155,10 +155,11 @@ describe('a wallet', () => {
     );
     assert.deepEqual(events[1].data.previous_attributes, { frozen });
     assert.deepEqual(
-      (await actsOn(service, wallet)).map(({ action, before, after }) => [action, before.frozen, after.frozen]),
+      (await actsOn(service, wallet)).map(({ action, before, after }) => [action, before?.frozen, after?.frozen]),
       [
         ['wallet.frozen', null, 'kyc'],
         ['wallet.frozen', 'kyc', 'fraud'],
+        ['wallet.read', undefined, undefined],
         ['wallet.unfrozen', 'fraud', null],
       ],
     );

@@ -102,6 +102,7 @@ it('a look at an account, a merchant, wallets or a statement is in the audit log
     `/operator/merchants/${shop.merchantId}`,
     `/operator/merchants?search=${shop.merchantId}`,
     `/operator/wallets?owner=${shop.merchantId}`,
+    `/operator/wallets/${wallet}`,
     `/operator/wallets/${wallet}/entries`,
   ])
     assert.equal((await support.call('GET', path)).status, 200, path);
@@ -115,6 +116,7 @@ it('a look at an account, a merchant, wallets or a statement is in the audit log
       ['merchant.read', shop.merchantId, null],
       ['merchant.listed', 'merchants', { merchants: [shop.merchantId] }],
       ['wallet.listed', shop.merchantId, null],
+      ['wallet.read', wallet, null],
       ['wallet.statement_read', wallet, null],
     ],
   );

@@ -178,6 +178,24 @@ describe('live', () => {
     assert.deepEqual([made.status, made.body.livemode], [201, true]);
   });
 
+  it('is no other for a merchant who names no integration: as themselves they move the same money', async () => {
+    const { merchantId } = shop;
+    const bare = await service.person('merchant', { merchantId, livemode: true });
+    const proven = people.get('merchant')!;
+    const [from, to] = [
+      (await proven.call('POST', '/wallets', wallet)).body.id,
+      (await proven.call('POST', '/wallets', wallet)).body.id,
+    ];
+    await write('UPDATE balances SET posted = 100 WHERE wallet_id = $1', from);
+    const move = (who: TestPerson) => who.call('POST', '/wallets/transfer', { from, to, amount: 10, currency: 'XOF' });
+    assert.deepEqual(refusal(await bare.call('POST', '/wallets', wallet)), [422, 'two_factor_required']);
+    assert.deepEqual(refusal(await move(bare)), [422, 'two_factor_required']);
+    assert.equal((await bare.call('GET', `/wallets/${from}`)).body.balance.available, 100);
+    assert.equal((await move(proven)).status, 201);
+    const tester = await service.person('merchant', { merchantId });
+    assert.equal((await tester.call('POST', '/wallets', wallet)).status, 201, 'the test world asks for none');
+  });
+
   it('secrets of webhooks are rolled with a second factor alone: they are what makes a payment believed', async () => {
     const [bare, proven] = [await service.person('developer'), await service.person('developer', { twoFactor: 'sms' })];
     for (const { id } of [bare, proven]) await joinAs(service.db, 'developer', shop.integrationId, id);

@@ -70,6 +70,19 @@ test('exactly as many as the quota pass in a second, test and live apart', () =>
   assert.deepEqual([passed(1, false), passed(2, true)], [25, 100]);
 });
 
+test('whoever came once is not remembered for good', () => {
+  let now = 0;
+  const windows = new Map();
+  const limiter = createRateLimiter({ live: 1, test: 1 }, () => now, windows);
+  for (let person = 0; person < 250_000; person++) {
+    now += 1;
+    limiter.take(person, true);
+  }
+  assert.ok(windows.size <= 100_000, `${windows.size} are`);
+  // Whose second is not over is.
+  assert.throws(() => limiter.take(249_999, true), { code: 'rate_limited' });
+});
+
 test('switched off it says nothing and refuses nothing', async () => {
   const service = await startTestService({ RATE_LIMIT: 'off', RATE_LIMIT_TEST: '1' });
   try {

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Caller } from '../src/command.ts';
+import { transaction } from '../src/db/transaction.ts';
+import { acceptInvitation } from '../src/developers/accept.ts';
+import { hashInvitation } from '../src/developers/invite.ts';
+import { changePassword } from '../src/login/change-password.ts';
 import { logIn } from '../src/login/log-in.ts';
 import { forgotPassword, resetPassword } from '../src/login/reset-password.ts';
+import { confirmTwoFactor, enableTwoFactor } from '../src/login/two-factor.ts';
 import { verifyCode } from '../src/login/verify.ts';
+import { newId } from '../src/new-id.ts';
 import type { CodeMessage, People } from '../src/people/people.ts';
 import { Refusal } from '../src/refusal.ts';
 import { hashCode } from '../src/two-factor/challenge.ts';
+import { reserveAttempt } from '../src/two-factor/store.ts';
 import { refusal } from './flows.ts';
 import { startTestService, type TestService, until } from './harness.ts';
 import { makePeople } from './people.ts';
+import type { TestPerson } from './person.ts';
 
 let service: TestService;
 /** A deployment with a live world, whose messages are kept here. */
@@ -100,6 +109,32 @@ describe('a stranger who asks for the new password of a phone', () => {
   });
 });
 
+/** What `act` does, and `then` between its look at the password and all that follows. */
+const afterJudging = (then: () => Promise<unknown>): People => ({
+  ...people,
+  passwords: {
+    ...people.passwords,
+    verify: async (given, stored) => {
+      const right = await people.passwords.verify(given, stored);
+      await then();
+      return right;
+    },
+  },
+});
+const inTest = ({ identifier: phone }: TestPerson) => ({ phone, password, mode: 'test' }) as const;
+const callerOf = ({ id, identifier, session }: TestPerson, type: 'customer' | 'merchant' = 'customer'): Caller => ({
+  ...{ kind: type, id, world: 0, livemode: false, owner: { type: 'none', id: '' }, scopes: new Set() },
+  person: { id, type, session, identifier, role: null },
+});
+async function switchOn(person: TestPerson, code = '000000'): Promise<void> {
+  const { challenge } = (await person.call('POST', '/auth/2fa/enable', { method: 'totp', password })).body;
+  assert.equal((await person.call('POST', '/auth/2fa/confirm', { challenge, code })).status, 200);
+}
+async function switchOff(person: TestPerson): Promise<void> {
+  const { challenge } = (await person.call('POST', '/auth/2fa/disable', { password })).body;
+  assert.equal((await person.call('POST', '/auth/2fa/confirm', { challenge, code: '000000' })).status, 200);
+}
+
 describe('whoever has the password and an open session, and not the second factor', () => {
   it('is out once there is one', async () => {
     const person = await service.person('customer', { password });
@@ -138,29 +173,133 @@ it('staff never stand with a short password and no second factor, whatever the o
   assert.equal((await person.call('GET', '/me')).body.two_factor, 'sms');
 });
 
+it('nor where they shorten the password in the moment in which they switch the factor off', async () => {
+  const shop = await service.merchant();
+  const person = await service.person('merchant', { merchantId: shop.merchantId, password, twoFactor: 'sms' });
+  const short = { current_password: password, new_password: 'short one' };
+  const act = changePassword(
+    afterJudging(() => switchOff(person)),
+    callerOf(person, 'merchant'),
+    short,
+    {},
+  );
+  assert.equal(await outcome(act), 'validation_failed');
+  const login = await logIn(people, 'merchant', inTest(person), device);
+  assert.ok(JSON.parse(login).access_token, 'the long one is still theirs');
+});
+
+describe('a second factor that was changed', () => {
+  it('lets nobody in who was judged by the password alone just before', async () => {
+    const person = await service.person('customer', { password });
+    const act = logIn(
+      afterJudging(() => switchOn(person)),
+      'customer',
+      inTest(person),
+      device,
+    );
+    assert.equal(await outcome(act), 'invalid_credentials');
+  });
+
+  it('ends the logins that wait for a code of the one before', async () => {
+    const person = await service.person('customer', { password, twoFactor: 'sms' });
+    const { challenge } = JSON.parse(await logIn(people, 'customer', inTest(person), device));
+    await switchOff(person);
+    await switchOn(person);
+    assert.equal(await outcome(verifyCode(people, { challenge, code: '000000' }, device)), 'challenge_expired');
+  });
+
+  it('is not exchanged by who began to switch another on just before', async () => {
+    const person = await service.person('customer', { password });
+    const caller = callerOf(person);
+    const begun = enableTwoFactor(
+      afterJudging(() => switchOn(person)),
+      caller,
+      { method: 'sms', password },
+    );
+    const { challenge } = JSON.parse(await begun);
+    const confirm = confirmTwoFactor(people, caller, { challenge, code: '000000' }, {});
+    assert.equal(await outcome(confirm), 'two_factor_required');
+    assert.equal((await person.call('GET', '/me')).body.two_factor, 'totp');
+  });
+});
+
+it('an account that was suspended lets nobody in who was judged just before: their session would come back with it', async () => {
+  const operator = await service.person('operator', { role: 'admin' });
+  const person = await service.person('customer', { password });
+  const suspend = async () => {
+    const answer = await operator.call('POST', `/operator/accounts/${person.id}/suspend`, { reason: 'Stolen' });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  assert.equal(await outcome(logIn(afterJudging(suspend), 'customer', inTest(person), device)), 'account_suspended');
+  const open = { name: 'test_open', text: 'SELECT 1 FROM sessions WHERE account_id = $1 AND revoked_at IS NULL' };
+  assert.equal((await service.db.query(open, [person.id])).length, 0);
+});
+
 describe('a password that was changed', () => {
-  const change = (person: Awaited<ReturnType<typeof live>>) =>
+  const change = (person: TestPerson) =>
     person.call('POST', '/auth/password/change', { current_password: password, new_password: 'another one' });
 
   it('lets nobody in who was judged by the old one just before', async () => {
     const person = await service.person('customer', { password });
-    const passwords: People['passwords'] = {
-      ...people.passwords,
-      verify: async (given, stored) => {
-        const right = await people.passwords.verify(given, stored);
-        assert.equal((await change(person)).status, 204);
-        return right;
-      },
-    };
-    const given = { phone: person.identifier, password, mode: 'test' } as const;
-    assert.equal(await outcome(logIn({ ...people, passwords }, 'customer', given, device)), 'invalid_credentials');
+    const changing = afterJudging(async () => assert.equal((await change(person)).status, 204));
+    assert.equal(await outcome(logIn(changing, 'customer', inTest(person), device)), 'invalid_credentials');
+  });
+
+  it('lets nobody in by an invitation either, who was judged by the old one just before', async () => {
+    const shop = await service.merchant();
+    const boss = await service.person('merchant', { merchantId: shop.merchantId });
+    const dev = await service.person('developer', { password });
+    const invitation = { email: dev.identifier, role: 'viewer' };
+    const { body } = await boss.call('POST', `/integrations/${shop.integrationId}/invitations`, invitation);
+    const text = 'UPDATE invitations SET token_hash = $2 WHERE id = $1';
+    const hash = hashInvitation(people.secrets.pepper, 'token');
+    await service.db.query({ name: 'test_set_token', text }, [body.id, hash]);
+    const given = { current_password: password, new_password: 'other words of their owner' };
+    const changing = afterJudging(async () =>
+      assert.equal((await dev.call('POST', '/auth/password/change', given)).status, 204),
+    );
+    const request = { ...device, caller: null, requestId: newId('req'), authorization: undefined };
+    const act = acceptInvitation(changing, { ...request, input: { token: 'token', password } });
+    assert.equal(await outcome(act), 'invalid_credentials');
   });
 
   it('ends the logins that wait for a code', async () => {
     const person = await service.person('customer', { password, twoFactor: 'sms' });
-    const given = { phone: person.identifier, password, mode: 'test' } as const;
-    const { challenge } = JSON.parse(await logIn(people, 'customer', given, device));
+    const { challenge } = JSON.parse(await logIn(people, 'customer', inTest(person), device));
     assert.equal((await change(person)).status, 204);
     assert.equal(await outcome(verifyCode(people, { challenge, code: '000000' }, device)), 'challenge_expired');
+  });
+
+  it('ends those that were judged by the old one just before and open their challenge after', async () => {
+    const person = await service.person('customer', { password, twoFactor: 'sms' });
+    const changing = afterJudging(async () => assert.equal((await change(person)).status, 204));
+    const { challenge } = JSON.parse(await logIn(changing, 'customer', inTest(person), device));
+    assert.equal(await outcome(verifyCode(people, { challenge, code: '000000' }, device)), 'challenge_expired');
+  });
+
+  it('stays the owner’s: who has the old one and a session, and changes it at that moment, changes nothing', async () => {
+    const person = await service.person('customer', { password });
+    const owners = 'words of their owner';
+    const reset = async () => {
+      const challenge = JSON.parse(await forgotPassword(people, { phone: person.identifier, mode: 'test' })).challenge;
+      await resetPassword(people, { challenge, code: '000000', password: owners }, {});
+    };
+    const given = { current_password: password, new_password: 'words of a thief' };
+    assert.equal(
+      await outcome(changePassword(afterJudging(reset), callerOf(person), given, {})),
+      'invalid_credentials',
+    );
+    const login = logIn(people, 'customer', { ...inTest(person), password: owners }, device);
+    assert.equal(await outcome(login), 'right');
+  });
+
+  it('is changed while somebody guesses codes: neither waits for the other in a circle', async () => {
+    const person = await service.person('customer', { password, twoFactor: 'sms' });
+    const { challenge } = JSON.parse(await logIn(people, 'customer', inTest(person), device));
+    await transaction(service.db, async (tx) => {
+      // As far as a guess is when it is counted on its challenge, and not yet on the account.
+      await tx.query(reserveAttempt, [challenge, ['login'], null]);
+      assert.equal((await change(person)).status, 204);
+    });
   });
 });

@@ -1979,7 +1979,7 @@ const integrations = (api: Api) => ({
   /**
    * Make an integration.
    *
-   * It is there in both worlds.
+   * It is there in both worlds, for good. Once the merchant is approved for live it takes a live login.
    *
    * May be called by merchants.
    *
@@ -2078,7 +2078,7 @@ const integrations = (api: Api) => ({
   /**
    * Remove a developer.
    *
-   * For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and invitations that they made are withdrawn. Only the merchant's people may remove the last owner. Keys stay: roll those that they know.
+   * For the merchant's people and owners; anyone may leave. From then on they may do nothing here, and open invitations by them and to them are withdrawn. Only the merchant's people may remove the last owner. Keys stay: roll those that they know.
    *
    * May be called by merchants, developers.
    *

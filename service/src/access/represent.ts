@@ -34,6 +34,15 @@ const selectStanding: Record<'merchant' | 'developer', Statement> = {
   },
 };
 
+/** As themselves: of their wallets, not of an integration's records. */
+const selectOwnStanding: Statement = {
+  name: 'standing_of_merchant_alone',
+  text: `
+    SELECT w.id AS world, u.merchant_id, m.live_approved_at IS NOT NULL AS live_approved, NULL::text AS role, true AS in_live, a.two_factor
+    FROM users u JOIN merchants m ON m.id = u.merchant_id JOIN accounts a ON a.id = u.id JOIN worlds w ON w.account_id = u.id
+    WHERE u.id = $1`,
+};
+
 const INTEGRATION = new RegExp(`^int_${suffix}$`);
 
 /** What a person acts on, as the headers have it. Null: on nothing but what is their own. */
@@ -67,7 +76,12 @@ export function createRepresent(
   return async (route, caller, headers) => {
     if (!route.integration || (caller.kind !== 'merchant' && caller.kind !== 'developer')) return caller;
     const named = readHeaders(caller, route, headers, headerPrefix);
-    if (!named) return caller;
+    if (!named) {
+      if (!caller.livemode || isRead(route)) return caller;
+      const [standing] = await db.query<StandingRow>(selectOwnStanding, [caller.id]);
+      checkLive(route, caller, standing!, live);
+      return caller;
+    }
     const values = [named.integration, named.livemode, caller.id];
     const [standing] = await db.query<StandingRow>(selectStanding[caller.kind], values);
     if (!standing) throw new Refusal('not_found', 'There is no such integration of yours');

@@ -42,8 +42,8 @@ export async function acceptInvitation(people: People, request: AuthRequest<Acce
     await recordActs(tx, [{ actor, requestId, address, ...joined }]);
     return developer;
   });
-  const [row] = await db.query<AccountRow>(selectAccount, [id]);
-  return admit(people, row!, request);
+  // Who has an account comes in as they were judged: it may have another password by now.
+  return admit(people, account ?? (await db.query<AccountRow>(selectAccount, [id]))[0]!, request);
 }
 
 type NewDeveloper = { email: string; hash: string; long: boolean; name: string | null };

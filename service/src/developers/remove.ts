@@ -4,10 +4,10 @@ import type { Tx } from '../db/transaction.ts';
 import { findManaged, findOwn } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
 import { answerEach, type Refusal } from '../refusal.ts';
-import { deleteMember, withdrawMade } from './store.ts';
+import { deleteMember, withdrawEarlier, withdrawMade } from './store.ts';
 import { findMember, keepOwner } from './update.ts';
 
-/** Removes developers from an integration; one may leave, too. Their open invitations end with them. */
+/** Removes developers from an integration; one may leave, too. Open invitations by them and to them end with them. */
 export function removeDevelopers(
   tx: Tx,
   commands: Command<{ id: string; developer: string }>[],
@@ -22,6 +22,7 @@ export function removeDevelopers(
     await keepOwner(tx, caller, input.id, member);
     await tx.query(deleteMember, [input.id, input.developer]);
     await tx.query(withdrawMade, [input.id, input.developer]);
+    await tx.query(withdrawEarlier, [input.id, member.email]);
     const before = { developer: input.developer, role: member.role };
     await recordActs(tx, [{ ...actorOf(command), action: 'developer.removed', target: input.id, before }]);
     return JSON.stringify({ id: input.developer, object: 'developer', deleted: true });

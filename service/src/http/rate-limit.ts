@@ -13,17 +13,26 @@ export type RateLimiter = {
 export type RateLimits = { readonly live: number; readonly test: number } | null;
 
 const WINDOW_MS = 1_000;
+/** Every person who ever came would be one more: from so many on, those whose second is over are forgotten. */
+const MOST_KNOWN = 100_000;
+
+type Window = { start: number; used: number };
 
 /** A window of one second for each world: the form that draft-ietf-httpapi-ratelimit-headers describes. */
-export function createRateLimiter(limits: RateLimits, now: () => number = Date.now): RateLimiter {
+export function createRateLimiter(
+  limits: RateLimits,
+  now: () => number = Date.now,
+  windows: Map<number, Window> = new Map(),
+): RateLimiter {
   if (!limits) return { take: () => ({}) };
-  const windows = new Map<number, { start: number; used: number }>();
   return {
     take(world, livemode) {
       const quota = livemode ? limits.live : limits.test;
       const at = now();
       let window = windows.get(world);
       if (!window || at - window.start >= WINDOW_MS) {
+        if (windows.size >= MOST_KNOWN)
+          for (const [known, { start }] of windows) if (at - start >= WINDOW_MS) windows.delete(known);
         window = { start: at, used: 0 };
         windows.set(world, window);
       }

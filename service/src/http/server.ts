@@ -228,7 +228,7 @@ const isBulk = (route: Route): route is Route & { bulk: Bulk } => route.bulk !==
 
 function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions, bulk?: BulkReader): void {
   const { params, query, body } = route;
-  const largeBodies = bulk && createLargeBodies();
+  const largeBodies = bulk || route.upload ? createLargeBodies() : undefined;
   app.route({
     ...(route.integration && options.requestLog ? watched(options.requestLog) : {}),
     method: route.method,
@@ -271,17 +271,18 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
       const upload = route.upload && uploadOf(request);
       if (!body && !upload) refuseBody(request);
       else if (body) checkCurrency((request.body as { currency?: string }).currency, options.currencies);
-      const answer = await (handler as Change<Route>)({
-        caller,
-        input: { ...(upload ?? (request.body as object)), ...(request.params as object) },
-        requestId: request.id,
-        address: request.ip,
-        idempotency:
-          route.method === 'POST'
-            ? readIdempotencyKey(request, () => (upload ? digestOf(upload) : canonical(request.body ?? {})))
-            : null,
-      });
-      return reply.send(dress(reply, answer));
+      const change = () =>
+        (handler as Change<Route>)({
+          caller,
+          input: { ...(upload ?? (request.body as object)), ...(request.params as object) },
+          requestId: request.id,
+          address: request.ip,
+          idempotency:
+            route.method === 'POST'
+              ? readIdempotencyKey(request, () => (upload ? digestOf(upload) : canonical(request.body ?? {})))
+              : null,
+        });
+      return reply.send(dress(reply, await (largeBodies ? largeBodies.during(request, change) : change())));
     },
   });
 }

@@ -5,21 +5,23 @@ import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { answerEach, Refusal } from '../refusal.ts';
-import { findOwn } from './own.ts';
+import { findOwn, refuseTestLogin } from './own.ts';
 import { countIntegrations, lockMerchant } from './store.ts';
 import { renderIntegration } from './view.ts';
 
 const MOST = 20;
 
-/** Makes integrations of the callers' merchants, with a world in each mode. */
+/** Makes integrations of the callers' merchants, with a world in each mode, for good: once approved for live, from there alone. */
 export function createIntegrations(
   tx: Tx,
   commands: Command<InputOf<typeof createIntegration>>[],
+  { live }: { readonly live: boolean },
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     const merchantId = caller.owner.id;
-    await tx.query(lockMerchant, [merchantId]);
+    const [merchant] = await tx.query<{ live_approved_at: Date | null }>(lockMerchant, [merchantId]);
+    if (live && merchant!.live_approved_at && !caller.livemode) throw refuseTestLogin();
     const [has] = await tx.query<{ count: number; named: number }>(countIntegrations, [merchantId, input.name]);
     if (has!.named > 0) throw new Refusal('name_already_used');
     if (has!.count >= MOST) throw new Refusal('too_many_records', `A merchant has up to ${MOST} integrations`);

@@ -20,10 +20,12 @@ export function createIntegrationHandlers(
   change: MakeChange,
   deployment: { readonly live: boolean },
 ): Pick<Handlers, IntegrationRoutes> {
+  const create = (tx: Tx, commands: Parameters<typeof createIntegrations>[1]) =>
+    createIntegrations(tx, commands, deployment);
   const update = (tx: Tx, commands: Parameters<typeof updateIntegrations>[1]) =>
     updateIntegrations(tx, commands, deployment);
   return {
-    createIntegration: change(routes.createIntegration, createIntegrations),
+    createIntegration: change(routes.createIntegration, create),
     listIntegrations: (caller, query, url) => listOwnIntegrations(db, caller, query, url),
     getIntegration: (caller, query) => readIntegration(db, caller, query),
     updateIntegration: change(routes.updateIntegration, update),

@@ -58,8 +58,12 @@ export async function findManaged(
   // Where the operator has closed the live world again, nobody could log in to it.
   if (!live || !row.live_approved_at || standsLive(caller, row)) return row;
   if (caller.kind !== 'merchant') throw refuseTestOnly();
-  throw new Refusal('forbidden_account_type', 'The merchant is approved for live: log in to the live world for this');
+  throw refuseTestLogin();
 }
+
+/** The merchant's, whom anybody can be who knows the phone. */
+export const refuseTestLogin = () =>
+  new Refusal('forbidden_account_type', 'The merchant is approved for live: log in to the live world for this');
 
 function refuseRole(role: DeveloperRole | null, may: readonly Standing[]): Refusal {
   const roles = may.filter((one) => one !== 'merchant').join(' or ');

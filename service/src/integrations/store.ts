@@ -48,7 +48,7 @@ export const lockIntegration: Statement = {
 
 export const lockMerchant: Statement = {
   name: 'integrations_lock_merchant',
-  text: `SELECT 1 FROM merchants WHERE id = $1 FOR NO KEY UPDATE`,
+  text: `SELECT live_approved_at FROM merchants WHERE id = $1 FOR NO KEY UPDATE`,
 };
 
 export const countIntegrations: Statement = {

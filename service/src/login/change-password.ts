@@ -3,23 +3,26 @@ import { transaction } from '../db/transaction.ts';
 import { checkStaffPassword, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
 import { refuseEasy } from '../people/refuse-easy.ts';
-import { type AccountRow, revokeSessions, updatePassword } from '../people/store.ts';
-import { endLogins } from '../two-factor/store.ts';
+import { type AccountRow, holdAccount, revokeSessions, updatePassword } from '../people/store.ts';
+import { Refusal } from '../refusal.ts';
 import { confirmPerson } from './confirm-person.ts';
 import { type From, recordOwn } from './record-own.ts';
 
 export type PasswordChange = { readonly current_password: string; readonly new_password: string };
 
-/** Sets another password, and ends the account's other sessions and the logins that wait for a code. */
+/** Sets another password, and ends the account's other sessions; logins that wait for a code end with the password. */
 export async function changePassword(people: People, caller: Caller, given: PasswordChange, from: From): Promise<void> {
   const account = await confirmPerson(people, caller, given.current_password);
-  checkStaffPassword(account.type, account.two_factor, given.new_password, 'new_password');
   await refuseEasy(given.new_password, 'new_password', { identifier: account.identifier, brand: people.brand });
   const hash = await people.passwords.hash(given.new_password);
   await transaction(people.db, async (tx) => {
+    const [now] = await tx.query<AccountRow>(holdAccount, [account.id]);
+    // Somebody who had it before the owner set another is not to set theirs after that.
+    if (now!.password !== account.password)
+      throw new Refusal('invalid_credentials', 'The password was changed at the same moment');
+    checkStaffPassword(now!.type, now!.two_factor, given.new_password, 'new_password');
     await tx.query(updatePassword, [account.id, hash, isLong(given.new_password)]);
     await tx.query(revokeSessions, [account.id, 'password_changed', caller.person!.session]);
-    await tx.query(endLogins, [account.id]);
     await recordOwn(tx, account, from, { action: 'operator.password_changed' });
   });
   tellPasswordChanged(people, account);

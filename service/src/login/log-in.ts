@@ -3,10 +3,11 @@ import { toE164 } from '../core/phone.ts';
 import { transaction } from '../db/transaction.ts';
 import { toIdentifier } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
-import { type AccountRow, holdPassword, selectAccountByIdentifier } from '../people/store.ts';
+import { type AccountRow, selectAccountByIdentifier } from '../people/store.ts';
 import { clearTries, reserveTry, subjectOf } from '../people/throttle.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
+import { credentialsOf, holdCredentials } from './hold-credentials.ts';
 import { recordWrongPassword } from './record-failure.ts';
 import { type From, recordOwn } from './record-own.ts';
 import { type Device, issueTokens, startSession } from './start-session.ts';
@@ -40,12 +41,12 @@ export async function logIn(
 export async function admit(people: People, account: AccountRow, device: Device & From): Promise<string> {
   if (account.two_factor !== 'none') {
     const { two_factor: method, identifier, livemode, language } = account;
-    return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'login', method, language });
+    const data = { credentials: credentialsOf(people, account) };
+    return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'login', method, language, data });
   }
   const started = await transaction(people.db, async (tx) => {
-    // Whoever changed it meanwhile ended every session: this one would outlive that.
-    const same = await tx.query(holdPassword, [account.id, account.password]);
-    if (same.length === 0) throw new Refusal('invalid_credentials');
+    if (!(await holdCredentials(tx, people, account.id, credentialsOf(people, account))))
+      throw new Refusal('invalid_credentials');
     const started = await startSession(tx, account.id, device);
     await recordOwn(tx, account, device, { action: 'operator.logged_in' });
     return started;

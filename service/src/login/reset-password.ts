@@ -3,11 +3,16 @@ import { transaction } from '../db/transaction.ts';
 import { checkStaffPassword, isLong, toIdentifier } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
 import { refuseEasy } from '../people/refuse-easy.ts';
-import { type AccountRow, revokeSessions, selectAccountByIdentifier, updatePassword } from '../people/store.ts';
+import {
+  type AccountRow,
+  holdAccount,
+  revokeSessions,
+  selectAccountByIdentifier,
+  updatePassword,
+} from '../people/store.ts';
 import { clearTries, subjectOf } from '../people/throttle.ts';
 import { invalidField } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
-import { endLogins } from '../two-factor/store.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
 import { tellPasswordChanged } from './change-password.ts';
 import { type Mode, person, type Who } from './log-in.ts';
@@ -54,15 +59,15 @@ export async function resetPassword(
   from: From,
 ): Promise<void> {
   const right = await judgeCode(people, given, { purposes: ['reset'] });
-  const { type, identifier, livemode, id, two_factor } = right.account!;
-  checkStaffPassword(type, two_factor, given.password, 'password');
+  const { type, identifier, livemode, id } = right.account!;
   await refuseEasy(given.password, 'password', { identifier, brand: people.brand });
   const hash = await people.passwords.hash(given.password);
   await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);
+    const [now] = await tx.query<AccountRow>(holdAccount, [id]);
+    checkStaffPassword(type, now!.two_factor, given.password, 'password');
     await tx.query(updatePassword, [id, hash, isLong(given.password)]);
     await tx.query(revokeSessions, [id, 'password_reset', null]);
-    await tx.query(endLogins, [id]);
     await clearTries(tx, subjectOf(people.secrets.pepper, 'login', type, identifier, livemode));
     await recordOwn(tx, right.account!, from, { action: 'operator.password_reset' });
   });

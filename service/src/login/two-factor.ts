@@ -1,7 +1,7 @@
 import type { Caller } from '../command.ts';
 import { transaction } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
-import { type AccountRow, revokeSessions } from '../people/store.ts';
+import { type AccountRow, holdAccount, revokeSessions } from '../people/store.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { sealSecret } from '../seal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
@@ -28,12 +28,7 @@ export async function enableTwoFactor(
 ): Promise<string> {
   const account = await confirmPerson(people, caller, given.password);
   const { identifier, livemode, language } = account;
-  // Another in its place would do without the one that is there.
-  if (account.two_factor !== 'none')
-    throw new Refusal(
-      'two_factor_required',
-      'Switch off the second factor that is on first: it takes one of its codes',
-    );
+  checkHasNone(account);
   if (given.method === 'sms' && livemode === null)
     throw invalidField('method', 'must be "totp": this account has no phone');
   const seed = given.method === 'totp' ? makeSeed() : null;
@@ -63,6 +58,12 @@ export async function disableTwoFactor(
   return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'disable', method, language });
 }
 
+/** @throws Refusal where there is one: another in its place would do without its codes */
+function checkHasNone({ two_factor }: AccountRow): void {
+  if (two_factor === 'none') return;
+  throw new Refusal('two_factor_required', 'Switch off the second factor that is on first: it takes one of its codes');
+}
+
 /** @throws Refusal for staff whose password is too short to stand alone */
 function checkMayDoWithout({ type, password_long: isLong }: AccountRow): void {
   if (type === 'customer' || isLong) return;
@@ -73,12 +74,14 @@ function checkMayDoWithout({ type, password_long: isLong }: AccountRow): void {
 export async function confirmTwoFactor(people: People, caller: Caller, given: Answered, from: From): Promise<string> {
   const right = await judgeCode(people, given, { purposes: ['enable', 'disable'], account: caller.id });
   const { row, spends } = right;
-  // The password may be another than when the challenge was opened.
-  if (row.purpose === 'disable') checkMayDoWithout(right.account!);
   const method = row.purpose === 'disable' ? ('none' as const) : (row.method as 'sms' | 'totp');
   const codes = method === 'totp' ? Array.from({ length: RECOVERY_CODES }, makeRecoveryCode) : [];
   await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);
+    const [now] = await tx.query<AccountRow>(holdAccount, [caller.id]);
+    // Password and factor may be others than when the challenge was opened.
+    if (row.purpose === 'disable') checkMayDoWithout(now!);
+    else checkHasNone(now!);
     const seed = method === 'totp' ? sealedSeed(row) : null;
     await tx.query(updateTwoFactor, [caller.id, method, seed, spends.totpStep ?? 0n]);
     // A session that a password alone opened does not count as one with two.

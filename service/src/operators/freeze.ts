@@ -2,19 +2,12 @@ import type { freezeWallet, unfreezeWallet } from '../../../contract/src/operato
 import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, type Doer, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
-import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { Refusal } from '../refusal.ts';
 import { type Freeze, freezeWallets } from '../wallets/freeze.ts';
-import { selectWallet, selectWalletsById, type WalletRow } from '../wallets/store.ts';
+import { selectWalletsById, type WalletRow } from '../wallets/store.ts';
 import { renderWallet } from '../wallets/view.ts';
-
-export async function readAnyWallet(db: Database, { id }: { id: string }): Promise<string> {
-  const [row] = await db.query<WalletRow>(selectWallet, [id]);
-  if (!row || row.owner_type === 'system') throw new Refusal('not_found');
-  return renderWallet(row);
-}
 
 /** Freezes and unfreezes by hand: what changes goes to the audit log. */
 export async function freezeByHand(

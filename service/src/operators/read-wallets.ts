@@ -7,6 +7,7 @@ import type { Asked } from '../http/server.ts';
 import { Refusal } from '../refusal.ts';
 import { listWalletsOf, pageOfEntries } from '../wallets/read.ts';
 import { selectWallet, type WalletRow } from '../wallets/store.ts';
+import { renderWallet } from '../wallets/view.ts';
 
 /** Somebody's wallets, once the look is in the audit log. */
 export async function readWalletsOf(
@@ -18,6 +19,19 @@ export async function readWalletsOf(
 ): Promise<string> {
   await recordRead(db, { caller, ...asked }, { action: 'wallet.listed', target: owner });
   return listWalletsOf(db, owner, mode && mode === 'live', query, url);
+}
+
+/** Anybody's wallet, once the look is in the audit log. */
+export async function readAnyWallet(
+  db: Database,
+  caller: Caller,
+  { id }: { id: string },
+  asked: Asked,
+): Promise<string> {
+  const [row] = await db.query<WalletRow>(selectWallet, [id]);
+  if (!row || row.owner_type === 'system') throw new Refusal('not_found');
+  await recordRead(db, { caller, ...asked }, { action: 'wallet.read', target: id });
+  return renderWallet(row);
 }
 
 /** The statement of any wallet, once the look is in the audit log; the system's own are nobody's affairs. */

@@ -45,10 +45,10 @@ export const insertPersonalWorld: Statement = {
   text: `INSERT INTO worlds (account_id, livemode) VALUES ($1, $2)`,
 };
 
-/** Is this still the password? Held, so that it cannot be changed before the transaction is over. */
-export const holdPassword: Statement = {
-  name: 'accounts_hold_password',
-  text: `SELECT 1 FROM accounts WHERE id = $1 AND password = $2 FOR SHARE`,
+/** As it is now, held until the transaction is over: the account that was judged may be another since. After challenges. */
+export const holdAccount: Statement = {
+  name: 'accounts_hold',
+  text: `SELECT ${columns} WHERE a.id = $1 FOR NO KEY UPDATE OF a`,
 };
 
 export const updatePassword: Statement = {

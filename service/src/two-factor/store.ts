@@ -31,14 +31,6 @@ export const endChallenges: Statement = {
         AND data ->> 'type' IS NOT DISTINCT FROM $5))`,
 };
 
-/** With the password that a login began with. */
-export const endLogins: Statement = {
-  name: 'challenges_end_logins',
-  text: `
-    UPDATE challenges SET ended_at = now()
-    WHERE account_id = $1 AND purpose = 'login' AND used_at IS NULL AND ended_at IS NULL`,
-};
-
 export const insertChallenge: Statement = {
   name: 'challenges_insert',
   text: `

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { createWebhook } from '../../../contract/src/webhooks.ts';
+import { type Act, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { sealSecret } from '../seal.ts';
+import { actsOf } from './acts.ts';
 import { countEndpoints, type EndpointRow, insertEndpoint, lockWorld } from './store.ts';
 import { renderEndpoint } from './view.ts';
 
@@ -22,7 +24,9 @@ export async function createWebhooks(
   encryptionKey: Buffer,
 ): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
-  for (const { caller, input } of commands) {
+  const acts: Act[] = [];
+  for (const command of commands) {
+    const { caller, input } = command;
     if (input.urlFault !== null) {
       results.push(invalidField('url', input.urlFault));
       continue;
@@ -44,6 +48,8 @@ export async function createWebhooks(
       sealSecret(secret, encryptionKey),
     ]);
     results.push(renderEndpoint(row!, secret));
+    acts.push(...actsOf(command, { action: 'webhook.created', endpoint: row!.id, after: row! }));
   }
+  await recordActs(tx, acts);
   return results;
 }

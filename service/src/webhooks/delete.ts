@@ -1,22 +1,29 @@
+import { type Act, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
-import { deleteEndpoint, endReplays, holdDeliveries } from './store.ts';
+import { actsOf } from './acts.ts';
+import { deleteEndpoint, type EndpointRow, endReplays, holdDeliveries, lockEndpoint } from './store.ts';
 
 /** Nothing more is sent to a deleted endpoint: what was waiting is held, and stays readable by its id. */
 export async function deleteWebhooks(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
-  for (const { caller, input } of commands) {
+  const acts: Act[] = [];
+  for (const command of commands) {
+    const { caller, input } = command;
+    const [before] = caller.person ? await tx.query<EndpointRow>(lockEndpoint, [caller.world, input.id]) : [];
     const [deleted] = await tx.query(deleteEndpoint, [caller.world, input.id]);
     if (deleted) {
       tx.query(holdDeliveries, [caller.world, input.id]);
       tx.query(endReplays, [caller.world, input.id]);
       tx.afterCommit(() => wakeWorker('endpoints', [endpointKey(caller.world, input.id)]));
+      acts.push(...actsOf(command, { action: 'webhook.deleted', endpoint: input.id, before }));
     }
     results.push(
       deleted ? JSON.stringify({ id: input.id, object: 'webhook_endpoint', deleted: true }) : new Refusal('not_found'),
     );
   }
+  await recordActs(tx, acts);
   return results;
 }

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { rollWebhookSecret } from '../../../contract/src/webhooks.ts';
+import { type Act, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { sealSecret } from '../seal.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
+import { actsOf } from './acts.ts';
 import { type EndpointRow, rollSecret } from './store.ts';
 import { renderEndpoint } from './view.ts';
 
@@ -19,12 +21,16 @@ export async function rollSecrets(
   encryptionKey: Buffer,
 ): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
-  for (const { caller, input } of commands) {
+  const acts: Act[] = [];
+  for (const command of commands) {
+    const { caller, input } = command;
     const secret = newWebhookSecret(randomBytes);
     const values = [caller.world, input.id, sealSecret(secret, encryptionKey), input.overlap_seconds ?? OVERLAP_S];
     const [row] = await tx.query<EndpointRow>(rollSecret, values);
     if (row) tx.afterCommit(() => wakeWorker('endpoints', [endpointKey(caller.world, input.id)]));
     results.push(row ? renderEndpoint(row, secret) : new Refusal('not_found'));
+    if (row) acts.push(...actsOf(command, { action: 'webhook.secret_rolled', endpoint: input.id, after: row }));
   }
+  await recordActs(tx, acts);
   return results;
 }

@@ -28,6 +28,12 @@ export const selectEndpoint: Statement = {
     WHERE e.world = $1 AND e.id = $2 AND e.deleted_at IS NULL`,
 };
 
+/** For a change whose act says what was before. */
+export const lockEndpoint: Statement = {
+  name: 'endpoints_lock',
+  text: `${selectEndpoint.text} FOR NO KEY UPDATE OF e`,
+};
+
 /** Serialises the creations of one world, so that the limit holds under parallel requests. */
 export const lockWorld: Statement = {
   name: 'endpoints_lock_world',

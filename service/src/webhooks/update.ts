@@ -1,10 +1,12 @@
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { updateWebhook } from '../../../contract/src/webhooks.ts';
+import { type Act, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
-import { type EndpointRow, holdDeliveries, updateEndpoint } from './store.ts';
+import { actsOf } from './acts.ts';
+import { type EndpointRow, holdDeliveries, lockEndpoint, updateEndpoint } from './store.ts';
 import { renderEndpoint } from './view.ts';
 
 /** `urlFault`: what `checkUrl` found before the transaction. */
@@ -13,11 +15,14 @@ export type UpdateInput = InputOf<typeof updateWebhook> & { readonly urlFault: s
 /** Changes what is sent and leaves the rest. Disabling holds what waits; enabling forgets the failures. */
 export async function updateWebhooks(tx: Tx, commands: Command<UpdateInput>[]): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
-  for (const { caller, input } of commands) {
+  const acts: Act[] = [];
+  for (const command of commands) {
+    const { caller, input } = command;
     if (input.urlFault !== null) {
       results.push(invalidField('url', input.urlFault));
       continue;
     }
+    const [before] = caller.person ? await tx.query<EndpointRow>(lockEndpoint, [caller.world, input.id]) : [];
     const [row] = await tx.query<EndpointRow>(updateEndpoint, [
       caller.world,
       input.id,
@@ -31,7 +36,9 @@ export async function updateWebhooks(tx: Tx, commands: Command<UpdateInput>[]): 
     if (row?.status === 'disabled') tx.query(holdDeliveries, [caller.world, input.id]);
     if (row) tx.afterCommit(() => wakeWorker('endpoints', [endpointKey(caller.world, input.id)]));
     results.push(row ? renderEndpoint(row) : new Refusal('not_found'));
+    if (row) acts.push(...actsOf(command, { action: 'webhook.updated', endpoint: input.id, before, after: row }));
   }
+  await recordActs(tx, acts);
   // A replay that rested while its endpoint was disabled goes on.
   tx.afterCommit(() => wakeWorker('replays'));
   return results;

@@ -1,0 +1,29 @@
+import { type Act, actorOf } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import type { EndpointRow } from './store.ts';
+
+type Change = {
+  readonly action: 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rolled';
+  readonly endpoint: string;
+  readonly before?: EndpointRow | undefined;
+  readonly after?: EndpointRow;
+};
+
+/**
+ * What a person changes about an endpoint, for the audit log: who turns a merchant's events elsewhere, or has a new secret,
+ * makes its server believe what never was. What keys change is their integration's own.
+ */
+export function actsOf(command: Command<unknown>, { action, endpoint, before, after }: Change): Act[] {
+  const { caller } = command;
+  if (!caller.person) return [];
+  const where = { integration: caller.integration, livemode: caller.livemode };
+  const sides = {
+    ...(before ? { before: { ...where, ...plain(before) } } : {}),
+    ...(after ? { after: { ...where, ...plain(after) } } : {}),
+  };
+  if (before && after && JSON.stringify(sides.before) === JSON.stringify(sides.after)) return [];
+  return [{ ...actorOf(command), action, target: endpoint, ...sides }];
+}
+
+/** What a URL has behind its path may be a secret. */
+const plain = ({ url, events, status }: EndpointRow) => ({ url: url.split(/[?#]/)[0], events, status });
