@@ -386,3 +386,21 @@ test('nobody is offered what their role may not change', async (t) => {
   assert.deepEqual(await offered(developer, 'test'), Object.values(acts));
   assert.deepEqual(await offered(developer, 'live'), ['Add endpoint']);
 });
+
+test('a payment says what was given back of it, and what is on its way back cannot be again', async () => {
+  const { page, close } = await shop.open();
+  await page.goto(shop.at('/payments'));
+  await page.getByRole('row').filter({ hasText: 'order-1001' }).getByText('Partly refunded').waitFor();
+  await page.route('**/api/v1/refunds?payment=*', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const [refund] = body.data;
+    await route.fulfill({ response, json: { ...body, data: [{ ...refund, status: 'pending', amount: 30_000 }] } });
+  });
+  await page.goto(shop.at(`/payments/${shop.payment}`));
+  await page.getByText('F CFA 30,000').first().waitFor();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  // Of 250 000, where 50 000 came back and 30 000 are on their way.
+  await page.getByRole('dialog').getByText('Up to F CFA 170,000 goes back').waitFor();
+  await close();
+});
