@@ -177,22 +177,6 @@ test('where there is a live mode, the switch leads to the same list of other rec
   await page.getByText('only in test').first().waitFor();
 });
 
-test('whoever signs in to the live world begins there', async (t) => {
-  const service = await startTestService(bothWorlds);
-  t.after(() => service.stop());
-  const { merchantId } = await service.merchant();
-  await service.db.pool.query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [merchantId]);
-  for (const mode of ['live', 'test']) {
-    const { token } = await service.person('merchant', { merchantId, livemode: mode === 'live' });
-    const headers = { authorization: `Bearer ${token}` };
-    const { page, close } = await openPage(service.base, { extraHTTPHeaders: headers });
-    t.after(close);
-    await keepSession(page.context(), '127.0.0.1', {});
-    await page.goto('/dashboard/');
-    await page.waitForURL(new RegExp(`/${mode}/home$`));
-  }
-});
-
 /** What a reader of PDF sees on the sheets, in one line. */
 async function readSheets(file: Buffer): Promise<{ text: string; pages: number; title: string; links: number }> {
   const document = await getDocumentProxy(new Uint8Array(file));
@@ -345,44 +329,20 @@ test('a test payment that could not be approved or declined says so', async () =
   await close();
 });
 
-test('nobody is offered what their role may not change', async (t) => {
-  const service = await startTestService(bothWorlds);
-  t.after(() => service.stop());
-  const merchant = await service.merchant();
-  await service.db.pool.query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [merchant.merchantId]);
-  /** The pages on which there is something to make, and the button for it. */
-  const acts: Record<string, string> = {
-    '/payouts': 'Pay many',
-    '/transfers': 'Make a transfer',
-    '/keys': 'Create key',
-    '/webhooks': 'Add endpoint',
-  };
-  const offered = async (page: Page, mode: string) => {
-    const found: string[] = [];
-    for (const [path, name] of Object.entries(acts)) {
-      await page.goto(`/dashboard/${merchant.integrationId}/${mode}${path}`);
-      await page.locator('main').getByRole('heading', { level: 2 }).or(page.locator('main table')).first().waitFor();
-      const act = page
-        .locator('main')
-        .getByRole('button', { name })
-        .or(page.getByRole('link', { name, exact: true }));
-      if ((await act.count()) > 0) found.push(name);
-    }
-    return found;
-  };
-  const as = async (role: 'viewer' | 'developer') => {
-    const { id, token } = await service.person('developer');
-    await joinAs(service.db, role, merchant.integrationId, id);
-    const { page, close } = await openPage(service.base, { extraHTTPHeaders: { authorization: `Bearer ${token}` } });
-    t.after(close);
-    await keepSession(page.context(), '127.0.0.1', {});
-    return page;
-  };
-  const viewer = await as('viewer');
-  assert.deepEqual(await offered(viewer, 'test'), []);
-  await viewer.goto(`/dashboard/${merchant.integrationId}/test/payouts/new`);
-  await viewer.getByText('Your role here lets you look, not change.').waitFor();
-  const developer = await as('developer');
-  assert.deepEqual(await offered(developer, 'test'), Object.values(acts));
-  assert.deepEqual(await offered(developer, 'live'), ['Add endpoint']);
+test('a payment says what was given back of it, and what is on its way back cannot be again', async () => {
+  const { page, close } = await shop.open();
+  await page.goto(shop.at('/payments'));
+  await page.getByRole('row').filter({ hasText: 'order-1001' }).getByText('Partly refunded').waitFor();
+  await page.route('**/api/v1/refunds?payment=*', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const [refund] = body.data;
+    await route.fulfill({ response, json: { ...body, data: [{ ...refund, status: 'pending', amount: 30_000 }] } });
+  });
+  await page.goto(shop.at(`/payments/${shop.payment}`));
+  await page.getByText('F CFA 30,000').first().waitFor();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  // Of 250 000, where 50 000 came back and 30 000 are on their way.
+  await page.getByRole('dialog').getByText('Up to F CFA 170,000 goes back').waitFor();
+  await close();
 });

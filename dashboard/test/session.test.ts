@@ -264,3 +264,28 @@ test('nobody is told that they are signed out while the session goes on', async 
   assert.deepEqual(await page.context().cookies(), []);
   await close();
 });
+
+test('a bad line costs nobody the password that they typed, and a code that is sent again is said', async () => {
+  const { merchantId } = await service.merchant();
+  const { identifier } = await service.person('merchant', { merchantId, password, twoFactor: 'sms' });
+  const { page, close } = await openPage(service.base);
+  await page.route('**/auth/merchant/login', (route) => route.abort());
+  await typePassword(page, 'Merchant', identifier, password);
+  await page.getByText('The service cannot be reached').waitFor();
+  assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), password);
+  await page.unroute('**/auth/merchant/login');
+  const asked = page.waitForResponse(/merchant\/login/);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const challenge = await (await asked).json();
+  // Half a minute has to pass between two.
+  await page.route('**/auth/2fa/resend', (route) => route.fulfill({ json: challenge }));
+  await page.getByRole('button', { name: 'Send another code' }).click();
+  await page.getByText('A new code is on its way.').waitFor();
+  await page.route('**/auth/2fa/verify', (route) => route.abort());
+  await typeCode(page, '000000');
+  await page.getByText('The service cannot be reached').waitFor();
+  await page.unroute('**/auth/2fa/verify');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await menu(page).waitFor();
+  await close();
+});

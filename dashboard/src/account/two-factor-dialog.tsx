@@ -1,5 +1,6 @@
 import { Button, Code, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { Unreachable } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { SecretOnce } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
@@ -37,8 +38,8 @@ export function TwoFactorDialog({ act, onClose }: { act: 'enable' | 'disable'; o
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const going = step.name === 'code' ? finish(step.challenge) : begin();
-    await going.catch(() => undefined);
-    setText('');
+    const failed = await going.catch((caught: unknown) => caught);
+    if (!(failed instanceof Unreachable)) setText('');
   };
   const title = act === 'enable' ? t('account.twoFactorEnable') : t('account.twoFactorDisable');
   return (

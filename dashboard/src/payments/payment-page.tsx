@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { Undo2, X } from 'lucide-react';
 import type { Payment } from '../../../contract/src/payments.ts';
+import type { Refund } from '../../../contract/src/refunds.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Id } from '../ui/copy.tsx';
@@ -11,17 +12,22 @@ import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';
 import { FormError } from '../ui/states.tsx';
-import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { useChange } from '../world/change.ts';
 import { useMayChange } from '../world/may-change.ts';
-import { useRead } from '../world/read.ts';
+import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
+import { PaymentStatuses } from './payment-statuses.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { RefundsOf } from './refunds-of.tsx';
 import { stepsOf } from './steps.tsx';
 
+/** What may still be refunded: what is on its way back is no longer there. */
+const restOf = ({ amount, amount_refunded }: Payment, refunds: readonly Refund[]) =>
+  refunds
+    .filter(({ status }) => status === 'pending')
+    .reduce((rest, refund) => rest - refund.amount, amount - amount_refunded);
 const isOpen = ({ status }: Payment) => status !== 'succeeded' && status !== 'failed';
 
 export function PaymentPage() {
@@ -36,8 +42,8 @@ export function PaymentPage() {
       list={{ to: '/payments', name: t('payments.title') }}
       record={payment}
       title={(record) => <Money amount={record.amount} currency={record.currency} />}
-      status={({ status }) => <Status status={status} />}
-      actions={(record) => <Actions payment={record} />}
+      status={(record) => <PaymentStatuses payment={record} />}
+      actions={(record) => <Actions payment={record} rest={restOf(record, refunds.data?.data ?? [])} />}
       facts={(record) => [
         [t('record.id'), <Id key="id" id={record.id} whole />],
         [
@@ -71,6 +77,7 @@ export function PaymentPage() {
       {() => (
         <>
           <Section title={t('record.timeline')}>
+            <FormError error={failureOf(timeline)} />
             <Timeline steps={stepsOf(timeline.data?.data ?? [], t)} />
           </Section>
           <RefundsOf refunds={refunds.data?.data ?? []} />
@@ -80,7 +87,7 @@ export function PaymentPage() {
   );
 }
 
-function Actions({ payment }: { payment: Payment }) {
+function Actions({ payment, rest }: { payment: Payment; rest: bigint }) {
   const { t } = useTexts();
   const world = useWorld();
   const mayChange = useMayChange();
@@ -119,7 +126,7 @@ function Actions({ payment }: { payment: Payment }) {
           {t('payments.cancel')}
         </Button>
       )}
-      {payment.status === 'succeeded' && payment.amount_refunded < payment.amount && (
+      {payment.status === 'succeeded' && rest > 0n && (
         <Button variant="default" leftSection={<Undo2 size={16} />} onClick={refund.open}>
           {t('payments.refund')}
         </Button>
@@ -136,7 +143,7 @@ function Actions({ payment }: { payment: Payment }) {
         {t('payments.cancelAsk', { customer: payment.customer })}{' '}
         <Money amount={payment.amount} currency={payment.currency} />
       </Confirm>
-      {refunding && <RefundDialog payment={payment} onClose={refund.close} />}
+      {refunding && <RefundDialog payment={payment} rest={rest} onClose={refund.close} />}
     </>
   );
 }

@@ -7,9 +7,9 @@ import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
-import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { wholePhone } from '../ui/whole-phone.ts';
+import { PaymentStatuses } from './payment-statuses.tsx';
 
 const statuses: readonly PaymentStatus[] = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'];
 
@@ -17,7 +17,7 @@ export function PaymentsPage() {
   const { t } = useTexts();
   const columns: readonly Column<Payment>[] = [
     { head: t('record.amount'), cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('record.status'), cell: (payment) => <PaymentStatuses payment={payment} /> },
     { head: t('record.customer'), cell: ({ customer }) => customer },
     { head: t('record.reference'), cell: ({ reference }) => reference ?? '–', wide: true },
     { head: t('record.id'), cell: ({ id }) => <Id id={id} />, wide: true },

@@ -9,10 +9,9 @@ import { useChange } from '../world/change.ts';
 const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 
 /** In full or in part. The amount is typed in the currency's own units and sent in minor ones. */
-export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+export function RefundDialog({ payment, rest, onClose }: { payment: Payment; rest: bigint; onClose: () => void }) {
   const { t } = useTexts();
   const { currency } = payment;
-  const rest = payment.amount - payment.amount_refunded;
   const [text, setText] = useState(typedAmount(rest, currency));
   const [reason, setReason] = useState<string | null>(null);
   const refund = useChange('POST', '/refunds', ['/payments/{id}', '/payments/{id}/timeline', '/payments', '/refunds']);

@@ -1,6 +1,7 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Challenge } from '../../../contract/src/auth.ts';
+import { Unreachable } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { FormError } from '../ui/states.tsx';
@@ -17,14 +18,16 @@ export function CodeForm({ challenge, onChallenge, onDone }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [sent, setSent] = useState(false);
   const run = async (act: () => Promise<void>) => {
     setPending(true);
     setError(null);
+    setSent(false);
     try {
       await act();
     } catch (caught) {
       setError(caught);
-      setCode('');
+      if (!(caught instanceof Unreachable)) setCode('');
     } finally {
       setPending(false);
     }
@@ -52,6 +55,11 @@ export function CodeForm({ challenge, onChallenge, onDone }: CodeFormProps) {
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
         />
         <FormError error={error} />
+        {sent && (
+          <Text role="status" size="sm">
+            {t('signIn.sentAgain')}
+          </Text>
+        )}
         <Button type="submit" loading={pending} fullWidth>
           {t('signIn.confirm')}
         </Button>
@@ -61,9 +69,10 @@ export function CodeForm({ challenge, onChallenge, onDone }: CodeFormProps) {
             type="button"
             size="sm"
             onClick={() =>
-              run(async () =>
-                onChallenge(await request('POST', '/auth/2fa/resend', { body: { challenge: challenge.challenge } })),
-              )
+              run(async () => {
+                onChallenge(await request('POST', '/auth/2fa/resend', { body: { challenge: challenge.challenge } }));
+                setSent(true);
+              })
             }
           >
             {t('signIn.sendAgain')}

@@ -102,7 +102,7 @@ export function NewPasswordPage() {
           </Stack>
         </form>
       )}
-      <PageLink to="/sign-in" className={classes.aside}>
+      <PageLink to="/sign-in" search={{ as: kind }} className={classes.aside}>
         {t('signIn.toSignIn')}
       </PageLink>
     </Frame>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Challenge } from '../../../contract/src/auth.ts';
+import { Unreachable } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -79,7 +80,8 @@ function PasswordForm({ kind, onChallenge, onDone }: PasswordFormProps) {
       else await onDone();
     } catch (caught) {
       setError(caught);
-      setPassword('');
+      // Nobody has said that it is wrong.
+      if (!(caught instanceof Unreachable)) setPassword('');
     } finally {
       setPending(false);
     }

@@ -16,6 +16,8 @@ const tones = {
   requires_action: 'wait',
   processing: 'wait',
   succeeded: 'ok',
+  refunded: 'off',
+  partly_refunded: 'off',
   failed: 'bad',
   approved: 'ok',
   rejected: 'bad',

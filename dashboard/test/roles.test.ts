@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { bothWorlds } from '../../service/test/flows.ts';
+import { startTestService } from '../../service/test/harness.ts';
+import { joinAs } from '../../service/test/person.ts';
+import { closeBrowser, keepSession, openPage } from './browser.ts';
+
+after(closeBrowser);
+
+test('whoever signs in to the live world begins there', async (t) => {
+  const service = await startTestService(bothWorlds);
+  t.after(() => service.stop());
+  const { merchantId } = await service.merchant();
+  await service.db.pool.query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [merchantId]);
+  for (const mode of ['live', 'test']) {
+    const { token } = await service.person('merchant', { merchantId, livemode: mode === 'live' });
+    const headers = { authorization: `Bearer ${token}` };
+    const { page, close } = await openPage(service.base, { extraHTTPHeaders: headers });
+    t.after(close);
+    await keepSession(page.context(), '127.0.0.1', {});
+    await page.goto('/dashboard/');
+    await page.waitForURL(new RegExp(`/${mode}/home$`));
+  }
+});
+
+test('nobody is offered what their role may not change', async (t) => {
+  const service = await startTestService(bothWorlds);
+  t.after(() => service.stop());
+  const merchant = await service.merchant();
+  await service.db.pool.query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [merchant.merchantId]);
+  /** The pages on which there is something to make, and the button for it. */
+  const acts: Record<string, string> = {
+    '/payouts': 'Pay many',
+    '/transfers': 'Make a transfer',
+    '/keys': 'Create key',
+    '/webhooks': 'Add endpoint',
+  };
+  const offered = async (page: Page, mode: string) => {
+    const found: string[] = [];
+    for (const [path, name] of Object.entries(acts)) {
+      await page.goto(`/dashboard/${merchant.integrationId}/${mode}${path}`);
+      await page.locator('main').getByRole('heading', { level: 2 }).or(page.locator('main table')).first().waitFor();
+      const act = page
+        .locator('main')
+        .getByRole('button', { name })
+        .or(page.getByRole('link', { name, exact: true }));
+      if ((await act.count()) > 0) found.push(name);
+    }
+    return found;
+  };
+  const as = async (role: 'viewer' | 'developer') => {
+    const { id, token } = await service.person('developer');
+    await joinAs(service.db, role, merchant.integrationId, id);
+    const { page, close } = await openPage(service.base, { extraHTTPHeaders: { authorization: `Bearer ${token}` } });
+    t.after(close);
+    await keepSession(page.context(), '127.0.0.1', {});
+    return page;
+  };
+  const viewer = await as('viewer');
+  assert.deepEqual(await offered(viewer, 'test'), []);
+  await viewer.goto(`/dashboard/${merchant.integrationId}/test/payouts/new`);
+  await viewer.getByText('Your role here lets you look, not change.').waitFor();
+  const developer = await as('developer');
+  assert.deepEqual(await offered(developer, 'test'), Object.values(acts));
+  assert.deepEqual(await offered(developer, 'live'), ['Add endpoint']);
+});
