@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
-import { type Embedded, runningEmbeddedUrl, startEmbedded } from './db/embedded.ts';
+import { type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { serviceRole } from './db/service-role.ts';
 import { StartupError } from './startup-error.ts';
@@ -30,13 +30,21 @@ export async function connectService(config: Config, onDatabaseExit: () => void)
   }
 }
 
-/** For the operator's commands: beside a running service, or with the embedded database started for as long as it takes. */
+/**
+ * For the operator's commands: beside a running service, or with the embedded database started for as long as it takes. They
+ * make none: one that a wrong setting made would be sound, and empty, whatever is asked of it.
+ */
 export async function connectOperator(config: Config): Promise<Connection> {
+  if (!config.DATABASE_URL && !hasCluster(config.DATA_DIR)) {
+    throw new StartupError(
+      `there is no database in ${config.DATA_DIR}: give the command the service's DATA_DIR or DATABASE_URL; where there is none yet, start the service first`,
+    );
+  }
   const running = config.DATABASE_URL || (await runningEmbeddedUrl(config.DATA_DIR));
   const embedded = running ? null : await startEmbedded(embeddedOf(config));
   const url = embedded?.url ?? running!;
   try {
-    await migrateOrExplain(url);
+    await migrateOrExplain(url, { existing: true });
     return connection(url, { max: 4 }, embedded);
   } catch (error) {
     await embedded?.stop();
@@ -60,12 +68,12 @@ function connection(url: string, options: Parameters<typeof openDatabase>[1], em
   };
 }
 
-async function migrateOrExplain(url: string): Promise<void> {
+async function migrateOrExplain(url: string, options?: { existing: boolean }): Promise<void> {
   try {
-    await migrate(url);
+    await migrate(url, options);
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    const { host } = new URL(url);
+    const host = URL.canParse(url) && new URL(url).host;
     throw new StartupError(`the database at ${host || 'its socket'} cannot be used: ${messageOf(error)}`);
   }
 }

@@ -36,13 +36,7 @@ const actors = ['expire', 'approve', 'approve', 'decline', 'cancel'] as const;
 type Actor = (typeof actors)[number];
 
 /** Who of them is told that they ended the payment; `first` begins. */
-async function race(
-  shop: TestMerchant,
-  payer: Payer,
-  id: string,
-  first: Actor,
-  choose: ReturnType<typeof randomOf>,
-) {
+async function race(shop: TestMerchant, payer: Payer, id: string, first: Actor, choose: ReturnType<typeof randomOf>) {
   const row = await service.db.find<PaymentRow>(findPayment, { world: shop.world, id: id });
   const ask = async (path: string, key: string) => {
     const options = { key, headers: { 'idempotency-key': newId('req') } };
