@@ -93,9 +93,9 @@ const allowed = {
   'demo-merchant': `${basics} access accounts config developers people secrets users wallets`,
   banner: 'demo-merchant',
   log: '',
-  main: 'banner config connect demo-merchant log secrets service startup-error',
+  main: 'banner config connect demo-merchant log secrets service startup-error tokens',
   admin: `${basics} access accounts audit backup config connect ledger operators people secrets tokens users wallets`,
-  demo: `${basics} access accounts config connect demo-merchant secrets audit operators people`,
+  demo: `${basics} access accounts config connect demo-merchant secrets audit operators people tokens`,
 };
 
 /** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract, `sdk/src/…` → sdk. */

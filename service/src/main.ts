@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
+import { createServer } from 'node:net';
 import { banner } from './banner.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Connection, connectService } from './connect.ts';
@@ -7,6 +9,7 @@ import { openLog } from './log.ts';
 import { loadSecrets } from './secrets.ts';
 import { createService, type Service } from './service.ts';
 import { StartupError } from './startup-error.ts';
+import { proveSecrets } from './tokens/prove-secrets.ts';
 
 /** What is still under way when this has passed after the node left is given up: clients retry, leases run out. */
 const DRAIN_MS = 9_000;
@@ -44,7 +47,10 @@ async function main(): Promise<void> {
   try {
     const { db, url } = connection;
     const secrets = loadSecrets(config);
+    await proveSecrets(db, secrets);
     service = createService({ config, secrets, db, connectionString: url, log });
+    // What is made for a demo is told once, and not at all where the start ends here.
+    await openPort(config);
     const demo = config.DEMO && !config.LIVE ? await makeDemoMerchant(db, config, secrets) : null;
     const port = await listenOn(service, config);
     const base = config.PUBLIC_URL || `http://localhost:${port}`;
@@ -58,18 +64,31 @@ async function main(): Promise<void> {
   }
 }
 
-async function listenOn({ app }: Service, { HOST, PORT }: Config): Promise<number> {
+async function listenOn({ app }: Service, config: Config): Promise<number> {
   try {
-    await app.listen({ host: HOST, port: PORT });
+    await app.listen({ host: config.HOST, port: config.PORT });
     return (app.server.address() as { port: number }).port;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new StartupError(`port ${PORT} on ${HOST} is taken; set PORT to another`);
-    if (code === 'EACCES') {
-      throw new StartupError(`port ${PORT} on ${HOST} may not be opened by this user; set PORT to one above 1023`);
-    }
-    throw new StartupError(`cannot listen on ${HOST}:${PORT}: ${message}`);
+    throw closedPort(error as NodeJS.ErrnoException, config);
   }
+}
+
+/** Opens the port and closes it again. */
+async function openPort(config: Config): Promise<void> {
+  const server = createServer().listen(config.PORT, config.HOST);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw closedPort(error as NodeJS.ErrnoException, config);
+  }
+  await once(server.close(), 'close');
+}
+
+function closedPort({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: Config): StartupError {
+  if (code === 'EADDRINUSE') return new StartupError(`port ${PORT} on ${HOST} is taken; set PORT to another`);
+  if (code === 'EACCES')
+    return new StartupError(`port ${PORT} on ${HOST} may not be opened by this user; set PORT to one above 1023`);
+  return new StartupError(`cannot listen on ${HOST}:${PORT}: ${message}`);
 }
 
 main().catch((error) => {

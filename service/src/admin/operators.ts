@@ -24,7 +24,8 @@ export function addOperatorCommands(program: Command): void {
     .option('--password-stdin', 'read the password, at least 15 characters, from standard input')
     .action((options: { email: string; name: string; role: OperatorRole; passwordStdin?: true }) =>
       asOperator(async (operator) => {
-        const { db, secrets } = operator;
+        const { db } = operator;
+        const { pepper } = await operator.secrets();
         const { name, role } = options;
         const email = readEmail(options.email);
         const password = options.passwordStdin
@@ -33,7 +34,7 @@ export function addOperatorCommands(program: Command): void {
         const code = await transaction(db, async (tx) => {
           const id = await createOperator(tx, { email, name, role }, whoActs(), password);
           if (id instanceof Refusal) throw id;
-          return password ? null : makePasswordCode(tx, { id, identifier: email }, secrets.pepper, whoActs());
+          return password ? null : makePasswordCode(tx, { id, identifier: email }, pepper, whoActs());
         });
         if (code) printCode(operator, code);
         else print(`${email} may log in, as ${role}`);
@@ -45,10 +46,11 @@ export function addOperatorCommands(program: Command): void {
     .description('prints a new code to set the password with')
     .action((email: string) =>
       asOperator(async (operator) => {
+        const { pepper } = await operator.secrets();
         const code = await transaction(operator.db, async (tx) => {
           const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
           if (!account) throw new StartupError(`there is no operator ${email}`);
-          return makePasswordCode(tx, account, operator.secrets.pepper, whoActs());
+          return makePasswordCode(tx, account, pepper, whoActs());
         });
         printCode(operator, code);
       }),
