@@ -190,6 +190,32 @@ describe('the commands on the machine', () => {
     assert.equal((await service.request('POST', '/api/v1/auth/operator/login', { body })).status, 200);
   });
 
+  it('take no fee in a currency that is off, which would never be charged, and no name or reason that says nothing', async () => {
+    const before = await last();
+    const fee = (currency: string) => [
+      ...['fees', 'set', '--merchant', shop.merchantId, '--basis-points', '150', '--fixed', '0'],
+      ...['--mode', 'live', '--currency', currency],
+    ];
+    for (const command of [
+      fee('xof'),
+      fee('EUR'),
+      ['customers', 'create', '--phone', '+50937002222', '--currencies', ''],
+    ]) {
+      const { code, out, err } = await admin(command);
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(err, /^rialto: the currency ".*" is not on: CURRENCIES has XOF,.*\n$/);
+    }
+    for (const command of [
+      ['merchants', 'create', '--name', ' '],
+      ['operators', 'suspend', 'ama@pay.example', '--reason', ''],
+      ['operators', 'create', '--email', 'ama@pay.example', '--role', 'admin', '--name', 'Ama\tNdiaye'],
+    ]) {
+      const { code, err } = await admin(command);
+      assert.deepEqual([code, /must have 1 to \d+ characters, in one line/.test(err)], [1, true], err);
+    }
+    assert.deepEqual(await last(), before);
+  });
+
   it('take no other SECRET_KEY than the database was written with: what they made would open for nobody', async () => {
     await service.person('operator');
     assert.equal((await admin(['tokens', 'rotate'])).code, 0);

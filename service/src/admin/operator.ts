@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config.ts';
 import { type Connection, connectOperator } from '../connect.ts';
 import type { Database } from '../db/database.ts';
 import { findSecrets, type Secrets } from '../secrets.ts';
+import { StartupError } from '../startup-error.ts';
 import { proveSecrets } from '../tokens/prove-secrets.ts';
 
 export type Operator = Connection & {
@@ -41,6 +42,12 @@ function nameOfUser(): string {
     // In a container the user may have no name.
     return `uid ${process.getuid?.()}`;
   }
+}
+
+/** A fee or limit in a currency that nobody has would never apply, and nobody would know. */
+export function refuseIfOff({ CURRENCIES }: Config, currency: string): void {
+  if (CURRENCIES.has(currency)) return;
+  throw new StartupError(`the currency "${currency}" is not on: CURRENCIES has ${[...CURRENCIES.keys()].join(', ')}`);
 }
 
 export function print(line: string): void {

@@ -12,6 +12,7 @@ import { refuseEasy, type Whose } from '../people/refuse-easy.ts';
 import { Refusal } from '../refusal.ts';
 import { StartupError } from '../startup-error.ts';
 import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
+import { readText } from './options.ts';
 
 export function addOperatorCommands(program: Command): void {
   const operators = program.command('operators').description('the people who run this deployment');
@@ -19,7 +20,7 @@ export function addOperatorCommands(program: Command): void {
     .command('create')
     .description('prints a code to set the password with, unless the password comes on standard input')
     .requiredOption('--email <address>')
-    .requiredOption('--name <name>')
+    .requiredOption('--name <name>', 'up to 100 characters', readText(100))
     .addOption(new Option('--role <role>').choices(operatorRoles).makeOptionMandatory())
     .option('--password-stdin', 'read the password, at least 15 characters, from standard input')
     .action((options: { email: string; name: string; role: OperatorRole; passwordStdin?: true }) =>
@@ -60,7 +61,7 @@ export function addOperatorCommands(program: Command): void {
     .command('suspend')
     .argument('<email>')
     .description('ends their sessions on every node within a second')
-    .requiredOption('--reason <text>')
+    .requiredOption('--reason <text>', 'it stands in the audit log', readText(500))
     .action((email: string, { reason }: { reason: string }) =>
       asOperator(({ db }) =>
         transaction(db, async (tx) => {
