@@ -5,7 +5,12 @@ const redact = ['*.authorization', '*.password', '*.secret', '*.access_token', '
 
 /** PostgreSQL's details have the row, and with it somebody's phone and name. */
 function describe(error: Error) {
-  const { detail: _, where: __, code, ...told } = pino.stdSerializers.err(error) as SerializedError & Record<string, unknown>;
+  const {
+    detail: _,
+    where: __,
+    code,
+    ...told
+  } = pino.stdSerializers.err(error) as SerializedError & Record<string, unknown>;
   // `code` is taken for one that somebody was sent.
   return code === undefined ? told : { ...told, error_code: code };
 }
