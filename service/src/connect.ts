@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded } from './db/embedded.ts';
-import { migrate } from './db/migrate.ts';
+import { type MigrateOptions, migrate } from './db/migrate.ts';
 import { serviceRole } from './db/service-role.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -19,7 +19,7 @@ export async function connectService(config: Config, onDatabaseExit: () => void)
     : await startEmbedded({ ...embeddedOf(config), onExit: onDatabaseExit });
   try {
     const url = embedded?.url ?? config.DATABASE_URL;
-    await migrateOrExplain(url);
+    await migrateOrExplain(url, { onWait: sayWaiting });
     const owner = openDatabase(url, { max: 1 });
     const role = await serviceRole(owner).finally(() => owner.close());
     const options = { max: config.DATABASE_POOL, service: true, ...(role ? { role } : {}) };
@@ -68,7 +68,11 @@ function connection(url: string, options: Parameters<typeof openDatabase>[1], em
   };
 }
 
-async function migrateOrExplain(url: string, options?: { existing: boolean }): Promise<void> {
+function sayWaiting(): void {
+  process.stderr.write('rialto: another node is migrating the database; waiting for it\n');
+}
+
+async function migrateOrExplain(url: string, options: MigrateOptions): Promise<void> {
   try {
     await migrate(url, options);
   } catch (error) {

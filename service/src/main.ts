@@ -14,6 +14,9 @@ import { proveSecrets } from './tokens/prove-secrets.ts';
 /** What is still under way when this has passed after the node left is given up: clients retry, leases run out. */
 const DRAIN_MS = 9_000;
 
+/** A terminal's Ctrl-C may come from npm as well. What comes later is from somebody who does not want to wait. */
+const SAME_MS = 500;
+
 async function main(): Promise<void> {
   let connection: Connection | null = null;
   let service: Service | null = null;
@@ -28,10 +31,11 @@ async function main(): Promise<void> {
     process.exit(code);
   };
   // Before anything is started, so that a Ctrl-C in the first second leaves nothing behind either.
-  let interrupted = false;
+  let interruptedAt = 0;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      interrupted = true;
+      if (interruptedAt > 0 && Date.now() - interruptedAt > SAME_MS) process.exit(1);
+      interruptedAt ||= Date.now();
       if (connection) stop(0);
     });
   }
@@ -43,7 +47,7 @@ async function main(): Promise<void> {
     log.fatal('the embedded PostgreSQL has stopped by itself; its log is in DATA_DIR');
     stop(1);
   });
-  if (interrupted) return stop(0);
+  if (interruptedAt > 0) return stop(0);
   try {
     const { db, url } = connection;
     const secrets = loadSecrets(config);

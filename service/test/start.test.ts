@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { makeDirectory } from './kill.ts';
 
@@ -23,9 +25,9 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** The service as `npm start` has it. It is stopped once it is ready. */
-async function start(env: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [main], {
+/** The service as `npm start` has it. */
+function launch(env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [main], {
     env: {
       ...process.env,
       PORT: '0',
@@ -37,9 +39,14 @@ async function start(env: Record<string, string> = {}): Promise<{ code: number |
       ...env,
     },
   });
-  child.stdout.once('data', () => child.kill('SIGTERM'));
+}
+
+/** It is stopped once it is ready. */
+async function start(env: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
+  const child = launch(env);
+  child.stdout!.once('data', () => child.kill('SIGTERM'));
   const ended = once(child, 'exit');
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [out, err] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
   const [code] = await ended;
   return { code, out, err };
 }
@@ -79,5 +86,20 @@ describe('a start', () => {
     assert.deepEqual([code, /^rialto: .*secret-key is cut short: .*\n$/.test(err)], [1, true], err);
     writeFileSync(file, whole);
     assert.equal((await start()).code, 0);
+  });
+
+  it('that waits for another node says so, and a second Ctrl-C ends it', async () => {
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock($1)', [0x524c544f]);
+    const child = launch();
+    const ended = once(child, 'exit');
+    const [said] = await once(child.stderr!, 'data');
+    assert.equal(String(said), 'rialto: another node is migrating the database; waiting for it\n');
+    child.kill('SIGINT');
+    await sleep(1_000);
+    child.kill('SIGINT');
+    assert.deepEqual((await ended)[0], 1);
+    await other.end();
   });
 });

@@ -24,6 +24,8 @@ export type MigrateOptions = {
   readonly folder?: URL;
   /** Nothing is made in a database that is none of ours yet. */
   readonly existing?: boolean;
+  /** Called where another node is at it, for as long as it takes. */
+  readonly onWait?: () => void;
 };
 
 /**
@@ -31,12 +33,16 @@ export type MigrateOptions = {
  * @throws StartupError when PostgreSQL is older than 15, the database not in UTF-8, or newer than this program knows
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
-  const { folder = migrations, existing = false } = options;
+  const { folder = migrations, existing = false, onWait } = options;
   const client = new pg.Client({ ...openingOf(connectionString, PATIENT), connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
     await checkServer(client, existing);
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [ADVISORY_LOCK]);
+    if (!rows[0].taken) {
+      onWait?.();
+      await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    }
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
