@@ -96,9 +96,9 @@ const allowed = {
   banner: 'demo-merchant',
   log: '',
   serve: 'config processes service startup-error',
-  main: 'banner config connect demo-merchant log processes secrets serve startup-error',
+  main: 'banner config connect demo-merchant log processes secrets serve startup-error tokens',
   admin: `${basics} access accounts audit backup config connect ledger operators people secrets tokens users wallets`,
-  demo: `${basics} access accounts config connect demo-merchant secrets audit operators people`,
+  demo: `${basics} access accounts config connect demo-merchant secrets audit operators people tokens`,
 };
 
 /** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract, `sdk/src/…` → sdk. */

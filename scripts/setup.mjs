@@ -2,6 +2,8 @@
 // when there is nothing but Node yet: no dependencies. Says what it does on stderr, as stdout belongs to the script that follows.
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
+  constants,
   existsSync,
   linkSync,
   lstatSync,
@@ -26,12 +28,31 @@ const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
 const stamp = createHash('sha256').update(`${process.platform} ${process.arch} ${lockText}`).digest('hex');
 
 if (!isFresh() || !isDashboardBuilt(root, lockText)) {
-  await lock();
+  if (isWritable()) {
+    await lock();
+    try {
+      if (!isFresh()) await setUp();
+      if (!isDashboardBuilt(root, lockText)) build();
+    } finally {
+      rmSync(lockFile, { force: true });
+    }
+  } else if (isFresh()) {
+    say(`the dashboard was not built: this user may not write to ${root}`);
+  } else {
+    // As in an image that somebody else built.
+    say(
+      `this checkout is not set up, and this user may not write to ${root}: run node scripts/setup.mjs there as who may`,
+    );
+    process.exit(1);
+  }
+}
+
+function isWritable() {
   try {
-    if (!isFresh()) await setUp();
-    if (!isDashboardBuilt(root, lockText)) build();
-  } finally {
-    rmSync(lockFile, { force: true });
+    accessSync(root, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -73,7 +94,17 @@ async function install() {
   const { spawn } = await import('node:child_process');
   say('installing dependencies (npm ci)');
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const [command, ...args] = [...npm, 'ci', '--loglevel=error', '--ignore-scripts', '--no-audit', '--no-fund'];
+  // The dashboard is built of packages for development, and Node and PostgreSQL are optional ones: whatever NODE_ENV and .npmrc omit.
+  const include = ['--include=dev', '--include=optional'];
+  const [command, ...args] = [
+    ...npm,
+    'ci',
+    '--loglevel=error',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    ...include,
+  ];
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
   // A killed set-up leaves its npm at work: the lock holds until both are gone.
   if (child.pid) writeFileSync(lockFile, `${identify(process.pid)}\n${identify(child.pid)}`);

@@ -126,4 +126,25 @@ describe('settings', () => {
     assert.ok(!wrong.includes(canary), wrong);
     assert.ok(wrongIn({ HEADER_PREFIX: canary }).join('').includes(canary), 'the control: a setting that is no secret');
   });
+
+  it('of the database are a URL, which is never repeated', () => {
+    for (const good of [
+      'postgres://u:p@h/db',
+      'postgresql:///db?host=/run/pg',
+      'postgres://u:p@/db',
+      'postgres://%2Frun%2Fpg/db',
+    ])
+      assert.deepEqual(wrongIn({ DATABASE_URL: good }), [], good);
+    for (const bad of [
+      'postgres://u:pa#ss@h/db',
+      'postgres://u:pa/ss@h/db',
+      'postgres://u:pa?ss@h/db',
+      'postgres://u:pass@h:99999/db',
+    ])
+      assert.match(
+        wrongIn({ DATABASE_URL: bad }).join(),
+        /^DATABASE_URL must be a URL such as postgres:.*percent-encoded$/,
+        bad,
+      );
+  });
 });

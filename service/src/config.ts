@@ -39,7 +39,7 @@ export const settings = {
   ),
   DATABASE_URL: secretSetting(
     '',
-    'A PostgreSQL ≥ 15. Default: the embedded PostgreSQL 18 in `DATA_DIR`.',
+    'A database in UTF-8 on a PostgreSQL ≥ 15, reached directly and not through a pooler such as PgBouncer. Default: the embedded PostgreSQL 18 in `DATA_DIR`.',
     readDatabaseUrl,
   ),
   DATABASE_POOL: setting('10', 'Connections to the database, at most.', integer(4, 1_000)),
@@ -178,7 +178,13 @@ function readProxy(text: string): string {
 }
 
 function readDatabaseUrl(text: string): string {
-  if (text !== '' && !/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgres://');
+  if (text === '') return '';
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgres://');
+  // `user:password@/database`, a socket, is no URL to the standard.
+  if (!URL.canParse(text.replace('@/', '@socket/')))
+    throw new Error(
+      'must be a URL such as postgres://user:password@host:5432/name, with what is no letter or digit in the password percent-encoded',
+    );
   return text;
 }
 

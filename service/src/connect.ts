@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
-import { defaults, type Embedded, runningEmbeddedUrl, startEmbedded } from './db/embedded.ts';
-import { migrate } from './db/migrate.ts';
+import { defaults, type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded } from './db/embedded.ts';
+import { type MigrateOptions, migrate } from './db/migrate.ts';
 import { serviceRole } from './db/service-role.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -19,7 +19,7 @@ export async function connectService(config: Config, onDatabaseExit: () => void)
     : await startEmbedded({ ...embeddedOf(config), onExit: onDatabaseExit });
   try {
     const url = embedded?.url ?? config.DATABASE_URL;
-    await migrateOrExplain(url);
+    await migrateOrExplain(url, { onWait: sayWaiting });
     const owner = openDatabase(url, { max: 1 });
     const role = await serviceRole(owner).finally(() => owner.close());
     const options = { max: config.DATABASE_POOL, service: true, ...(role ? { role } : {}) };
@@ -30,13 +30,21 @@ export async function connectService(config: Config, onDatabaseExit: () => void)
   }
 }
 
-/** For the operator's commands: beside a running service, or with the embedded database started for as long as it takes. */
+/**
+ * For the operator's commands: beside a running service, or with the embedded database started for as long as it takes. They
+ * make none: one that a wrong setting made would be sound, and empty, whatever is asked of it.
+ */
 export async function connectOperator(config: Config): Promise<Connection> {
+  if (!config.DATABASE_URL && !hasCluster(config.DATA_DIR)) {
+    throw new StartupError(
+      `there is no database in ${config.DATA_DIR}: give the command the service's DATA_DIR or DATABASE_URL; where there is none yet, start the service first`,
+    );
+  }
   const running = config.DATABASE_URL || (await runningEmbeddedUrl(config.DATA_DIR));
   const embedded = running ? null : await startEmbedded(embeddedOf(config));
   const url = embedded?.url ?? running!;
   try {
-    await migrateOrExplain(url);
+    await migrateOrExplain(url, { existing: true });
     return connection(url, { max: 4 }, embedded);
   } catch (error) {
     await embedded?.stop();
@@ -63,12 +71,16 @@ function connection(url: string, options: Parameters<typeof openDatabase>[1], em
   };
 }
 
-async function migrateOrExplain(url: string): Promise<void> {
+function sayWaiting(): void {
+  process.stderr.write('rialto: another node is migrating the database; waiting for it\n');
+}
+
+async function migrateOrExplain(url: string, options: MigrateOptions): Promise<void> {
   try {
-    await migrate(url);
+    await migrate(url, options);
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    const { host } = new URL(url);
+    const host = URL.canParse(url) && new URL(url).host;
     throw new StartupError(`the database at ${host || 'its socket'} cannot be used: ${messageOf(error)}`);
   }
 }

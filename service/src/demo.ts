@@ -9,8 +9,9 @@ import { connectOperator } from './connect.ts';
 import { type DemoOperator, dismissOperators, hireOperators } from './demo/operators.ts';
 import { tellStory } from './demo/story.ts';
 import { demoCustomer, makeDemoMerchant } from './demo-merchant.ts';
-import { loadSecrets } from './secrets.ts';
+import { findSecrets } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
+import { proveSecrets } from './tokens/prove-secrets.ts';
 
 /** Plays the whole story against the service that runs with these settings, or one that is started for as long as it takes. */
 async function main(): Promise<void> {
@@ -61,7 +62,8 @@ async function withKey(
 ): Promise<void> {
   const { db, close } = await connectOperator(config);
   try {
-    const secrets = loadSecrets(config);
+    const secrets = findSecrets(config);
+    await proveSecrets(db, secrets);
     await makeDemoMerchant(db, config, secrets);
     const [world] = await db.query<WorldRow>(selectWorld, ['demo', false]);
     const { id, key } = await createKey(db, { world: world!.world, livemode: false, scopes }, secrets.pepper);

@@ -7,11 +7,15 @@ import { makeDemoMerchant } from './demo-merchant.ts';
 import { openLog } from './log.ts';
 import { forkProcesses, type Serving } from './processes/fork.ts';
 import { loadSecrets } from './secrets.ts';
-import { serve } from './serve.ts';
+import { openPort, serve } from './serve.ts';
 import { StartupError } from './startup-error.ts';
+import { proveSecrets } from './tokens/prove-secrets.ts';
 
 /** What is still under way when this has passed after the node left is given up: clients retry, leases run out. */
 const DRAIN_MS = 9_000;
+
+/** A terminal's Ctrl-C may come from npm as well. What comes later is from somebody who does not want to wait. */
+const SAME_MS = 500;
 
 async function main(): Promise<void> {
   let connection: Connection | null = null;
@@ -27,10 +31,11 @@ async function main(): Promise<void> {
     process.exit(code);
   };
   // Before anything is started, so that a Ctrl-C in the first second leaves nothing behind either.
-  let interrupted = false;
+  let interruptedAt = 0;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      interrupted = true;
+      if (interruptedAt > 0 && Date.now() - interruptedAt > SAME_MS) process.exit(1);
+      interruptedAt ||= Date.now();
       if (connection) stop(0);
     });
   }
@@ -42,12 +47,15 @@ async function main(): Promise<void> {
     log.fatal('the embedded PostgreSQL has stopped by itself; its log is in DATA_DIR');
     stop(1);
   });
-  if (interrupted) return stop(0);
+  if (interruptedAt > 0) return stop(0);
   try {
     const { db, url } = connection;
     const secrets = loadSecrets(config);
+    await proveSecrets(db, secrets);
     // Of several processes the first one makes and tells what there is one of.
     const isFirst = cluster.isPrimary;
+    // What is made for a demo is told once, and not at all where the start ends here.
+    if (isFirst) await openPort(config);
     const demo = isFirst && config.DEMO && !config.LIVE ? await makeDemoMerchant(db, config, secrets) : null;
     serving =
       isFirst && config.WORKERS > 1

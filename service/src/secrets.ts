@@ -1,8 +1,10 @@
 import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { StartupError } from './startup-error.ts';
+
+type Where = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>;
 
 export type Secrets = {
   /** Keys the hashes of API keys. */
@@ -16,27 +18,61 @@ export type Secrets = {
 };
 
 /** Derives the service's keys from SECRET_KEY, or outside live from one that is made once and kept in DATA_DIR. */
-export function loadSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Secrets {
-  const secret = createSecretKey(Buffer.from(config.SECRET_KEY || generatedSecret(config.DATA_DIR)));
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'rialto', purpose, 32));
+export function loadSecrets(config: Where): Secrets {
+  return derive(config.SECRET_KEY || generatedSecret(config.DATA_DIR));
+}
+
+/**
+ * As `loadSecrets`, for who comes to a database that is there: one made now would not be its own.
+ * @throws StartupError where there is none
+ */
+export function findSecrets(config: Where): Secrets {
+  if (!config.SECRET_KEY && !existsSync(fileOf(config.DATA_DIR))) {
+    throw new StartupError(
+      `set SECRET_KEY, or where it was generated put the file secret-key of its first DATA_DIR into ${config.DATA_DIR}`,
+    );
+  }
+  return loadSecrets(config);
+}
+
+function derive(text: string): Secrets {
+  const secret = createSecretKey(Buffer.from(text));
+  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'rialto', purpose, 32));
   return {
-    pepper: derive('api keys'),
-    encryptionKey: derive('webhook secrets'),
-    documentKey: derive('documents'),
-    identityKey: derive('identities'),
+    pepper: key('api keys'),
+    encryptionKey: key('webhook secrets'),
+    documentKey: key('documents'),
+    identityKey: key('identities'),
   };
 }
 
+const fileOf = (dataDir: string) => join(dataDir, 'secret-key');
+
 function generatedSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret-key');
+  const file = fileOf(dataDir);
   try {
     mkdirSync(dataDir, { recursive: true });
-    // wx: of two that start at once, one writes and both read the same.
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    // wx: of two that start at once, one writes and both read the same. Synced, as what is sealed under it will be.
+    if (!existsSync(file))
+      writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
       throw new StartupError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`);
     }
   }
-  return readFileSync(file, 'utf8');
+  return readSecret(file);
+}
+
+function readSecret(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartupError(`${file} cannot be read by this user: ${(error as Error).message}`);
+  }
+  // Whatever is derived from nothing can be derived by anybody.
+  if (text.length < 32) {
+    throw new StartupError(`${file} is cut short: put it back from your copy, or remove it where the database is new`);
+  }
+  return text;
 }

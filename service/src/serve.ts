@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Serving } from './processes/fork.ts';
@@ -10,16 +12,29 @@ export function serve(options: ServiceOptions): Serving {
   return { port: listen(app, options.config), stop };
 }
 
-async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<number> {
+async function listen(app: FastifyInstance, config: Config): Promise<number> {
   try {
-    await app.listen({ host: HOST, port: PORT });
+    await app.listen({ host: config.HOST, port: config.PORT });
     return (app.server.address() as { port: number }).port;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new StartupError(`port ${PORT} on ${HOST} is taken; set PORT to another`);
-    if (code === 'EACCES') {
-      throw new StartupError(`port ${PORT} on ${HOST} may not be opened by this user; set PORT to one above 1023`);
-    }
-    throw new StartupError(`cannot listen on ${HOST}:${PORT}: ${message}`);
+    throw closedPort(error as NodeJS.ErrnoException, config);
   }
+}
+
+/** Opens the port and closes it again. Rejects with StartupError. */
+export async function openPort(config: Config): Promise<void> {
+  const server = createServer().listen(config.PORT, config.HOST);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw closedPort(error as NodeJS.ErrnoException, config);
+  }
+  await once(server.close(), 'close');
+}
+
+function closedPort({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: Config): StartupError {
+  if (code === 'EADDRINUSE') return new StartupError(`port ${PORT} on ${HOST} is taken; set PORT to another`);
+  if (code === 'EACCES')
+    return new StartupError(`port ${PORT} on ${HOST} may not be opened by this user; set PORT to one above 1023`);
+  return new StartupError(`cannot listen on ${HOST}:${PORT}: ${message}`);
 }

@@ -189,12 +189,13 @@ function registerProbes(
     leaving = true;
     await sleep(leaveSeconds * 1_000);
   });
-  const ping = { name: 'ping', text: 'SELECT 1' };
+  const ping = { name: 'ping', text: `SELECT current_setting('transaction_read_only') = 'off' AS writes` };
   app.get('/healthz', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
   app.get('/readyz', async (_request, reply) => {
     if (leaving) return reply.code(503).type('application/json').send('{"status":"the node is stopping"}');
     try {
-      await db.query(ping);
+      const [server] = await db.query<{ writes: boolean }>(ping);
+      if (!server!.writes) return reply.code(503).type('application/json').send('{"status":"the database only reads"}');
       return reply.type('application/json').send('{"status":"ready"}');
     } catch {
       return reply.code(503).type('application/json').send('{"status":"the database cannot be reached"}');

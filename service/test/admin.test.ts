@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
@@ -7,7 +8,8 @@ import { verifyAudit } from '../src/audit/verify.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { makePasswordCode } from '../src/operators/password-code.ts';
 import { refusal } from './flows.ts';
-import { startTestService, type TestMerchant, type TestService, testSecrets } from './harness.ts';
+import { startTestService, type TestMerchant, type TestService, testSecretKey, testSecrets } from './harness.ts';
+import { makeDirectory } from './kill.ts';
 import { actsOn } from './operators.ts';
 
 let service: TestService;
@@ -25,14 +27,19 @@ after(async () => {
 const cache = new URL('../../node_modules/.cache/node', import.meta.url).pathname;
 
 /** `npm run admin -- …`, as a person types it. */
-async function admin(args: readonly string[], input = ''): Promise<{ code: number; out: string; err: string }> {
+async function admin(
+  args: readonly string[],
+  input = '',
+  env = {},
+): Promise<{ code: number; out: string; err: string }> {
   const child = spawn(process.execPath, [new URL('../src/admin.ts', import.meta.url).pathname, ...args], {
     env: {
       ...process.env,
       DATABASE_URL: service.url,
-      SECRET_KEY: 'x'.repeat(32),
+      SECRET_KEY: testSecretKey,
       PASSWORD_MEMORY: '19',
       NODE_COMPILE_CACHE: cache,
+      ...env,
     },
   });
   child.stdin.end(input);
@@ -181,6 +188,66 @@ describe('the commands on the machine', () => {
     ]);
     await admin(['operators', 'unsuspend', 'piped@pay.example']);
     assert.equal((await service.request('POST', '/api/v1/auth/operator/login', { body })).status, 200);
+  });
+
+  it('take no fee in a currency that is off, which would never be charged, and no name or reason that says nothing', async () => {
+    const before = await last();
+    const fee = (currency: string) => [
+      ...['fees', 'set', '--merchant', shop.merchantId, '--basis-points', '150', '--fixed', '0'],
+      ...['--mode', 'live', '--currency', currency],
+    ];
+    for (const command of [
+      fee('xof'),
+      fee('EUR'),
+      ['customers', 'create', '--phone', '+50937002222', '--currencies', ''],
+    ]) {
+      const { code, out, err } = await admin(command);
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(err, /^rialto: the currency ".*" is not on: CURRENCIES has XOF,.*\n$/);
+    }
+    for (const command of [
+      ['merchants', 'create', '--name', ' '],
+      ['operators', 'suspend', 'ama@pay.example', '--reason', ''],
+      ['operators', 'create', '--email', 'ama@pay.example', '--role', 'admin', '--name', 'Ama\tNdiaye'],
+    ]) {
+      const { code, err } = await admin(command);
+      assert.deepEqual([code, /must have 1 to \d+ characters, in one line/.test(err)], [1, true], err);
+    }
+    assert.deepEqual(await last(), before);
+  });
+
+  it('take no other SECRET_KEY than the database was written with: what they made would open for nobody', async () => {
+    await service.person('operator');
+    assert.equal((await admin(['tokens', 'rotate'])).code, 0);
+    const before = await last();
+    const elsewhere = makeDirectory();
+    const settings = [
+      [{ SECRET_KEY: 'another secret, of more than 32 characters' }, /SECRET_KEY is not the one/],
+      [{ SECRET_KEY: '', DATA_DIR: elsewhere }, /set SECRET_KEY, or where it was generated/],
+    ] as const;
+    for (const [env, words] of settings) {
+      for (const command of [
+        ['tokens', 'rotate'],
+        ['keys', 'create', '--integration', shop.integration],
+        create('lost@pay.example', '--role', 'admin'),
+      ]) {
+        const { code, out, err } = await admin(command, '', env);
+        assert.deepEqual([code, out, words.test(err)], [1, '', true], err);
+      }
+      assert.equal((await admin(['audit', 'verify'], '', env)).code, 0);
+    }
+    assert.deepEqual([await last(), readdirSync(elsewhere)], [before, []]);
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  it('find nothing sound where there is no database, and make none', async () => {
+    const elsewhere = makeDirectory();
+    for (const command of [['ledger', 'check'], ['audit', 'verify'], ['backup'], ['merchants', 'list']]) {
+      const { code, out, err } = await admin(command, '', { DATABASE_URL: '', DATA_DIR: elsewhere });
+      assert.deepEqual([code, out, /there is no database in/.test(err)], [1, '', true], err);
+    }
+    assert.deepEqual(readdirSync(elsewhere), []);
+    rmSync(elsewhere, { recursive: true });
   });
 
   it('verify the chain, print its head, and say where it breaks', async () => {

@@ -169,6 +169,26 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     await assert.rejects(restoreHere(victim.dataDir), /holds a database already/);
   });
 
+  it('says in a line why a backup could not be unpacked', async (t) => {
+    const { directory, DATA_DIR } = prepare();
+    const path = process.env.PATH;
+    t.after(() => {
+      process.env.PATH = path;
+      rmSync(directory, { recursive: true, force: true });
+    });
+    // As tar ends on a full disk: a line for each file, and what is still to come has nobody who reads it.
+    const complaint = 'echo "tar: base/1/1259: Cannot write: No space left on device" >&2';
+    writeFileSync(join(directory, 'tar'), `#!/bin/sh\nhead -c 9 >/dev/null\n${complaint}\n${complaint}\nexit 2\n`, {
+      mode: 0o755,
+    });
+    process.env.PATH = `${directory}:${path}`;
+    await assert.rejects(restoreHere(DATA_DIR), {
+      name: 'StartupError',
+      message: `the backup could not be unpacked: the disk that holds ${DATA_DIR} is full`,
+    });
+    assert.equal(existsSync(join(DATA_DIR, 'postgres')), false);
+  });
+
   it('says of another database whose tools to use, and of a time what it must be', async () => {
     const elsewhere = { DATABASE_URL: 'postgres://elsewhere/rialto' };
     const empty = makeDirectory();

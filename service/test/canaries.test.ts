@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { type TOTP, URI } from 'otpauth';
 import pg from 'pg';
+import { openLog } from '../src/log.ts';
+import { cloneDatabase } from './database.ts';
 import { bothWorlds } from './flows.ts';
 import { type Reply, startTestService, type TestService, until } from './harness.ts';
 
@@ -104,3 +106,26 @@ async function dumpOf(url: string): Promise<string> {
   await client.end();
   return dump;
 }
+
+it('a row that the database refuses stands in no log, with its phone and name', async () => {
+  const database = await cloneDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    const lines: string[] = [];
+    const log = openLog('info', { write: (line) => void lines.push(line) });
+    const row = `INSERT INTO users (id, livemode, phone, name) VALUES ('usr_1', false, '+50937009999', 'Awa Ndiaye')`;
+    await client.query(row);
+    const error = await client.query(row).catch((refused) => refused);
+    log.error({ err: error, request_id: 'req_1' }, 'a request failed');
+    const again = await client.query(row.replace('usr_1', 'usr_2')).catch((refused) => refused);
+    assert.match(again.detail, /\+50937009999/, 'the control');
+    log.error({ err: again }, 'a request failed');
+    assert.equal(lines.length, 2);
+    assert.doesNotMatch(lines.join(), /50937009999|Awa|usr_2/);
+    assert.match(lines.join(), /"constraint":"users_.*"error_code":"23505"/);
+  } finally {
+    await client.end();
+    await database.drop();
+  }
+});

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { demoCustomer } from '../src/demo-merchant.ts';
-import { startTestService, type TestService } from './harness.ts';
+import { startTestService, type TestService, testSecretKey } from './harness.ts';
 import type { TestPerson } from './person.ts';
 
 /** Every `sh` block of the documentation is run as it stands, page by page, against a service. */
@@ -84,6 +84,7 @@ describe('the samples of the documentation', () => {
         DOCS_BASE: service.base,
         DOCS_LOG: join(home, 'answers'),
         DATABASE_URL: service.url,
+        SECRET_KEY: testSecretKey,
         DATA_DIR: join(directory, 'data'),
         KEY: shop.key,
         BASE: `${service.base}/api/v1`,

@@ -15,7 +15,7 @@ import { transaction } from '../src/db/transaction.ts';
 import { openLog } from '../src/log.ts';
 import { newId } from '../src/new-id.ts';
 import { Refusal } from '../src/refusal.ts';
-import type { Secrets } from '../src/secrets.ts';
+import { loadSecrets } from '../src/secrets.ts';
 import { createService } from '../src/service.ts';
 import type { DocumentStore } from '../src/storage/document-store.ts';
 import { openDocuments } from '../src/storage/open.ts';
@@ -28,13 +28,9 @@ import { openDefaultWallets } from '../src/wallets/open-default.ts';
 import { cloneDatabase } from './database.ts';
 import { makePerson, type PersonOptions, type TestPerson } from './person.ts';
 
-/** Fixed, so that several services on one database agree. */
-export const testSecrets: Secrets = {
-  pepper: Buffer.alloc(32, 1),
-  encryptionKey: Buffer.alloc(32, 2),
-  documentKey: Buffer.alloc(32, 3),
-  identityKey: Buffer.alloc(32, 4),
-};
+/** Fixed, so that several services on one database agree, and commands with them. */
+export const testSecretKey = 'x'.repeat(32);
+export const testSecrets = loadSecrets({ SECRET_KEY: testSecretKey, DATA_DIR: '' });
 
 export type Reply<Body = any> = { status: number; headers: Headers; text: string; body: Body };
 

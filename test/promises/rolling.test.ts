@@ -120,7 +120,7 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
     const load = startLoad(balancer.base);
     await load.progress(50);
     const reader = await readForLong();
-    const migrated = migrate(deployment.url(), newer('ALTER TABLE', 'added'));
+    const migrated = migrate(deployment.url(), { folder: newer('ALTER TABLE', 'added') });
     await sleep(LONG_READ_MS);
     await reader.end();
     await migrated;

@@ -6,17 +6,16 @@ import { recordActs } from '../audit/record.ts';
 import { transaction } from '../db/transaction.ts';
 import { setFeeByHand } from '../operators/set-fees.ts';
 import { Refusal } from '../refusal.ts';
-import { StartupError } from '../startup-error.ts';
 import { registerCustomer } from '../users/register.ts';
-import { asOperator, print, printTable, whoActs } from './operator.ts';
-import { currencyOption, type Mode, modeOption, readWhole } from './options.ts';
+import { asOperator, print, printTable, refuseIfOff, whoActs } from './operator.ts';
+import { currencyOption, type Mode, modeOption, readText, readWhole } from './options.ts';
 
 export function addAccountCommands(program: Command): void {
   const merchants = program.command('merchants').description('who is paid');
   merchants
     .command('create')
     .description('prints the new merchant’s id')
-    .requiredOption('--name <name>')
+    .requiredOption('--name <name>', 'up to 100 characters', readText(100))
     .action(({ name }) =>
       asOperator(async ({ db }) => {
         const id = await transaction(db, async (tx) => {
@@ -34,7 +33,7 @@ export function addAccountCommands(program: Command): void {
     .command('create')
     .description('prints the new integration’s id; keys name it by its slug, which is made of the name')
     .requiredOption('--merchant <id>')
-    .requiredOption('--name <name>')
+    .requiredOption('--name <name>', 'up to 100 characters', readText(100))
     .action(({ merchant, name }) =>
       asOperator(async ({ db }) => {
         const id = await transaction(db, async (tx) => {
@@ -57,13 +56,12 @@ export function addAccountCommands(program: Command): void {
     .description('prints the user’s id; one who is known already keeps what they have')
     .requiredOption('--phone <E.164>')
     .requiredOption('--currencies <list>', 'a wallet is opened in each')
-    .option('--name <name>')
+    .option('--name <name>', 'up to 100 characters', readText(100))
     .addOption(modeOption())
     .action((options: { phone: string; currencies: string; name?: string; mode: Mode }) =>
       asOperator(async ({ db, config }) => {
-        const currencies = options.currencies.split(',');
-        const unknown = currencies.find((currency) => !config.CURRENCIES.has(currency));
-        if (unknown) throw new StartupError(`the currency ${unknown} is not on`);
+        const currencies = options.currencies.split(',').map((currency) => currency.trim());
+        for (const currency of currencies) refuseIfOff(config, currency);
         const { phone, name = null } = options;
         const customer = { phone, name, livemode: options.mode === 'live', currencies };
         const user = await transaction(db, async (tx) => {
@@ -100,7 +98,8 @@ export function addAccountCommands(program: Command): void {
         fixed: number;
         on: 'payment' | 'payout';
       }) =>
-        asOperator(async ({ db }) => {
+        asOperator(async ({ db, config }) => {
+          refuseIfOff(config, options.currency);
           const fee = { ...options, chargedOn: options.on, livemode: options.mode === 'live' };
           const done = await transaction(db, (tx) => setFeeByHand(tx, fee, whoActs()));
           if (done instanceof Refusal) throw done;

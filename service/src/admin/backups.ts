@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { pruneBackups } from '../backup/prune.ts';
@@ -10,7 +9,7 @@ import { archiveOf, openArchiveDir, walOf } from '../db/embedded-archive.ts';
 import { checkEmpty } from '../db/embedded-recovery.ts';
 import { migrate } from '../db/migrate.ts';
 import { checkLedger } from '../ledger/check.ts';
-import { loadSecrets } from '../secrets.ts';
+import { findSecrets } from '../secrets.ts';
 import { StartupError } from '../startup-error.ts';
 import { asOperator, type Operator, print, printTable } from './operator.ts';
 import { readWhole } from './options.ts';
@@ -51,7 +50,7 @@ async function backUp(operator: Operator, dir: string | undefined, keep: number 
   if (!directory)
     throw new StartupError('say where to, or set BACKUP_DIR and restart the service, which archives its WAL there');
   const { path, bytes } = await takeBackup(
-    { ...operator, dataDir: config.DATA_DIR, documents: documentsOf(config) },
+    { ...operator, secrets: await operator.secrets(), dataDir: config.DATA_DIR, documents: documentsOf(config) },
     directory,
   );
   print(path);
@@ -83,13 +82,7 @@ async function archiverState({ db }: Operator): Promise<string> {
 async function restore(config: Config, backup: string, to: Date | undefined): Promise<void> {
   refuseExternal(config, 'a base backup with restore_command, or pg_restore');
   checkEmpty(config.DATA_DIR);
-  // Else one would be made, and it would not be the one.
-  if (!config.SECRET_KEY && !existsSync(join(config.DATA_DIR, 'secret-key'))) {
-    throw new StartupError(
-      `set SECRET_KEY, or where it was generated put the file secret-key of the old DATA_DIR into ${config.DATA_DIR}`,
-    );
-  }
-  const target = { dataDir: config.DATA_DIR, secrets: loadSecrets(config), documents: documentsOf(config) };
+  const target = { dataDir: config.DATA_DIR, secrets: findSecrets(config), documents: documentsOf(config) };
   const { findings, last } = await restoreBackup(target, backup, to, inspect);
   print(
     `Restored into ${config.DATA_DIR}; its last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`,

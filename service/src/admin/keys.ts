@@ -27,9 +27,10 @@ export function addKeyCommands(program: Command): void {
         if (livemode && !config.LIVE) throw new StartupError('live keys are made where LIVE=on');
         const [world] = await db.query<WorldRow>(selectWorld, [options.integration, livemode]);
         if (!world) throw new StartupError(`there is no integration "${options.integration}"`);
+        const { pepper } = await secrets();
         const key = { world: world.world, livemode, scopes: readScopes(options.scopes) };
         const made = await transaction(db, async (tx) => {
-          const made = await createKey(tx, key, secrets.pepper);
+          const made = await createKey(tx, key, pepper);
           await record(tx, 'key.created', made.id, { integration: options.integration, livemode, scopes: key.scopes });
           return made;
         });
@@ -74,8 +75,9 @@ export function addKeyCommands(program: Command): void {
     .option('--overlap <seconds>', 'up to 7 days', readWhole(0, MOST_OVERLAP_S), 24 * 3600)
     .action((id: string, { overlap }: { overlap: number }) =>
       asOperator(async ({ db, secrets }) => {
+        const { pepper } = await secrets();
         const fresh = await transaction(db, async (tx) => {
-          const fresh = await rollKey(tx, { id, overlapSeconds: overlap }, secrets.pepper);
+          const fresh = await rollKey(tx, { id, overlapSeconds: overlap }, pepper);
           if (!fresh) throw new StartupError(`there is no key ${id} that could be rolled`);
           await record(tx, 'key.rolled', id, { new_key: fresh.id, overlap_seconds: overlap });
           return fresh;

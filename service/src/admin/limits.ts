@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander';
 import { selectLimits } from '../accounts/store.ts';
 import { transaction } from '../db/transaction.ts';
 import { setLimitByHand } from '../operators/set-limits.ts';
-import { StartupError } from '../startup-error.ts';
-import { asOperator, print, printTable, whoActs } from './operator.ts';
+import { asOperator, print, printTable, refuseIfOff, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readWhole } from './options.ts';
 
 /** Commander keeps no null: it would make an empty string of it. */
@@ -40,7 +39,7 @@ export function addLimitCommands(program: Command): void {
     .requiredOption('--balance <n>', 'the most that a wallet holds', readLimit)
     .action(({ currency, mode, tier, single, day, month, balance }: LimitOptions) =>
       asOperator(async ({ db, config }) => {
-        if (!config.CURRENCIES.has(currency)) throw new StartupError(`the currency ${currency} is not on`);
+        refuseIfOff(config, currency);
         const setting = {
           livemode: mode === 'live',
           currency,

@@ -4,6 +4,7 @@ import { forgetSecondFactor } from '../operators/forget-second-factor.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
 import { StartupError } from '../startup-error.ts';
 import { asOperator, print, whoActs } from './operator.ts';
+import { readText } from './options.ts';
 
 export function addLoginCommands(program: Command): void {
   const logins = program.command('logins').description("people's second factors");
@@ -11,7 +12,7 @@ export function addLoginCommands(program: Command): void {
     .command('forget-second-factor')
     .argument('<id>', 'usr_…, dev_… or opr_…')
     .description('for who has lost it and the recovery codes: an SMS from then on, or the password alone; sessions end')
-    .requiredOption('--reason <text>', 'how you know who they are; it stands in the audit log')
+    .requiredOption('--reason <text>', 'how you know who they are; it stands in the audit log', readText(500))
     .action((id: string, { reason }: { reason: string }) =>
       asOperator(({ db }) =>
         transaction(db, async (tx) => {

@@ -2,19 +2,32 @@ import { userInfo } from 'node:os';
 import type { Doer } from '../audit/record.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Connection, connectOperator } from '../connect.ts';
-import { loadSecrets, type Secrets } from '../secrets.ts';
+import type { Database } from '../db/database.ts';
+import { findSecrets, type Secrets } from '../secrets.ts';
+import { StartupError } from '../startup-error.ts';
+import { proveSecrets } from '../tokens/prove-secrets.ts';
 
-export type Operator = Connection & { readonly config: Config; readonly secrets: Secrets };
+export type Operator = Connection & {
+  readonly config: Config;
+  /** Proven. What needs none does without, on a machine that has no SECRET_KEY. */
+  secrets(): Promise<Secrets>;
+};
 
 /** Runs one operator command with a connection, and closes it. */
 export async function asOperator(act: (operator: Operator) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   const connection = await connectOperator(config);
   try {
-    await act({ ...connection, config, secrets: loadSecrets(config) });
+    await act({ ...connection, config, secrets: () => findProvenSecrets(connection.db, config) });
   } finally {
     await connection.close();
   }
+}
+
+async function findProvenSecrets(db: Database, config: Config): Promise<Secrets> {
+  const secrets = findSecrets(config);
+  await proveSecrets(db, secrets);
+  return secrets;
 }
 
 /** Who runs the command, for the audit log: the name by which the machine knows them. */
@@ -29,6 +42,12 @@ function nameOfUser(): string {
     // In a container the user may have no name.
     return `uid ${process.getuid?.()}`;
   }
+}
+
+/** A fee or limit in a currency that nobody has would never apply, and nobody would know. */
+export function refuseIfOff({ CURRENCIES }: Config, currency: string): void {
+  if (CURRENCIES.has(currency)) return;
+  throw new StartupError(`the currency "${currency}" is not on: CURRENCIES has ${[...CURRENCIES.keys()].join(', ')}`);
 }
 
 export function print(line: string): void {

@@ -12,6 +12,7 @@ import { refuseEasy, type Whose } from '../people/refuse-easy.ts';
 import { Refusal } from '../refusal.ts';
 import { StartupError } from '../startup-error.ts';
 import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
+import { readText } from './options.ts';
 
 export function addOperatorCommands(program: Command): void {
   const operators = program.command('operators').description('the people who run this deployment');
@@ -19,12 +20,13 @@ export function addOperatorCommands(program: Command): void {
     .command('create')
     .description('prints a code to set the password with, unless the password comes on standard input')
     .requiredOption('--email <address>')
-    .requiredOption('--name <name>')
+    .requiredOption('--name <name>', 'up to 100 characters', readText(100))
     .addOption(new Option('--role <role>').choices(operatorRoles).makeOptionMandatory())
     .option('--password-stdin', 'read the password, at least 15 characters, from standard input')
     .action((options: { email: string; name: string; role: OperatorRole; passwordStdin?: true }) =>
       asOperator(async (operator) => {
-        const { db, secrets } = operator;
+        const { db } = operator;
+        const { pepper } = await operator.secrets();
         const { name, role } = options;
         const email = readEmail(options.email);
         const password = options.passwordStdin
@@ -33,7 +35,7 @@ export function addOperatorCommands(program: Command): void {
         const code = await transaction(db, async (tx) => {
           const id = await createOperator(tx, { email, name, role }, whoActs(), password);
           if (id instanceof Refusal) throw id;
-          return password ? null : makePasswordCode(tx, { id, identifier: email }, secrets.pepper, whoActs());
+          return password ? null : makePasswordCode(tx, { id, identifier: email }, pepper, whoActs());
         });
         if (code) printCode(operator, code);
         else print(`${email} may log in, as ${role}`);
@@ -45,10 +47,11 @@ export function addOperatorCommands(program: Command): void {
     .description('prints a new code to set the password with')
     .action((email: string) =>
       asOperator(async (operator) => {
+        const { pepper } = await operator.secrets();
         const code = await transaction(operator.db, async (tx) => {
           const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
           if (!account) throw new StartupError(`there is no operator ${email}`);
-          return makePasswordCode(tx, account, operator.secrets.pepper, whoActs());
+          return makePasswordCode(tx, account, pepper, whoActs());
         });
         printCode(operator, code);
       }),
@@ -58,7 +61,7 @@ export function addOperatorCommands(program: Command): void {
     .command('suspend')
     .argument('<email>')
     .description('ends their sessions on every node within a second')
-    .requiredOption('--reason <text>')
+    .requiredOption('--reason <text>', 'it stands in the audit log', readText(500))
     .action((email: string, { reason }: { reason: string }) =>
       asOperator(({ db }) =>
         transaction(db, async (tx) => {

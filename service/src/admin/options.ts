@@ -12,3 +12,12 @@ export const readWhole = (min: number, max: number) => (text: string) => {
   }
   return value;
 };
+
+/** What stands in the audit log, or is shown to people. */
+export const readText = (max: number) => (text: string) => {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > max || /\p{Cc}/u.test(trimmed)) {
+    throw new InvalidArgumentError(`must have 1 to ${max} characters, in one line`);
+  }
+  return trimmed;
+};

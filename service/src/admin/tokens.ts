@@ -12,8 +12,9 @@ export function addTokenCommands(program: Command): void {
     .description('publishes a new key, which signs after two minutes; what the others signed stays good')
     .action(() =>
       asOperator(async ({ db, secrets }) => {
+        const { encryptionKey } = await secrets();
         const kid = await transaction(db, async (tx) => {
-          const made = await rotateSigningKey(tx, secrets.encryptionKey);
+          const made = await rotateSigningKey(tx, encryptionKey);
           await recordActs(tx, [{ ...whoActs(), action: 'signing_key.rotated', target: made }]);
           return made;
         });

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { cpSync, createReadStream, existsSync, readdirSync } from 'node:fs';
+import { chownSync, cpSync, createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { asStartupError } from '../db/embedded.ts';
 import { walOf } from '../db/embedded-archive.ts';
 import { recoverEmbedded } from '../db/embedded-recovery.ts';
 import type { Secrets } from '../secrets.ts';
@@ -33,12 +34,25 @@ export async function restoreBackup<T>(
   const tar = createReadStream(join(backup, files.tar)).pipe(createGunzip());
   // Before the database, which comes to its place once it is whole: a restore that is cut short here is begun anew.
   if (target.documents && description.documents > 0) {
-    cpSync(join(backup, files.documents), target.documents, { recursive: true });
+    putDocuments(join(backup, files.documents), target.documents);
   }
   return recoverEmbedded(
     { dataDir: target.dataDir, tar, passwordFile: join(backup, files.password), wal, to },
     inspect,
   );
+}
+
+/** Where root restores for an ordinary user, they are that user's, as the database is. */
+export function putDocuments(from: string, to: string): void {
+  const dataDir = dirname(to);
+  try {
+    cpSync(from, to, { recursive: true });
+    const { uid, gid } = statSync(dataDir);
+    if (process.geteuid?.() !== 0) return;
+    for (const path of [to, ...readdirSync(to).map((name) => join(to, name))]) chownSync(path, uid, gid);
+  } catch (error) {
+    throw asStartupError(error, dataDir);
+  }
 }
 
 function checkSecret(description: Description, secrets: Secrets): void {

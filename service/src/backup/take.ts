@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
-  cpSync,
   createWriteStream,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -96,14 +96,21 @@ async function writeCompressed(tar: Readable, file: string) {
   return { bytes: statSync(file).size, sha256: hash.digest('hex') };
 }
 
-function copyDocuments(from: string | null, to: string): number {
+export function copyDocuments(from: string | null, to: string): number {
   mkdirSync(to, { mode: 0o700 });
-  if (!from) return 0;
+  // Until there is a first one there is no directory.
+  if (!from || !existsSync(from)) return 0;
+  const names = readdirSync(from).filter((name) => !name.endsWith('.tmp'));
+  return names.filter((name) => copyIfThere(join(from, name), join(to, name))).length;
+}
+
+/** What nobody submitted is deleted whenever its day is over. */
+function copyIfThere(from: string, to: string): boolean {
   try {
-    cpSync(from, to, { recursive: true, filter: (name) => !name.endsWith('.tmp') });
+    copyFileSync(from, to);
+    return true;
   } catch (error) {
-    // Until there is a first one there is no directory.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return false;
   }
-  return readdirSync(to).length;
 }

@@ -4,6 +4,7 @@ import { isOutdated, isRefusal } from './failure.ts';
 import { createFind, type Find } from './find.ts';
 import { openLine } from './flight.ts';
 import { readTime } from './read-time.ts';
+import { openingOf } from './session.ts';
 import type { Statement } from './statement.ts';
 
 /** Milliseconds. The database gives up on a lock, a statement or an idle transaction before the caller does. */
@@ -64,14 +65,13 @@ export function openDatabase(
     ...(options.role ? [`role=${options.role}`] : []),
   ];
   const pool = new pg.Pool({
-    connectionString,
+    ...openingOf(connectionString, settings),
     max: options.max,
     pipeline: true,
     types,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: IDLE,
     application_name: 'rialto',
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
   } as pg.PoolConfig);
   // A connection that breaks is replaced at the next use. Whoever is using it hears of it from the statement under way; the
   // event, which would end the process, says nothing more.

@@ -9,7 +9,7 @@ import { asStartupError, defaults, openDataDir, urlOf } from './embedded.ts';
 import { type Account, giveTo, spawnAs } from './embedded-account.ts';
 import { fetchCommand } from './embedded-archive.ts';
 import { findBinaries } from './embedded-binaries.ts';
-import { checkCluster, clusterOf, passwordFileOf, readPassword, syncDirectory } from './embedded-cluster.ts';
+import { checkCluster, clusterOf, explain, passwordFileOf, readPassword, syncDirectory } from './embedded-cluster.ts';
 import { launch } from './embedded-launch.ts';
 import { lockDataDir } from './embedded-lock.ts';
 import { stopPostmaster } from './embedded-postmaster.ts';
@@ -67,7 +67,7 @@ export function checkEmpty(dataDir: string): void {
   }
 }
 
-async function unpack({ tar, passwordFile }: Recovery, staging: string, account: Account): Promise<void> {
+async function unpack({ dataDir, tar, passwordFile }: Recovery, staging: string, account: Account): Promise<void> {
   const cluster = clusterOf(staging);
   for (const path of [staging, cluster]) {
     mkdirSync(path, { mode: 0o700 });
@@ -75,8 +75,11 @@ async function unpack({ tar, passwordFile }: Recovery, staging: string, account:
   }
   const child = spawnAs(account, 'tar', ['-x', '-f', '-', '-C', cluster], { stdio: ['pipe', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');
-  const [, complaint, [code]] = await Promise.all([pipeline(tar, child.stdin!), text(child.stderr!), ended]);
-  if (code !== 0) throw new StartupError(`the backup could not be unpacked: ${complaint.trim()}`);
+  // Why tar ended is its own to say: it may end before its input is known to be closed, and a full disk breaks the pipe.
+  const fed = pipeline(tar, child.stdin!).catch((error: NodeJS.ErrnoException) => error);
+  const [broken, complaint, [code]] = await Promise.all([fed, text(child.stderr!), ended]);
+  if (code !== 0) throw new StartupError(`the backup could not be unpacked: ${explain(complaint, dataDir)}`);
+  if (broken && !['ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'ECONNRESET'].includes(broken.code ?? '')) throw broken;
   copyFileSync(passwordFile, passwordFileOf(staging));
   writeFileSync(join(cluster, 'recovery.signal'), '');
   for (const path of [passwordFileOf(staging), join(cluster, 'recovery.signal')]) giveTo(account, path);

@@ -78,6 +78,8 @@ export async function startEmbedded({ dataDir, archive, settings, onExit }: Embe
   }
 }
 
+export const hasCluster = (dataDir: string): boolean => existsSync(clusterOf(dataDir));
+
 /** For a command beside a running service. */
 export async function runningEmbeddedUrl(dataDir: string): Promise<string | undefined> {
   try {

@@ -8,12 +8,15 @@ export function isRefusal(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
 }
 
+/** The server only reads: a standby, or what was the primary until a failover. */
+const READ_ONLY = '25006';
+
 /**
  * What this connection has prepared is not what the database has: a column has another type now, or somebody threw its
- * statements away. Asking again would say the same for as long as the connection lives.
+ * statements away; or it leads to a server that only reads. Asking again would say the same for as long as the connection lives.
  */
 export function isOutdated(error: unknown): boolean {
-  return isRefusal(error) && ['0A000', '26000'].includes(error.code ?? '');
+  return isRefusal(error) && ['0A000', '26000', READ_ONLY].includes(error.code ?? '');
 }
 
 /**
@@ -22,6 +25,6 @@ export function isOutdated(error: unknown): boolean {
  */
 export function isUnreachable(error: unknown): boolean {
   const { severity, code, message } = error as { severity?: string; code?: string; message?: string };
-  if (severity !== undefined) return severity !== 'ERROR' || /^5[38]/.test(code ?? '');
+  if (severity !== undefined) return severity !== 'ERROR' || /^5[38]/.test(code ?? '') || code === READ_ONLY;
   return /^E[A-Z]+$/.test(code ?? '') || /connect|terminated|timeout/i.test(message ?? '');
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { openingOf } from './session.ts';
 
 export type Listener = { close(): Promise<void> };
 
@@ -20,7 +21,7 @@ export function listen(
 
   const connect = async () => {
     const fresh = new pg.Client({
-      connectionString,
+      ...openingOf(connectionString),
       application_name: 'rialto listen',
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,

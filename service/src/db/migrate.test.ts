@@ -107,6 +107,54 @@ describe('migrate', () => {
     }
   });
 
+  it('takes as long as it takes, whatever the database allows others', async () => {
+    const hasty = await cloneDatabase('template0');
+    const client = await connect(hasty.url);
+    try {
+      const [name] = (await client.query('SELECT current_database() AS name')).rows.map((row) => row.name);
+      await client.query(`ALTER DATABASE ${name} SET statement_timeout = '1ms'`);
+      await client.query(`ALTER DATABASE ${name} SET lock_timeout = '1ms'`);
+      await migrate(hasty.url);
+      assert.equal(await dumpSchema(client), await dumpSchema(owner));
+    } finally {
+      await client.end();
+      await hasty.drop();
+    }
+  });
+
+  it('refuses a database that does not hold every letter, and makes nothing in it', async () => {
+    const name = `test_ascii_${process.pid}`;
+    await owner.query(`CREATE DATABASE ${name} ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0`);
+    const url = new URL(database.url);
+    url.pathname = `/${name}`;
+    try {
+      await assert.rejects(migrate(url.href), {
+        name: 'StartupError',
+        message: /encoding SQL_ASCII; Rialto needs UTF8/,
+      });
+      const client = await connect(url.href);
+      assert.equal((await client.query(`SELECT to_regclass('migrations') AS made`)).rows[0].made, null);
+      await client.end();
+    } finally {
+      await owner.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    }
+  });
+
+  it('for a command makes nothing in a database that is none of ours', async () => {
+    const empty = await cloneDatabase('template0');
+    try {
+      await assert.rejects(migrate(empty.url, { existing: true }), {
+        name: 'StartupError',
+        message: /nothing of Rialto in this database/,
+      });
+      const client = await connect(empty.url);
+      assert.equal((await client.query(`SELECT to_regclass('migrations') AS made`)).rows[0].made, null);
+      await client.end();
+    } finally {
+      await empty.drop();
+    }
+  });
+
   it('refuses a database that a newer version has migrated, and leaves it alone', async () => {
     await owner.query("INSERT INTO migrations (name) VALUES ('9999_future.sql')");
     const before = await dumpSchema(owner);

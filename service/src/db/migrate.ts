@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
+import { openingOf } from './session.ts';
 
 /**
  * A statement that waits for a table keeps everybody else waiting behind it. Requests give up after 2 s, so a migration does
@@ -16,22 +17,32 @@ const migrations = new URL('../../migrations/', import.meta.url);
 /** Any constant will do, as long as every node asks for the same: 'RLTO' in ASCII. */
 const ADVISORY_LOCK = 0x524c544f;
 const OLDEST_POSTGRES = 150_000;
+/** A migration takes as long as it takes, whatever the database allows others. */
+const PATIENT = ['statement_timeout=0', 'lock_timeout=0', 'idle_in_transaction_session_timeout=0'];
+
+export type MigrateOptions = {
+  readonly folder?: URL;
+  /** Nothing is made in a database that is none of ours yet. */
+  readonly existing?: boolean;
+  /** Called where another node is at it, for as long as it takes. */
+  readonly onWait?: () => void;
+};
 
 /**
  * Brings the database up to date: plain SQL files, forward only, each in its own transaction, one node at a time.
- * @throws StartupError when the database is older than PostgreSQL 15, or newer than this program knows.
+ * @throws StartupError when PostgreSQL is older than 15, the database not in UTF-8, or newer than this program knows
  */
-export async function migrate(connectionString: string, folder = migrations): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
+  const { folder = migrations, existing = false, onWait } = options;
+  const client = new pg.Client({ ...openingOf(connectionString, PATIENT), connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
-    const version = await client.query("SELECT current_setting('server_version_num')::int AS number");
-    if (version.rows[0].number < OLDEST_POSTGRES) {
-      throw new StartupError(
-        `the database is PostgreSQL ${Math.floor(version.rows[0].number / 10_000)}; Rialto needs 15 or newer`,
-      );
+    await checkServer(client, existing);
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [ADVISORY_LOCK]);
+    if (!rows[0].taken) {
+      onWait?.();
+      await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
     }
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
@@ -46,6 +57,25 @@ export async function migrate(connectionString: string, folder = migrations): Pr
     }
   } finally {
     await client.end();
+  }
+}
+
+async function checkServer(client: pg.Client, existing: boolean): Promise<void> {
+  const { rows } = await client.query(`
+    SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
+           to_regclass('migrations') IS NOT NULL AS made`);
+  const { version, encoding, made } = rows[0] as { version: number; encoding: string; made: boolean };
+  if (version < OLDEST_POSTGRES)
+    throw new StartupError(`the database is PostgreSQL ${Math.floor(version / 10_000)}; Rialto needs 15 or newer`);
+  if (encoding !== 'UTF8') {
+    throw new StartupError(
+      `the database has the encoding ${encoding}; Rialto needs UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
+    );
+  }
+  if (existing && !made) {
+    throw new StartupError(
+      "there is nothing of Rialto in this database: give the command the service's DATABASE_URL; where it is new, start the service first",
+    );
   }
 }
 

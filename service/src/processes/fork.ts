@@ -54,12 +54,7 @@ export function forkProcesses({ count, databaseUrl, log }: ForkOptions): Serving
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   answerMetrics();
   return {
-    port: (async () => {
-      // The first alone: what is wrong with the port or the settings is said once.
-      const port = await open(1);
-      await Promise.all(Array.from({ length: count - 1 }, (_, i) => open(i + 2)));
-      return port;
-    })(),
+    port: Promise.all(Array.from({ length: count }, (_, i) => open(i + 1))).then(([port]) => port!),
     stop: async () => {
       stopping = true;
       await Promise.all([...running].map(end));

@@ -57,10 +57,7 @@ export function openSigningKeys(db: Database, encryptionKey: Buffer, now: () => 
     current: async () => {
       const signing = (await keys()).find((key) => key.signs);
       if (signing) return signing;
-      await transaction(db, async (tx) => {
-        await tx.query(lockSigningKeys);
-        if ((await tx.query(selectSigningKeys)).length === 0) await makeKey(tx, encryptionKey, 0);
-      });
+      await transaction(db, (tx) => makeFirstKey(tx, encryptionKey));
       // One that is under way may have begun before the key was there.
       await looking;
       await look();
@@ -88,6 +85,12 @@ export async function rotateSigningKey(tx: Tx, encryptionKey: Buffer): Promise<s
   const kid = await makeKey(tx, encryptionKey, first ? 0 : HEAD_START_SECONDS);
   await tx.query(retireOthers, [kid, REFRESH_SECONDS]);
   return kid;
+}
+
+/** Makes a key where there is none. */
+export async function makeFirstKey(tx: Tx, encryptionKey: Buffer): Promise<void> {
+  await tx.query(lockSigningKeys);
+  if ((await tx.query(selectSigningKeys)).length === 0) await makeKey(tx, encryptionKey, 0);
 }
 
 async function makeKey(tx: Tx, encryptionKey: Buffer, signsInSeconds: number): Promise<string> {

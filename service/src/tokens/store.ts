@@ -11,6 +11,11 @@ export const selectSigningKeys: Statement = {
     FROM signing_keys WHERE retired_at IS NULL OR retired_at > now() ORDER BY signs_from DESC, kid`,
 };
 
+export const selectOldestSigningKey: Statement = {
+  name: 'signing_keys_oldest',
+  text: 'SELECT private_key FROM signing_keys ORDER BY signs_from, kid LIMIT 1',
+};
+
 /** One node at a time makes the first key. Any constant will do: 'RLTK' in ASCII. */
 export const lockSigningKeys: Statement = {
   name: 'signing_keys_lock',

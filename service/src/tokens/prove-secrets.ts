@@ -1,0 +1,24 @@
+import type { Database } from '../db/database.ts';
+import { transaction } from '../db/transaction.ts';
+import { openSecret } from '../seal.ts';
+import { StartupError } from '../startup-error.ts';
+import { makeFirstKey } from './signing-keys.ts';
+import { selectOldestSigningKey } from './store.ts';
+
+/**
+ * Under another SECRET_KEY good API keys are unknown, webhooks unsigned, and what is sealed opens for no other node. The
+ * oldest signing key tells; where there is none this one makes it, and the database is of this SECRET_KEY.
+ * @throws StartupError
+ */
+export async function proveSecrets(db: Database, { encryptionKey }: { encryptionKey: Buffer }): Promise<void> {
+  await transaction(db, (tx) => makeFirstKey(tx, encryptionKey));
+  const [oldest] = await db.query<{ private_key: Buffer }>(selectOldestSigningKey);
+  try {
+    openSecret(oldest!.private_key, encryptionKey);
+  } catch {
+    throw new StartupError(
+      'SECRET_KEY is not the one that this database was written with, so no API key, webhook secret or login would work: ' +
+        'set the one that the other nodes have, or where it was generated the text of the file secret-key in its first DATA_DIR',
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import pg from 'pg';
+import { openDatabase } from '../src/db/database.ts';
+import { cloneDatabase } from './database.ts';
+import { startTestService, until } from './harness.ts';
+
+/** `ALTER DATABASE … SET` for the connections to come. */
+async function setHere(url: string, ...settings: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url, options: '-c default_transaction_read_only=off' });
+  await client.connect();
+  const { pathname } = new URL(url);
+  for (const setting of settings) await client.query(`ALTER DATABASE ${pathname.slice(1)} ${setting}`);
+  await client.end();
+}
+
+describe('a database that is not as ours is', () => {
+  it('may write times in another form and zone, and isolate otherwise: payments end, and times are in UTC', async () => {
+    const database = await cloneDatabase();
+    await setHere(
+      database.url,
+      "SET datestyle = 'German, DMY'",
+      "SET timezone = 'America/Port-au-Prince'",
+      "SET default_transaction_isolation = 'serializable'",
+    );
+    const service = await startTestService({}, database);
+    try {
+      const shop = await service.merchant();
+      const wallet = await shop.wallet('XOF', 10_000n);
+      const body = { amount: 1_000, currency: 'XOF', customer: '+50937001234' };
+      const made = await Promise.all([1, 2, 3, 4].map(() => shop.call('POST', '/payments', body)));
+      assert.deepEqual(
+        made.map(({ status }) => status),
+        [201, 201, 201, 201],
+      );
+      await until(async () => {
+        const { data } = (await shop.call('GET', '/payments')).body;
+        return data.every(({ status }: { status: string }) => status === 'succeeded');
+      });
+      const { created_at } = (await shop.call('GET', `/wallets/${wallet}`)).body;
+      assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < 600_000, created_at);
+    } finally {
+      await service.stop();
+      await database.drop();
+    }
+  });
+
+  it('may have options in its URL: ours hold beside them', async () => {
+    const { url, drop } = await cloneDatabase();
+    const asked = encodeURIComponent('-c search_path=public,pg_temp -c lock_timeout=0');
+    const db = openDatabase(`${url}${url.includes('?') ? '&' : '?'}options=${asked}`, {
+      max: 1,
+      role: 'rialto_service',
+      service: true,
+    });
+    try {
+      const names = ['search_path', 'lock_timeout', 'statement_timeout', 'role', 'enable_seqscan'];
+      const { rows } = await db.pool.query('SELECT current_setting(n) AS is FROM unnest($1::text[]) n', [names]);
+      assert.deepEqual(
+        rows.map((row) => row.is),
+        ['public,pg_temp', '2s', '30s', 'rialto_service', 'off'],
+      );
+    } finally {
+      await db.close();
+      await drop();
+    }
+  });
+
+  it('may only read for a while, as after a failover: that is a 503, and over when it writes again', async () => {
+    const database = await cloneDatabase();
+    const before = await startTestService({}, database);
+    const { key } = await before.merchant();
+    await before.stop();
+    await setHere(database.url, 'SET default_transaction_read_only = on');
+    // Its connections keep what they began with, as those to a primary do that was made a standby.
+    const service = await startTestService({}, database);
+    const ready = async () => (await fetch(`${service.base}/readyz`)).status;
+    const body = { amount: 1_000, currency: 'XOF', customer: '+50937001234' };
+    const pay = async (name: string) =>
+      (await service.request('POST', '/api/v1/payments', { key, body, headers: { 'Idempotency-Key': name } })).status;
+    try {
+      assert.deepEqual([await ready(), await pay('first'), await pay('second')], [503, 503, 503]);
+      await setHere(database.url, 'RESET default_transaction_read_only');
+      await until(async () => (await pay('first')) === 201 && (await pay('second')) === 201);
+      await until(async () => (await ready()) === 200);
+    } finally {
+      await service.stop();
+      await database.drop();
+    }
+  });
+});

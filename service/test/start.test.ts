@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { cloneDatabase, type TestDatabase } from './database.ts';
+import { makeDirectory } from './kill.ts';
+
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+const cache = new URL('../../node_modules/.cache/node', import.meta.url).pathname;
+
+let database: TestDatabase;
+let directory: string;
+beforeEach(async () => {
+  database = await cloneDatabase();
+  directory = makeDirectory();
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(directory, { recursive: true });
+});
+
+/** The service as `npm start` has it. */
+function launch(env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: database.url,
+      DATA_DIR: directory,
+      PASSWORD_MEMORY: '19',
+      NODE_OPTIONS: '',
+      NODE_COMPILE_CACHE: cache,
+      ...env,
+    },
+  });
+}
+
+/** It is stopped once it is ready. */
+async function start(env: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
+  const child = launch(env);
+  child.stdout!.once('data', () => child.kill('SIGTERM'));
+  const ended = once(child, 'exit');
+  const [out, err] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
+  const [code] = await ended;
+  return { code, out, err };
+}
+
+describe('a start', () => {
+  it('that finds its port taken has made nothing that is told once: the next one tells it', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const refused = await start({ PORT: String(port) });
+    assert.deepEqual(
+      [refused.code, refused.err],
+      [1, `rialto: port ${port} on 127.0.0.1 is taken; set PORT to another\n`],
+    );
+    await once(other.close(), 'close');
+    const ready = await start({ PORT: String(port) });
+    assert.match(ready.out, /Test key {5}rs_test_\w+/, ready.err);
+  });
+
+  it('with another SECRET_KEY than the database was written with is refused, whether set or generated', async () => {
+    const SECRET_KEY = 'a secret of thirty-two characters';
+    assert.equal((await start({ SECRET_KEY })).code, 0);
+    assert.equal((await start({ SECRET_KEY })).code, 0);
+    for (const env of [{ SECRET_KEY: 'another of more than thirty-two characters' }, { SECRET_KEY: '' }]) {
+      const { code, out, err } = await start(env);
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(err, /^rialto: SECRET_KEY is not the one that this database was written with.*\n$/);
+    }
+  });
+
+  it('never takes a generated secret that is cut short, as by a full disk', async () => {
+    assert.equal((await start()).code, 0);
+    const file = join(directory, 'secret-key');
+    const whole = readFileSync(file, 'utf8');
+    writeFileSync(file, '');
+    const { code, err } = await start();
+    assert.deepEqual([code, /^rialto: .*secret-key is cut short: .*\n$/.test(err)], [1, true], err);
+    writeFileSync(file, whole);
+    assert.equal((await start()).code, 0);
+  });
+
+  it('that waits for another node says so, and a second Ctrl-C ends it', async () => {
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock($1)', [0x524c544f]);
+    const child = launch();
+    const ended = once(child, 'exit');
+    const [said] = await once(child.stderr!, 'data');
+    assert.equal(String(said), 'rialto: another node is migrating the database; waiting for it\n');
+    child.kill('SIGINT');
+    await sleep(1_000);
+    child.kill('SIGINT');
+    assert.deepEqual((await ended)[0], 1);
+    await other.end();
+  });
+});
