@@ -89,6 +89,12 @@ test('a wallet is frozen and an account suspended for a reason, and both are tak
   assert.equal((await wallet()).status, 'frozen');
   await act('Unfreeze', 'Freeze');
   assert.equal((await wallet()).status, 'active');
+  await office.admin.call('POST', `/operator/wallets/${office.wallet}/freeze`, { reason: 'kyc' });
+  await page.reload();
+  await act('Freeze', 'Unfreeze');
+  assert.equal((await wallet()).frozen.reason, 'fraud', 'in the place of KYC, without letting anybody at it between');
+  await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor({ state: 'detached' });
+  await act('Unfreeze', 'Freeze');
 
   await page.goto(`/dashboard/operator/accounts/${office.customer.id}`);
   await act('Suspend', 'Let in again', 'lost phone');

@@ -65,6 +65,9 @@ function Actions({ wallet }: { wallet: Wallet }) {
   const freeze = useChange('POST', '/operator/wallets/{id}/freeze', stale);
   const unfreeze = useChange('POST', '/operator/wallets/{id}/unfreeze', stale);
   const params = { id: wallet.id };
+  // Fraud takes the place of KYC.
+  const reasons: FreezeReason[] = wallet.status === 'active' ? ['fraud', 'kyc'] : ['fraud'];
+  const reason = reasons.includes(why) ? why : 'fraud';
   return (
     <>
       {may('money') && wallet.status !== 'closed' && (
@@ -77,21 +80,21 @@ function Actions({ wallet }: { wallet: Wallet }) {
           </Button>
         </>
       )}
-      {may('freeze') && wallet.status === 'active' && (
+      {may('freeze') && (wallet.status === 'active' || wallet.frozen?.reason === 'kyc') && (
         <Act
           name={t('operator.freeze')}
           title={t('operator.freeze')}
           change={freeze}
-          run={() => freeze.run({ params, body: { reason: why } })}
+          run={() => freeze.run({ params, body: { reason } })}
           danger
         >
           {t('operator.freezeAsk', { id: wallet.id })}
           <Select
             mt="sm"
             label={t('operator.reason')}
-            data={(['fraud', 'kyc'] as const).map((value) => ({ value, label: t(`operator.freezeOf.${value}`) }))}
+            data={reasons.map((value) => ({ value, label: t(`operator.freezeOf.${value}`) }))}
             allowDeselect={false}
-            value={why}
+            value={reason}
             onChange={(value) => setWhy((value ?? 'fraud') as FreezeReason)}
           />
         </Act>
