@@ -15,19 +15,28 @@ export function followRequests(
   filter: ListRequestLogsQuery,
   following: Following & { readonly onReady: () => void },
 ): AsyncGenerator<RequestLogEntry> {
+  const options = { signal: following.signal, maxRetries: 0 };
   const seen = new Map<string, number>();
-  let first: Date | undefined;
+  let isReady = false;
+  /** By the clock of the service: the one here may be minutes ahead of it, and nothing would ever come. */
+  let newest = 0;
   return follow(following, async function* () {
-    const since = new Date(Math.max(Date.now() - LONGEST_REQUEST, first?.getTime() ?? 0));
-    const query = { ...filter, order: 'asc', created_at: { gte: since }, limit: 100 } as const;
-    for await (const entry of user.requestLogs.list(query, { signal: following.signal, maxRetries: 0 })) {
-      if (seen.has(entry.id)) continue;
-      seen.set(entry.id, Date.parse(entry.created_at));
-      if (first) yield entry;
+    if (!isReady) {
+      const { data } = await user.requestLogs.list({ ...filter, limit: 1 }, options);
+      newest = data[0] ? Date.parse(data[0].created_at) : 0;
     }
-    if (!first) following.onReady();
-    first ??= since;
-    for (const [id, at] of seen) if (at < since.getTime()) seen.delete(id);
+    const since = Math.max(0, newest - LONGEST_REQUEST);
+    const query = { ...filter, order: 'asc', created_at: { gte: new Date(since) }, limit: 100 } as const;
+    for await (const entry of user.requestLogs.list(query, options)) {
+      if (seen.has(entry.id)) continue;
+      const at = Date.parse(entry.created_at);
+      seen.set(entry.id, at);
+      newest = Math.max(newest, at);
+      if (isReady) yield entry;
+    }
+    if (!isReady) following.onReady();
+    isReady = true;
+    for (const [id, at] of seen) if (at < newest - LONGEST_REQUEST) seen.delete(id);
   });
 }
 

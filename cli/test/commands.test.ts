@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -297,6 +297,21 @@ describe('a person at the command line', () => {
     const listed = await desk.json('logs', 'list', '--path', '/api/v1/payments', '--failed', '--all');
     assert.ok(listed.data.some(({ id }: { id: string }) => id === seen));
     assert.match((await desk.run('logs', 'list', '--limit', '1')).output, /^created_at +method +path +status +ms/);
+  });
+
+  it('follows them also where the clock of the computer is ten minutes ahead', async () => {
+    const ahead = sitDown({
+      RIALTO_BASE_URL: service.base,
+      NODE_OPTIONS: '--import=data:text/javascript,const/**/now=Date.now;Date.now=()=>now()+600000',
+    });
+    cpSync(join(desk.home, 'config'), join(ahead.home, 'config'), { recursive: true });
+    const tail = ahead.start('logs', 'tail', '--failed');
+    await tail.see(/Waiting for requests/);
+    const { headers } = await merchant.call('POST', '/payments', { amount: 5, currency: 'XOF', customer: '+1' });
+    await tail.see(new RegExp(`validation_failed.*${headers.get('request-id')}`));
+    assert.equal(tail.output().split('validation_failed').length, 2, 'not what was before');
+    tail.kill('SIGINT');
+    assert.equal(await tail.ended(), 0);
   });
 
   it('has key and session sent to no deployment but the one that they were kept for', async () => {

@@ -40,7 +40,7 @@ export async function receiveFrom(options: ReceiverOptions, chunks: Chunks, head
   try {
     body = await read(chunks);
   } catch (error) {
-    // The sender is gone in the midst of it. Node and Express 4 hear of no rejection: it would end the process.
+    // The sender is gone in the midst of it. Node and Express 4 hear of no rejection: it would end the server.
     const { onError = console.error } = options;
     onError(error);
     return { status: 400, body: '{"error":"body_incomplete"}' };
