@@ -56,6 +56,12 @@ export const updatePassword: Statement = {
   text: `UPDATE accounts SET password = $2, password_long = $3 WHERE id = $1`,
 };
 
+/** The same password at another cost, where it is still that. */
+export const renewHash: Statement = {
+  name: 'accounts_renew_hash',
+  text: `UPDATE accounts SET password = $3 WHERE id = $1 AND password = $2 RETURNING id`,
+};
+
 export type SessionListRow = {
   id: string;
   user_agent: string | null;
