@@ -126,5 +126,5 @@ export const selectSessions: Statement = {
   name: 'sessions_select_open',
   text: `
     SELECT id, user_agent, address, created_at, last_used_at, expires_at FROM sessions
-    WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > now() ORDER BY id DESC LIMIT 100`,
+    WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > now() ORDER BY id DESC LIMIT $2`,
 };
