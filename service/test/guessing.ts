@@ -176,4 +176,4 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
 }
 
 /** Argon2 is not what is tested here. */
-const quick = { hash: async () => '', verify: async () => false };
+const quick = { hash: async () => '', verify: async () => false, isCurrent: () => true };

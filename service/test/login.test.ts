@@ -91,3 +91,18 @@ describe('a customer', () => {
     assert.equal((await operator.call('GET', '/me')).body.role, 'support');
   });
 });
+
+it('a list of sessions says where there are more than the hundred that it shows', async () => {
+  const person = await service.person('customer');
+  const text = `
+    INSERT INTO sessions (id, account_id, refresh_id, expires_at)
+    SELECT 'ses_' || lpad(n::text, 26, '0'), $1, gen_random_uuid()::text, now() + interval '1 day' FROM generate_series(1, $2::int) n`;
+  const shown = async () => {
+    const { data, has_more } = (await person.call('GET', '/auth/sessions')).body;
+    return [data.length, has_more];
+  };
+  await service.db.pool.query(text, [person.id, 99]);
+  assert.deepEqual(await shown(), [100, false]);
+  await service.db.pool.query(text.replace('lpad(n::text', 'lpad((n + 500)::text'), [person.id, 1]);
+  assert.deepEqual(await shown(), [100, true]);
+});

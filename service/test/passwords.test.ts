@@ -29,6 +29,25 @@ describe('a password', () => {
     assert.ok(!(await passwords.verify('cafe au lait', stored)));
   });
 
+  it('that was hashed at another cost is hashed anew at the next login, for all who log in at once', async () => {
+    const { id, identifier: phone } = await service.person('customer', { password });
+    const cheap = await createPasswords({ memoryMib: 19, passes: 3 }).hash(password);
+    await service.db.pool.query('UPDATE accounts SET password = $2 WHERE id = $1', [id, cheap]);
+    const stored = async () =>
+      (await service.db.pool.query('SELECT password FROM accounts WHERE id = $1', [id])).rows[0].password as string;
+    assert.equal((await post('/login', { phone, password: 'not this one' })).status, 401);
+    assert.equal(await stored(), cheap);
+    const logins = await Promise.all([1, 2, 3].map(() => post('/login', { phone, password })));
+    assert.deepEqual(
+      logins.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    const renewed = await stored();
+    assert.match(renewed, /\$m=19456,t=2,p=1\$/);
+    assert.equal((await post('/login', { phone, password })).status, 200);
+    assert.equal(await stored(), renewed, 'once');
+  });
+
   it('waits in a queue that has an end, and then is told to come back', async () => {
     const passwords = createPasswords({ memoryMib: 19, passes: 2 });
     const results = await Promise.allSettled(Array.from({ length: 90 }, () => passwords.verify('x', null)));

@@ -3,7 +3,7 @@ import { toE164 } from '../core/phone.ts';
 import { transaction } from '../db/transaction.ts';
 import { toIdentifier } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
-import { type AccountRow, selectAccountByIdentifier } from '../people/store.ts';
+import { type AccountRow, renewHash, selectAccountByIdentifier } from '../people/store.ts';
 import { clearTries, reserveTry, subjectOf } from '../people/throttle.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
@@ -67,7 +67,15 @@ export async function checkPassword(people: People, who: Who, password: string):
   const [account] = await people.db.query<AccountRow>(selectAccountByIdentifier, [type, identifier, livemode]);
   if (!(await people.passwords.verify(password, account?.password ?? null))) throw new Refusal('invalid_credentials');
   await clearTries(people.db, subject);
-  return account!;
+  return people.passwords.isCurrent(account!.password!) ? account! : renew(people, who, account!, password);
+}
+
+/** Hashed anew at the cost of today: the settings reach whoever logs in, and one that is known takes no other time for long. */
+async function renew(people: People, who: Who, account: AccountRow, password: string): Promise<AccountRow> {
+  const hash = await people.passwords.hash(password);
+  const renewed = await people.db.query(renewHash, [account.id, account.password, hash]);
+  // Another login of the same moment was first, or the password is another now.
+  return renewed.length > 0 ? { ...account, password: hash } : checkPassword(people, who, password);
 }
 
 const staff = (email: string) => ({ identifier: toIdentifier(email), livemode: null });

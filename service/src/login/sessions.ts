@@ -5,6 +5,8 @@ import { renderList } from '../http/list.ts';
 import { revokeSession, revokeSessions, type SessionListRow, selectSessions } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 
+const LISTED = 100;
+
 /** Ends the person's session, or every one of theirs, on every node. */
 export async function logOut(db: Database, person: Person, everywhere: boolean): Promise<void> {
   if (everywhere) await db.query(revokeSessions, [person.id, 'logged_out', null]);
@@ -12,8 +14,8 @@ export async function logOut(db: Database, person: Person, everywhere: boolean):
 }
 
 export async function listSessions(db: Database, person: Person): Promise<string> {
-  const rows = await db.query<SessionListRow>(selectSessions, [person.id]);
-  const records = rows.map(
+  const rows = await db.query<SessionListRow>(selectSessions, [person.id, LISTED + 1]);
+  const records = rows.slice(0, LISTED).map(
     (row): Session => ({
       id: row.id,
       object: 'session',
@@ -28,7 +30,7 @@ export async function listSessions(db: Database, person: Person): Promise<string
   return renderList(
     '/api/v1/auth/sessions',
     records.map((record) => JSON.stringify(record)),
-    false,
+    rows.length > LISTED,
   );
 }
 

@@ -17,6 +17,8 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   /** `stored` null: nobody has it; the answer is no, after the same time. */
   verify(password: string, stored: string | null): Promise<boolean>;
+  /** Whether it was hashed at the cost of today. */
+  isCurrent(stored: string): boolean;
 };
 
 /** Runs off the main thread, at most one at a time for each core. */
@@ -50,6 +52,10 @@ export function createPasswords({ memoryMib, passes }: PasswordCost): Passwords 
       const { memory, passes: rounds, salt, tag } = stored === null ? decoy : parse(stored);
       const same = timingSafeEqual(await derive(password, salt, memory, rounds), tag);
       return same && stored !== null;
+    },
+    isCurrent: (stored) => {
+      const { memory, passes: rounds } = parse(stored);
+      return memory === decoy.memory && rounds === decoy.passes;
     },
   };
 }

@@ -56,6 +56,12 @@ export const updatePassword: Statement = {
   text: `UPDATE accounts SET password = $2, password_long = $3 WHERE id = $1`,
 };
 
+/** The same password at another cost, where it is still that. */
+export const renewHash: Statement = {
+  name: 'accounts_renew_hash',
+  text: `UPDATE accounts SET password = $3 WHERE id = $1 AND password = $2 RETURNING id`,
+};
+
 export type SessionListRow = {
   id: string;
   user_agent: string | null;
@@ -120,5 +126,5 @@ export const selectSessions: Statement = {
   name: 'sessions_select_open',
   text: `
     SELECT id, user_agent, address, created_at, last_used_at, expires_at FROM sessions
-    WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > now() ORDER BY id DESC LIMIT 100`,
+    WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > now() ORDER BY id DESC LIMIT $2`,
 };
