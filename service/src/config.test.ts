@@ -127,6 +127,13 @@ describe('settings', () => {
     assert.ok(wrongIn({ HEADER_PREFIX: canary }).join('').includes(canary), 'the control: a setting that is no secret');
   });
 
+  it('of addresses say how one is written', () => {
+    assert.match(
+      wrongIn({ TRUSTED_PROXIES: '10.0.0.1' }).join('; '),
+      /"10\.0\.0\.1" is none \(one address is 10\.0\.0\.1\/32\)/,
+    );
+  });
+
   it('of the database are a URL, which is never repeated', () => {
     for (const good of [
       'postgres://u:p@h/db',

@@ -223,6 +223,7 @@ function readCidrs(text: string): readonly string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   for (const cidr of cidrs)
-    if (!ipaddr.isValidCIDR(cidr)) throw new Error(`must hold address ranges; "${cidr}" is none`);
+    if (!ipaddr.isValidCIDR(cidr))
+      throw new Error(`must hold address ranges; "${cidr}" is none (one address is 10.0.0.1/32)`);
   return cidrs;
 }

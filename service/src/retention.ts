@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { walkAudit } from './audit/walk.ts';
+import { readArchiver } from './db/archiver.ts';
 import type { Database, Statement } from './db/database.ts';
 import { deleteOldStatement as deleteOldAnswers } from './idempotency/store.ts';
 import { deleteUnusedDocuments } from './kyc/sweep.ts';
@@ -32,7 +33,7 @@ export type RetentionOptions = {
   readonly log: Logger;
 };
 
-/** What one minute's look does: removes what is no longer kept and tells of endpoints that fail. */
+/** What one minute's look does: removes what is no longer kept and tells of what fails. */
 export function createSweep({
   db,
   documents,
@@ -53,6 +54,8 @@ export function createSweep({
     const verdict = await walkAudit(db);
     if (verdict && !verdict.whole)
       log.error({ seq: String(verdict.seq), fault: verdict.fault }, "the audit log's chain is broken");
+    const { stuck } = await readArchiver(db);
+    if (stuck) log.error({ segment: stuck }, 'archiving WAL fails: it gathers until the disk of the database is full');
     await db.query(rotateRequestLog);
     // Where it cannot have its lock it throws, and the next look tries again.
     await db.query(rotateDeliveries);

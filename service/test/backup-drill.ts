@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { renameSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbedded } from '../src/db/embedded.ts';
+import { readArchiver } from '../src/db/archiver.ts';
+import { openDatabase } from '../src/db/database.ts';
+import { runningEmbeddedUrl, startEmbedded } from '../src/db/embedded.ts';
+import { openLog } from '../src/log.ts';
+import { createSweep } from '../src/retention.ts';
 import { until } from './harness.ts';
 import { asOwner, type Victim } from './kill.ts';
 
@@ -101,6 +106,24 @@ export async function archiveAll(victim: Victim): Promise<void> {
     const [state] = await asOwner(victim, 'SELECT last_archived_wal AS last FROM pg_stat_archiver');
     return String(state!.last) >= String(row!.last);
   }, 30);
+}
+
+/** What the service's look at what is kept logs, while there is nowhere to archive to. */
+export async function failToArchive(victim: Victim, wal: string): Promise<string> {
+  renameSync(wal, `${wal}.away`);
+  const db = openDatabase((await runningEmbeddedUrl(victim.dataDir))!, { max: 1 });
+  try {
+    await asOwner(victim, 'SELECT pg_switch_wal()');
+    await until(async () => (await readArchiver(db)).stuck, 30);
+    const lines: string[] = [];
+    const log = openLog('info', { write: (line) => void lines.push(line) });
+    const documents = { put: async () => {}, get: async () => null, delete: async () => {} };
+    await createSweep({ db, documents, telling: {} as never, log })(() => false);
+    return lines.join('');
+  } finally {
+    await db.close();
+    renameSync(`${wal}.away`, wal);
+  }
 }
 
 /** Looks into a data directory where no service runs. */

@@ -14,7 +14,18 @@ import { after, before, describe, it } from 'node:test';
 import { readDescription } from '../src/backup/description.ts';
 import { restoreBackup } from '../src/backup/restore.ts';
 import { loadSecrets } from '../src/secrets.ts';
-import { admin, archiveAll, look, pauseAt, read, type Said, send, startKeeper, trade } from './backup-drill.ts';
+import {
+  admin,
+  archiveAll,
+  failToArchive,
+  look,
+  pauseAt,
+  read,
+  type Said,
+  send,
+  startKeeper,
+  trade,
+} from './backup-drill.ts';
 import { until } from './harness.ts';
 import { makeDirectory, startVictim, type Victim } from './kill.ts';
 
@@ -30,6 +41,7 @@ let wallets: string[];
 let moment: string;
 const told: Record<'before' | 'since' | 'later', Said[]> = { before: [], since: [], later: [] };
 let sour = true;
+let archiveFault = '';
 
 /** A new directory as an operator prepares it: the generated secret put back. */
 function prepare(directory = makeDirectory()) {
@@ -73,12 +85,17 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     told.since = await trade(victim, key, wallets, 6);
     moment = await pauseAt(victim);
     told.later = await trade(victim, key, wallets, 4);
+    archiveFault = await failToArchive(victim, join(dirname(backup), 'wal'));
     await archiveAll(victim);
     await victim.end({ keep: true });
   });
   after(() => {
     shop.close();
     rmSync(victim.directory, { recursive: true, force: true });
+  });
+
+  it('an archive that fails is an error in the log, with the segment that waits', () => {
+    assert.match(archiveFault, /"level":50.*"segment":"[0-9A-F]{24}".*archiving WAL fails/);
   });
 
   it('to a point in time: all that was acknowledged before is there, nothing from later; webhooks go on', async (t) => {

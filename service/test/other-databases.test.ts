@@ -66,6 +66,28 @@ describe('a database that is not as ours is', () => {
     }
   });
 
+  it('may have a table that somebody locks for long, as a VACUUM FULL does: reads and writes are a 503', async () => {
+    const service = await startTestService();
+    const owner = new pg.Client({ connectionString: service.url });
+    await owner.connect();
+    try {
+      const shop = await service.merchant();
+      await owner.query('BEGIN');
+      await owner.query('LOCK payments IN ACCESS EXCLUSIVE MODE');
+      const body = { amount: 1_000, currency: 'XOF', customer: '+50937001234' };
+      const answers = await Promise.all([shop.call('GET', '/payments'), shop.call('POST', '/payments', body)]);
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [503, 503],
+      );
+      await owner.query('ROLLBACK');
+      assert.equal((await shop.call('GET', '/payments')).status, 200);
+    } finally {
+      await owner.end();
+      await service.stop();
+    }
+  });
+
   it('may only read for a while, as after a failover: that is a 503, and over when it writes again', async () => {
     const database = await cloneDatabase();
     const before = await startTestService({}, database);

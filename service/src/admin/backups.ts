@@ -4,6 +4,7 @@ import { pruneBackups } from '../backup/prune.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { takeBackup } from '../backup/take.ts';
 import { type Config, readConfig } from '../config.ts';
+import { readArchiver } from '../db/archiver.ts';
 import { openDatabase } from '../db/database.ts';
 import { archiveOf, openArchiveDir, walOf } from '../db/embedded-archive.ts';
 import { checkEmpty } from '../db/embedded-recovery.ts';
@@ -62,20 +63,10 @@ async function backUp(operator: Operator, dir: string | undefined, keep: number 
   note(beside ? await archiverState(operator) : 'No WAL is archived beside it: it restores to its own end only.');
 }
 
-type Archiver = { failing: boolean; mode: string };
-const selectArchiver = {
-  name: 'backup_archiver',
-  text: `
-    SELECT coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) AS failing,
-           current_setting('archive_mode') AS mode
-    FROM pg_stat_archiver`,
-};
-
 async function archiverState({ db }: Operator): Promise<string> {
-  const [archiver] = await db.query<Archiver>(selectArchiver);
-  if (archiver!.mode === 'off')
-    return 'WARNING: the service was started without BACKUP_DIR and archives no WAL: restart it.';
-  if (archiver!.failing) return 'WARNING: archiving WAL fails; the log of PostgreSQL in DATA_DIR says why.';
+  const { on, stuck } = await readArchiver(db);
+  if (!on) return 'WARNING: the service was started without BACKUP_DIR and archives no WAL: restart it.';
+  if (stuck) return 'WARNING: archiving WAL fails; the log of PostgreSQL in DATA_DIR says why.';
   return 'It restores to any time from its end on, as the WAL beside it grows.';
 }
 

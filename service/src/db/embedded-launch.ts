@@ -24,7 +24,11 @@ export async function launch(
   // The cluster's own directory keeps the socket private; a path may not be longer than this, nor do all file systems have sockets.
   let socketDir = Buffer.byteLength(cluster) <= 85 ? cluster : '';
   for (let attempt = 1; ; attempt++) {
-    const address = { port: await freePort(), listen_addresses: '127.0.0.1', unix_socket_directories: socketDir };
+    const address = {
+      port: await freePort(),
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: quote(socketDir),
+    };
     const child = spawnPostgres(dataDir, binaries, account, { ...settings, ...address });
     const postmaster = await ready(child, cluster);
     if (postmaster) return postmaster;
@@ -37,6 +41,9 @@ export async function launch(
     await sleep(200);
   }
 }
+
+/** One directory in a list, where a comma would begin another. */
+const quote = (directory: string) => directory && `"${directory.replaceAll('"', '""')}"`;
 
 /** Detached, so that a terminal's Ctrl-C reaches only the service, which drains before it stops postgres. */
 function spawnPostgres(dataDir: string, { postgres }: Binaries, account: Account, settings: object): ChildProcess {

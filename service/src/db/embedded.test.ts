@@ -148,6 +148,15 @@ describe('embedded PostgreSQL', () => {
     await assert.rejects(startEmbedded({ dataDir }), { name: 'StartupError', message: /is not a directory/ });
   });
 
+  it('runs in a directory of whatever name, by its socket', async () => {
+    dataDir = join(directory, `a b, "c" 'd' 100 %`);
+    const { url, stop } = await startEmbedded({ dataDir, settings });
+    assert.ok(new URL(url).searchParams.get('host')?.startsWith(dataDir));
+    assert.deepEqual(await query(url, 'SELECT 1 AS one'), [{ one: 1 }]);
+    assert.equal(await runningEmbeddedUrl(dataDir), url);
+    await stop();
+  });
+
   it('runs below a directory that only root enters', { skip: !root && 'only root needs this' }, async () => {
     chmodSync(directory, 0o700);
     const { url, stop } = await startEmbedded({ dataDir, settings });

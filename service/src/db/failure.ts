@@ -20,6 +20,14 @@ export function isOutdated(error: unknown): boolean {
 }
 
 /**
+ * Somebody else held what was asked for until `lock_timeout` or `statement_timeout` was over, as a VACUUM FULL by hand does, or
+ * a transaction had to give way: the same may be asked again.
+ */
+export function isBusy(error: unknown): boolean {
+  return isRefusal(error) && ['55P03', '57014', '40001', '40P01'].includes(error.code ?? '');
+}
+
+/**
  * The database cannot be reached, or cannot work: an error of the connection has no `severity`, or one that ended it; SQLSTATE
  * 53 and 58 are a full disk, no memory, a disk that fails.
  */

@@ -112,6 +112,29 @@ describe('transaction', () => {
     await add(14);
   });
 
+  it('does not know it either where the server warns in another language', async () => {
+    await sql(
+      `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.3); RETURN NULL; END $$`,
+    );
+    await sql(
+      'CREATE CONSTRAINT TRIGGER linger AFTER INSERT ON items DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION linger()',
+    );
+    // As a server with lc_messages = de_DE has it, while COMMIT is under way.
+    const warning = {
+      routine: 'SyncRepWaitForLSN',
+      message: 'storniere Warten auf synchrone Replikation wegen Benutzeraufforderung',
+    };
+    db.pool.once('acquire', (client) => setTimeout(() => client.emit('notice', warning as never), 150));
+    await assert.rejects(
+      transaction(db, async (tx) => {
+        tx.afterCommit(() => assert.fail());
+        tx.query(insert, [1]);
+      }),
+      OutcomeUnknown,
+    );
+    await sql('DROP TRIGGER linger ON items');
+  });
+
   it('takes nothing more once it is over: its connection is somebody else’s by then', async () => {
     const one = openDatabase(database.url, { max: 1 });
     const strays: Promise<unknown>[] = [];

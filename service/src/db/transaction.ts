@@ -18,8 +18,12 @@ export type Tx = {
 /** COMMIT was sent and its outcome is not known: nobody may be told that it happened, or that it did not. */
 export class OutcomeUnknown extends Error {}
 
-/** PostgreSQL's warning when COMMIT stops waiting for a synchronous standby: durable here, perhaps not there. */
-const STANDBY_NOT_REACHED = /synchronous replication/i;
+/**
+ * PostgreSQL's warning when COMMIT stops waiting for a synchronous standby: durable here, perhaps not there. Its words are in
+ * the language of the server (lc_messages); the place in the source that gives it is in none.
+ */
+const isStandbyMissed = ({ message = '', routine = '' }: { message?: string; routine?: string }) =>
+  routine === 'SyncRepWaitForLSN' || /synchronous replication/i.test(message);
 
 const begin: Statement = { name: 'BEGIN', text: 'BEGIN' };
 const commitStatement: Statement = { name: 'COMMIT', text: 'COMMIT' };
@@ -64,8 +68,8 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
   }
 
   let standbyMissed = false;
-  const onNotice = (notice: { message?: string }) => {
-    standbyMissed ||= STANDBY_NOT_REACHED.test(notice.message ?? '');
+  const onNotice = (notice: { message?: string; routine?: string }) => {
+    standbyMissed ||= isStandbyMissed(notice);
   };
   client.on('notice', onNotice);
   const commit = issue(commitStatement);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
-import { isUnreachable } from '../db/failure.ts';
+import { isBusy, isUnreachable } from '../db/failure.ts';
 import { newId } from '../new-id.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
 
@@ -53,7 +53,7 @@ export function toRefusal(error: unknown, request: FastifyRequest, log: Logger):
     { err: error, request_id: request.id, method: request.method, path: request.url.split('?')[0] },
     'a request failed',
   );
-  return new Refusal(isUnreachable(error) ? 'service_unavailable' : 'internal_error');
+  return new Refusal(isUnreachable(error) || isBusy(error) ? 'service_unavailable' : 'internal_error');
 }
 
 const paths = Object.values<Route>(routes).map((route) => ({

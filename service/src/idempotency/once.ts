@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
-import { isRefusal, isUnreachable } from '../db/failure.ts';
+import { isBusy, isRefusal, isUnreachable } from '../db/failure.ts';
 import { OutcomeUnknown, type Tx, transaction } from '../db/transaction.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
@@ -76,11 +76,7 @@ export function once<Input, Output, Seen = undefined>(
   const attempt = (commands: Command<Input>[]) => transaction(db, (tx) => answerAll(tx, commands, operation, options));
   const fail = (command: Command<Input>, error: unknown) => {
     options.onError(error, command.requestId);
-    return refuse(
-      command,
-      new Refusal(error instanceof OutcomeUnknown || isUnreachable(error) ? 'service_unavailable' : 'internal_error'),
-      options,
-    );
+    return refuse(command, new Refusal(isPassing(error) ? 'service_unavailable' : 'internal_error'), options);
   };
 
   const inProgress = (command: Command<Input>) => refuse(command, new Refusal('idempotency_in_progress'), options);
@@ -194,6 +190,8 @@ function storedForm(command: Command<unknown>, answer: Answer, cover: Cover | un
 }
 
 const keyOf = (world: number, key: string) => `${world} ${key}`;
+
+const isPassing = (error: unknown) => error instanceof OutcomeUnknown || isUnreachable(error) || isBusy(error);
 
 /** Unique and lock conflicts with another transaction: on a second look there is an answer. */
 function isTransient(error: unknown): boolean {
