@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { FormError } from '../ui/states.tsx';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { NeedsAuthenticator } from './needs-authenticator.tsx';
 
 type FormDialogProps = {
@@ -17,6 +18,7 @@ type FormDialogProps = {
 
 export function FormDialog({ title, act, onClose, change, disabled = false, submit, children }: FormDialogProps) {
   const { t } = useTexts();
+  useFocusBack();
   const send = async (event: FormEvent) => {
     event.preventDefault();
     await submit().then(onClose, () => undefined);

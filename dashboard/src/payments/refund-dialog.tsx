@@ -4,6 +4,7 @@ import type { Payment } from '../../../contract/src/payments.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { formatMoney, parseMoney, typedAmount } from '../ui/format.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 
 const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
@@ -11,6 +12,7 @@ const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 /** In full or in part. The amount is typed in the currency's own units and sent in minor ones. */
 export function RefundDialog({ payment, rest, onClose }: { payment: Payment; rest: bigint; onClose: () => void }) {
   const { t } = useTexts();
+  useFocusBack();
   const { currency } = payment;
   const [text, setText] = useState(typedAmount(rest, currency));
   const [reason, setReason] = useState<string | null>(null);

@@ -5,6 +5,7 @@ import type { Wallet } from '../../../contract/src/wallets.ts';
 import { type Say, useTexts } from '../texts/use-texts.ts';
 import { exponentOf, formatAmount, formatMoney, formatMoneyWithCode, parseMoney } from '../ui/format.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { useLastUsed } from '../world/last-used.ts';
 import { useRead } from '../world/read.ts';
@@ -16,12 +17,13 @@ const EXAMPLE = 1_500n;
 /** The button names the amount, so that nobody sends one nought too many. */
 export function MakeTransfer({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
+  useFocusBack();
   const navigate = useNavigate();
   const worldPath = useWorldPath();
   const wallets = useRead('/wallets', { query: { limit: 100, status: 'active' } }).data?.data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState({ to: '', amount: '', reference: '', description: '' });
-  const transfer = useChange('POST', '/wallets/transfer', ['/transfers', '/wallets', '/wallets/{id}']);
+  const transfer = useChange('POST', '/wallets/transfer', ['/transfers', '/wallets', '/wallets/{id}'], { once: true });
   const first = useLastUsed(wallets);
   const from = wallets.find(({ id }) => id === chosen) ?? first;
   const amount = from ? parseMoney(typed.amount, from.currency) : null;
