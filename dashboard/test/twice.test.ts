@@ -53,20 +53,27 @@ test('a double click, quicker than the page draws, refunds, sends and pays once'
   await close();
 });
 
+/** Keeps what is asked for on its way until it is let go. */
+async function hold(page: Page, address: string) {
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(address, async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  return { asked: asked.promise, letGo: held.resolve };
+}
+
 test('while the page of what was sent is still on its way, it is not sent again', async () => {
   const { page, close } = await shop.open();
   const changes = changesOf(page);
-  await page.route('**/assets/transfer-page*', async (route) => {
-    await setTimeout(2_000);
-    await route.continue();
-  });
+  const next = await hold(page, '**/assets/transfer-page*');
   await typeTransfer(page, '113');
-  const sent = page.waitForResponse(/wallets\/transfer/);
   await dialog(page).getByLabel('Amount').press('Enter');
-  await sent;
-  // Long enough for the button to have been itself again, and short enough for the page not to have come.
-  await setTimeout(1_000);
+  await next.asked;
   await dialog(page).getByLabel('Amount').press('Enter');
+  await setTimeout(500);
+  next.letGo();
   await page.waitForURL(/transfers\/trf_/);
   assert.deepEqual(changes, ['/wallets/transfer']);
   await close();
@@ -88,5 +95,20 @@ test('after a dialog the keyboard goes on where it was', async () => {
     await dialog(page).waitFor({ state: 'detached' });
     assert.equal(await page.evaluate('document.activeElement.innerText'), name);
   }
+  await close();
+});
+
+test('what is under way is not canceled by a button that says so', async () => {
+  const { page, close } = await shop.open();
+  await typeTransfer(page, '114');
+  const transfer = await hold(page, '**/wallets/transfer');
+  await dialog(page).getByRole('button', { name: 'Send F CFA 114' }).click();
+  await transfer.asked;
+  await page.keyboard.press('Escape');
+  assert.ok(await dialog(page).getByRole('button', { name: 'Cancel' }).isDisabled());
+  await setTimeout(500);
+  assert.ok(await dialog(page).isVisible());
+  transfer.letGo();
+  await page.waitForURL(/transfers\/trf_/);
   await close();
 });

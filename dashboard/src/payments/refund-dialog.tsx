@@ -4,6 +4,7 @@ import type { Payment } from '../../../contract/src/payments.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { formatMoney, parseMoney, typedAmount } from '../ui/format.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 
@@ -38,7 +39,7 @@ export function RefundDialog({ payment, rest, onClose }: { payment: Payment; res
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={unlessUnderWay(refund.isPending, onClose)}
       title={t('payments.refundTitle')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
@@ -65,7 +66,7 @@ export function RefundDialog({ payment, rest, onClose }: { payment: Payment; res
           />
           <FormError error={refund.error} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={refund.isPending}>
               {t('ui.back')}
             </Button>
             <Button type="submit" loading={refund.isPending} disabled={Boolean(wrong)}>

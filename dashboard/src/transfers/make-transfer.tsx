@@ -5,6 +5,7 @@ import type { Wallet } from '../../../contract/src/wallets.ts';
 import { type Say, useTexts } from '../texts/use-texts.ts';
 import { exponentOf, formatAmount, formatMoney, formatMoneyWithCode, parseMoney } from '../ui/format.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { useLastUsed } from '../world/last-used.ts';
@@ -52,7 +53,12 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
     error: faultOf(transfer.error, name),
   });
   return (
-    <Modal opened onClose={onClose} title={t('transfers.make')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened
+      onClose={unlessUnderWay(transfer.isPending, onClose)}
+      title={t('transfers.make')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       <form onSubmit={submit}>
         <Stack>
           <Select
@@ -86,7 +92,7 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
           <TextInput label={t('record.description')} maxLength={140} {...field('description')} />
           <FormError error={transfer.error} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={transfer.isPending}>
               {t('ui.back')}
             </Button>
             <Button type="submit" loading={transfer.isPending} disabled={!fits || to === ''}>
