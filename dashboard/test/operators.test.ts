@@ -189,6 +189,16 @@ test('who changes one limit, or one part of a fee, leaves the others as they are
   await close();
 });
 
+test('the wallets of somebody are found by their phone, too', async () => {
+  const { page, close } = await office.open(office.admin);
+  await page.goto('/dashboard/operator/wallets');
+  await page.getByLabel('Id of a wallet').fill(office.customer.identifier);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('link', { name: office.customer.identifier }).click();
+  await page.getByRole('heading', { name: 'Wallets' }).waitFor();
+  await close();
+});
+
 test('what a role may not is not offered, and its address says so', async () => {
   const { page, close } = await office.open(office.support);
   await page.goto(`/dashboard/operator/wallets/${office.wallet}`);

@@ -4,6 +4,7 @@ import { Unreachable } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { SecretOnce } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { QrCode } from './qr-code.tsx';
 
@@ -15,6 +16,7 @@ type Step =
 /** The password, then a code of the new factor (or of the one that goes), then the recovery codes, shown once. */
 export function TwoFactorDialog({ act, onClose }: { act: 'enable' | 'disable'; onClose: () => void }) {
   const { t } = useTexts();
+  useFocusBack();
   const [step, setStep] = useState<Step>({ name: 'password' });
   const [text, setText] = useState('');
   const enable = useChange('POST', '/auth/2fa/enable');

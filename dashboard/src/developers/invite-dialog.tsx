@@ -2,11 +2,13 @@ import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { type Role, roles } from './roles.ts';
 
 export function InviteDialog({ integration: id, onClose }: { integration: string; onClose: () => void }) {
   const { t } = useTexts();
+  useFocusBack();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('developer');
   const invite = useChange('POST', '/integrations/{id}/invitations', ['/integrations/{id}/invitations']);

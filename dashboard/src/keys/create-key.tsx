@@ -4,6 +4,7 @@ import type { Scope } from '../../../contract/src/route.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { SecretOnce } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { useWorld } from '../world/world.tsx';
 
@@ -22,6 +23,7 @@ const scopes = Object.keys({
 /** The key is shown in the same dialog, once, and closing it is the last of it. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
+  useFocusBack();
   const world = useWorld()!;
   const [label, setLabel] = useState('');
   const [chosen, setChosen] = useState<string[]>([]);

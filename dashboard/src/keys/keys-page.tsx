@@ -9,6 +9,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { useMayChange } from '../world/may-change.ts';
 import { useWorld } from '../world/world.tsx';
@@ -89,6 +90,7 @@ export function KeysPage() {
 
 function RevokeKey({ apiKey, name, onClose }: { apiKey: ApiKey; name: string; onClose: () => void }) {
   const { t } = useTexts();
+  useFocusBack();
   const revoke = useChange('DELETE', '/keys/{id}', ['/integrations/{id}/keys']);
   return (
     <Confirm

@@ -2,6 +2,8 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { FormError } from '../ui/states.tsx';
+import { unlessUnderWay } from '../ui/unless-under-way.ts';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { NeedsAuthenticator } from './needs-authenticator.tsx';
 
 type FormDialogProps = {
@@ -17,19 +19,25 @@ type FormDialogProps = {
 
 export function FormDialog({ title, act, onClose, change, disabled = false, submit, children }: FormDialogProps) {
   const { t } = useTexts();
+  useFocusBack();
   const send = async (event: FormEvent) => {
     event.preventDefault();
     await submit().then(onClose, () => undefined);
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened
+      onClose={unlessUnderWay(change.isPending, onClose)}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       <form onSubmit={send}>
         <Stack>
           {children}
           <FormError error={change.error} />
           <NeedsAuthenticator error={change.error} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={change.isPending}>
               {t('ui.back')}
             </Button>
             <Button type="submit" loading={change.isPending} disabled={disabled}>

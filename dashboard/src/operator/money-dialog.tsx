@@ -18,8 +18,8 @@ export function MoneyDialog({ wallet, adjusting = false, onClose }: MoneyDialogP
   const [reference, setReference] = useState('');
   const [reason, setReason] = useState('');
   const [direction, setDirection] = useState<'credit' | 'debit'>('credit');
-  const cashIn = useChange('POST', '/operator/cash_ins', ['/operator/approvals']);
-  const adjust = useChange('POST', '/operator/adjustments', ['/operator/approvals']);
+  const cashIn = useChange('POST', '/operator/cash_ins', ['/operator/approvals'], { once: true });
+  const adjust = useChange('POST', '/operator/adjustments', ['/operator/approvals'], { once: true });
   const change = adjusting ? adjust : cashIn;
   const amount = parseMoney(text, wallet.currency);
   const wrong = text !== '' && !amount ? t('payments.amountWrong') : undefined;

@@ -23,7 +23,9 @@ export function WalletsPage() {
     event.preventDefault();
     const id = text.trim();
     if (/^wal_/.test(id)) navigate({ to: `/operator/wallets/${id}` });
-    else navigate({ to: '.', search: (id ? { owner: id } : {}) as never });
+    else if (id === '' || /^(usr|mer)_/.test(id)) navigate({ to: '.', search: (id ? { owner: id } : {}) as never });
+    // A phone or a name: whose account it is leads to their wallets.
+    else navigate({ to: '/operator/accounts', search: { search: id } as never });
   };
   return (
     <>

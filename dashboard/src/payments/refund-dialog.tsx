@@ -4,6 +4,8 @@ import type { Payment } from '../../../contract/src/payments.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { formatMoney, parseMoney, typedAmount } from '../ui/format.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { unlessUnderWay } from '../ui/unless-under-way.ts';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 
 const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
@@ -11,6 +13,7 @@ const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 /** In full or in part. The amount is typed in the currency's own units and sent in minor ones. */
 export function RefundDialog({ payment, rest, onClose }: { payment: Payment; rest: bigint; onClose: () => void }) {
   const { t } = useTexts();
+  useFocusBack();
   const { currency } = payment;
   const [text, setText] = useState(typedAmount(rest, currency));
   const [reason, setReason] = useState<string | null>(null);
@@ -36,7 +39,7 @@ export function RefundDialog({ payment, rest, onClose }: { payment: Payment; res
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={unlessUnderWay(refund.isPending, onClose)}
       title={t('payments.refundTitle')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
@@ -63,7 +66,7 @@ export function RefundDialog({ payment, rest, onClose }: { payment: Payment; res
           />
           <FormError error={refund.error} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={refund.isPending}>
               {t('ui.back')}
             </Button>
             <Button type="submit" loading={refund.isPending} disabled={Boolean(wrong)}>

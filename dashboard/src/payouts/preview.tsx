@@ -41,7 +41,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   const [changed, setChanged] = useState(false);
   const mayLeave = () => !changed || window.confirm(t('payouts.leave'));
   useBlocker({ shouldBlockFn: () => !mayLeave(), enableBeforeUnload: () => changed });
-  const payout = useChange('POST', '/payouts', ['/payouts', '/wallets', '/wallets/{id}']);
+  const payout = useChange('POST', '/payouts', ['/payouts', '/wallets', '/wallets/{id}'], { once: true });
 
   const own = wallets.data?.data ?? [];
   const firstWallet = useLastUsed(own);

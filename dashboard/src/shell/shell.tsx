@@ -104,7 +104,8 @@ function useSignIn(error: unknown) {
   useEffect(() => {
     const leave = () => {
       client.clear();
-      navigate({ to: '/sign-in', search: { next: href } as never, replace: true });
+      // Whoever has lines there to lose would be asked at each refusal, and keep nothing that could be sent.
+      navigate({ to: '/sign-in', search: { next: href } as never, replace: true, ignoreBlocker: true });
     };
     if (error instanceof ApiError && error.status === 401) leave();
     return onSignedOut(leave);

@@ -1,10 +1,12 @@
 import { Kbd, Modal } from '@mantine/core';
 import { useTexts } from '../texts/use-texts.ts';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { allPages } from './pages.ts';
 import classes from './shell.module.css';
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
+  useFocusBack();
   return (
     <Modal opened onClose={onClose} title={t('shell.shortcuts')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
       <dl className={classes.shortcuts}>

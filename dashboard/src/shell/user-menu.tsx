@@ -33,7 +33,7 @@ export function UserMenu({ me }: { me: Me }) {
     if (failed && !(failed instanceof ApiError && failed.status === 401)) return setError(failed);
     client.clear();
     forgetWorld();
-    await navigate({ to: '/sign-in' });
+    await navigate({ to: '/sign-in', ignoreBlocker: true });
   };
   return (
     <>

@@ -5,6 +5,8 @@ import type { Wallet } from '../../../contract/src/wallets.ts';
 import { type Say, useTexts } from '../texts/use-texts.ts';
 import { exponentOf, formatAmount, formatMoney, formatMoneyWithCode, parseMoney } from '../ui/format.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { unlessUnderWay } from '../ui/unless-under-way.ts';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { useLastUsed } from '../world/last-used.ts';
 import { useRead } from '../world/read.ts';
@@ -16,12 +18,13 @@ const EXAMPLE = 1_500n;
 /** The button names the amount, so that nobody sends one nought too many. */
 export function MakeTransfer({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
+  useFocusBack();
   const navigate = useNavigate();
   const worldPath = useWorldPath();
   const wallets = useRead('/wallets', { query: { limit: 100, status: 'active' } }).data?.data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState({ to: '', amount: '', reference: '', description: '' });
-  const transfer = useChange('POST', '/wallets/transfer', ['/transfers', '/wallets', '/wallets/{id}']);
+  const transfer = useChange('POST', '/wallets/transfer', ['/transfers', '/wallets', '/wallets/{id}'], { once: true });
   const first = useLastUsed(wallets);
   const from = wallets.find(({ id }) => id === chosen) ?? first;
   const amount = from ? parseMoney(typed.amount, from.currency) : null;
@@ -50,7 +53,12 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
     error: faultOf(transfer.error, name),
   });
   return (
-    <Modal opened onClose={onClose} title={t('transfers.make')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened
+      onClose={unlessUnderWay(transfer.isPending, onClose)}
+      title={t('transfers.make')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       <form onSubmit={submit}>
         <Stack>
           <Select
@@ -84,7 +92,7 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
           <TextInput label={t('record.description')} maxLength={140} {...field('description')} />
           <FormError error={transfer.error} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={transfer.isPending}>
               {t('ui.back')}
             </Button>
             <Button type="submit" loading={transfer.isPending} disabled={!fits || to === ''}>

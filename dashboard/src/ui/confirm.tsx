@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { FormError } from './states.tsx';
+import { unlessUnderWay } from './unless-under-way.ts';
 
 type ConfirmProps = {
   opened: boolean;
@@ -22,12 +23,17 @@ export function Confirm(props: ConfirmProps) {
   const { opened, onClose, title, children, act, danger = true, pending, error, onConfirm } = props;
   const { t } = useTexts();
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened={opened}
+      onClose={unlessUnderWay(pending, onClose)}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       <Stack>
         <Text component="div">{children}</Text>
         <FormError error={error} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>
             {t('ui.back')}
           </Button>
           <Button {...(danger ? { color: 'red.8' } : {})} loading={pending} onClick={onConfirm}>

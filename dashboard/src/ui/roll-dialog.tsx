@@ -4,6 +4,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { OverlapSelect } from './overlap-select.tsx';
 import { SecretOnce } from './secret.tsx';
 import { FormError } from './states.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 
 type RollDialogProps = {
   title: string;
@@ -20,6 +21,7 @@ type RollDialogProps = {
 /** A new secret beside the old one, which works on for a while. */
 export function RollDialog({ title, lead, act, secretAdvice, pending, error, roll, onClose }: RollDialogProps) {
   const { t } = useTexts();
+  useFocusBack();
   const [overlap, setOverlap] = useState(86_400);
   const [secret, setSecret] = useState<string>();
   return (

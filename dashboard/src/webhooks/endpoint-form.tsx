@@ -5,12 +5,14 @@ import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { SecretOnce } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { eventKinds } from '../world/event-kinds.ts';
 
 /** Adds an endpoint, whose secret it then shows once, or changes one. */
 export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint; onClose: () => void }) {
   const { t } = useTexts();
+  useFocusBack();
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [every, setEvery] = useState(endpoint ? endpoint.events.includes('*') : true);

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+before(async () => {
+  shop = await openShop();
+});
+after(() => shop.stop());
+
+const dialog = (page: Page) => page.getByRole('dialog');
+/** What the page asks the service to change, by its path. */
+function changesOf(page: Page): string[] {
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') changes.push(new URL(request.url()).pathname.replace('/api/v1', ''));
+  });
+  return changes;
+}
+async function typeTransfer(page: Page, amount: string) {
+  await page.goto(shop.at('/transfers'));
+  await page.getByRole('button', { name: 'Make a transfer' }).click();
+  await dialog(page).getByLabel('From wallet').click();
+  await page.getByRole('option', { name: 'Savings' }).click();
+  await dialog(page).getByRole('textbox', { name: 'To' }).fill(shop.wallet);
+  await dialog(page).getByLabel('Amount').fill(amount);
+}
+
+test('a double click, quicker than the page draws, refunds, sends and pays once', async () => {
+  const { page, close } = await shop.open();
+  const changes = changesOf(page);
+  await page.goto(shop.at(`/payments/${shop.payment}`));
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await dialog(page).getByLabel('Amount').fill('1000');
+  await dialog(page).getByRole('button', { name: 'Refund F CFA 1,000' }).dblclick();
+  await dialog(page).waitFor({ state: 'detached' });
+
+  await typeTransfer(page, '112');
+  await dialog(page).getByRole('button', { name: 'Send F CFA 112' }).dblclick();
+  await page.waitForURL(/transfers\/trf_/);
+
+  await page.goto(shop.at('/payouts/new'));
+  const file = { name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('recipient,amount\n+221770000150,10\n') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByLabel('Reference').fill('');
+  await page.getByRole('button', { name: 'Pay 1' }).click();
+  await dialog(page).getByRole('button', { name: 'Pay 1' }).dblclick();
+  await page.waitForURL(/payouts\/pout_/);
+  await page.getByText('All were paid').waitFor();
+  assert.deepEqual(changes, ['/refunds', '/wallets/transfer', '/payouts']);
+  await close();
+});
+
+/** Keeps what is asked for on its way until it is let go. */
+async function hold(page: Page, address: string) {
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(address, async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  return { asked: asked.promise, letGo: held.resolve };
+}
+
+test('while the page of what was sent is still on its way, it is not sent again', async () => {
+  const { page, close } = await shop.open();
+  const changes = changesOf(page);
+  const next = await hold(page, '**/assets/transfer-page*');
+  await typeTransfer(page, '113');
+  await dialog(page).getByLabel('Amount').press('Enter');
+  await next.asked;
+  await dialog(page).getByLabel('Amount').press('Enter');
+  await setTimeout(500);
+  next.letGo();
+  await page.waitForURL(/transfers\/trf_/);
+  assert.deepEqual(changes, ['/wallets/transfer']);
+  await close();
+});
+
+test('after a dialog the keyboard goes on where it was', async () => {
+  const { page, close } = await shop.open();
+  const acts: Record<string, string> = {
+    '/transfers': 'Make a transfer',
+    '/keys': 'Create key',
+    [`/payments/${shop.payment}`]: 'Refund',
+  };
+  for (const [path, name] of Object.entries(acts)) {
+    await page.goto(shop.at(path));
+    await page.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('document.activeElement.innerText'), name);
+  }
+  await close();
+});
+
+test('what is under way is not canceled by a button that says so', async () => {
+  const { page, close } = await shop.open();
+  await typeTransfer(page, '114');
+  const transfer = await hold(page, '**/wallets/transfer');
+  await dialog(page).getByRole('button', { name: 'Send F CFA 114' }).click();
+  await transfer.asked;
+  await dialog(page).getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await setTimeout(500);
+  assert.ok(await dialog(page).isVisible());
+  transfer.letGo();
+  await page.waitForURL(/transfers\/trf_/);
+  await close();
+});
