@@ -56,7 +56,7 @@ export const settings = {
   ),
   WORKERS: setting(
     '1',
-    'Processes that serve behind the port, each a node: `DATABASE_POOL` and what is limited on a node hold for each. For machines with more than two cores; on two it costs a quarter of the transfers.',
+    'Processes that serve behind the port, each a node: `DATABASE_POOL` and what is limited on a node hold for each. For machines with more than two cores; on two it costs a tenth of the transfers and more.',
     integer(1, 64),
   ),
   LIVE: setting(
