@@ -11,6 +11,7 @@ import { listOwnPayouts } from '../payouts/read.ts';
 import { listOwnRefunds } from '../refunds/read.ts';
 import { listOwnTransfers } from '../transfers/read.ts';
 import { findTransferAtWallet } from '../transfers/store.ts';
+import { claimOne, releaseDeliveries } from '../webhooks/queue.ts';
 import { type Database, openDatabase, type Statement } from './database.ts';
 
 let database: TestDatabase;
@@ -169,3 +170,18 @@ it('payments of a customer, or in a currency, are found by it, though their list
   ] as const)
     assert.match(await indexesOf((watched, caller) => listOwnPayments(watched, caller, query, '')), new RegExp(index));
 });
+
+it('a delivery that is given back or sent by itself is found by its key, not among all that is due in its world', async () => {
+  assert.deepEqual(await openDeliveriesBy(releaseDeliveries), ['deliveries_open_pkey']);
+  assert.deepEqual(await openDeliveriesBy(claimOne), ['deliveries_open_pkey']);
+});
+
+it('control: as pending, as the index of what is due has it, it is looked for there', async () => {
+  const text = releaseDeliveries.text.replace("status <> 'held'", "status = 'pending'");
+  assert.deepEqual(await openDeliveriesBy({ name: 'as due', text }), ['deliveries_due']);
+});
+
+async function openDeliveriesBy({ text }: Statement): Promise<string[]> {
+  const { rows } = await db.pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
+  return rows.flatMap((row) => /using (\w+) on deliveries_open/.exec(row['QUERY PLAN'])?.[1] ?? []);
+}

@@ -63,13 +63,19 @@ export const claimNamed = claimFrom(
   `(SELECT e.* FROM unnest($9::int[], $10::text[]) AS n (world, id) JOIN webhook_endpoints e ON e.world = n.world AND e.id = n.id) e`,
 );
 
+/**
+ * What is open is pending or held. Where a delivery is found by its id it is said so: by `status = 'pending'`, a plan that was
+ * made while the table was empty took the index of what is due, and read all of its world for each of the deliveries.
+ */
+const isPending = `status <> 'held'`;
+
 /** Deliveries that were claimed and will not be sent by this process are due again at once. */
 export const releaseDeliveries: Statement = {
   name: 'deliveries_release',
   text: `
     UPDATE deliveries_open d SET leased_until = NULL
     FROM unnest($1::int[], $2::text[], $3::int[]) AS n (world, id, attempts_made)
-    WHERE d.world = n.world AND d.id = n.id AND d.leased_until IS NOT NULL AND d.status = 'pending' AND d.attempts_made = n.attempts_made`,
+    WHERE d.world = n.world AND d.id = n.id AND d.leased_until IS NOT NULL AND d.${isPending} AND d.attempts_made = n.attempts_made`,
 };
 
 /** In how many milliseconds the next delivery is due, of those that are not due yet. */
@@ -151,7 +157,7 @@ export const claimOne: Statement = {
   text: `
     WITH claimed AS (
       UPDATE deliveries_open SET leased_until = now() + interval '${LEASE_S} s'
-      WHERE world = $1 AND id = $2 AND status = 'pending' AND leased_until IS NULL
+      WHERE world = $1 AND id = $2 AND ${isPending} AND leased_until IS NULL
       RETURNING world, id, endpoint_id, event_id, attempts_made, run_start)
     ${claimedColumns}`,
 };
