@@ -151,6 +151,61 @@ test('a fee and a limit are set', async () => {
   await close();
 });
 
+test('what holds never comes in the midst of typing: 275 behind a 100 became 100 %', async () => {
+  const { merchantId: merchant } = shop.merchant;
+  const fee = { merchant, livemode: false, currency: 'XOF', charged_on: 'payment', basis_points: 100, fixed: 5 };
+  await office.admin.call('POST', '/operator/fees', fee);
+  const { page, close } = await office.open(office.admin);
+  const dialog = page.getByRole('dialog');
+  const points = dialog.getByRole('textbox', { name: 'Basis points' });
+  const slow = Promise.withResolvers<void>();
+  await page.route(/api\/v1\/operator\/(fees\?merchant=|limits)/, (route) => slow.promise.then(() => route.continue()));
+  await page.goto('/dashboard/operator/limits');
+  await page.getByRole('button', { name: 'Set a limit' }).click();
+  assert.equal(await dialog.getByRole('textbox', { name: 'At once' }).isDisabled(), true);
+  await page.goto('/dashboard/operator/fees');
+  await page.getByRole('button', { name: 'Set a fee' }).click();
+  await dialog.getByRole('textbox', { name: 'Merchant’s id' }).fill(merchant);
+  assert.equal(await points.isDisabled(), true);
+  assert.equal(await dialog.getByLabel('Fixed').isDisabled(), true);
+  slow.resolve();
+  // Too much is refused, not made the most that goes: that is all of the amount.
+  await points.fill('20000');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('must be at most 10000', { exact: true }).waitFor();
+  await points.fill('275');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const fees = (await office.admin.call('GET', `/operator/fees?merchant=${merchant}`)).body.data;
+  const { object, ...set } = fees.find((one: { charged_on: string }) => one.charged_on === 'payment');
+  assert.deepEqual(set, { ...fee, basis_points: 275 });
+  await close();
+});
+
+test('a list that was still being read when something changed shows the change', async () => {
+  const { merchantId: merchant } = shop.merchant;
+  const { page, close } = await office.open(office.admin);
+  const dialog = page.getByRole('dialog');
+  const slow = Promise.withResolvers<void>();
+  let reads = 0;
+  await page.route(/api\/v1\/operator\/fees$/, async (route) => {
+    if (route.request().method() !== 'GET' || reads++ > 0) return route.continue();
+    const old = await route.fetch();
+    await slow.promise;
+    // Nobody waits for it any more: its page hung up.
+    await route.fulfill({ response: old }).catch(() => undefined);
+  });
+  await page.goto('/dashboard/operator/fees');
+  await page.getByRole('button', { name: 'Set a fee' }).click();
+  await dialog.getByRole('textbox', { name: 'Merchant’s id' }).fill(merchant);
+  await dialog.getByRole('textbox', { name: 'Basis points' }).fill('325');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  slow.resolve();
+  await page.getByText('3.25%').first().waitFor();
+  await close();
+});
+
 test('who changes one limit, or one part of a fee, leaves the others as they are', async () => {
   const { page, close } = await office.open(office.admin);
   const dialog = page.getByRole('dialog');

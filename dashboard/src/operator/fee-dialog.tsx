@@ -11,7 +11,10 @@ import { ModeSelect } from './mode-select.tsx';
 
 type ChargedOn = 'payment' | 'payout';
 
-/** Sets both parts at once, as the service takes them, and begins with those that hold. */
+/**
+ * Sets both parts at once, as the service takes them, and begins with those that hold. Until they are there nothing can be
+ * typed: they would come in the midst of it, and 275 behind a 100 became 100 %.
+ */
 export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) {
   const { t } = useTexts();
   const currencies = Object.keys(service.currencies);
@@ -81,8 +84,8 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
         label={t('operator.basisPoints')}
         description={t('operator.basisPointsAdvice')}
         min={0}
-        max={10_000}
         allowDecimal={false}
+        disabled={!fees.data}
         hideControls
         value={points}
         onChange={(value) => setTyped((before) => ({ ...before, points: value }))}
@@ -93,6 +96,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
         inputMode="decimal"
         rightSection={currency}
         rightSectionWidth={54}
+        disabled={!fees.data}
         value={text}
         onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, fixed: value }))}
         error={fixed === null ? t('payments.amountWrong') : faultOf(set.error, 'fixed')}

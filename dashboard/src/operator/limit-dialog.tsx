@@ -12,7 +12,10 @@ import { ModeSelect } from './mode-select.tsx';
 const names = ['single', 'day', 'month', 'balance'] as const;
 type Name = (typeof names)[number];
 
-/** Sets all four at once, as the service takes them, and begins with those that hold: an empty field is no limit. */
+/**
+ * Sets all four at once, as the service takes them, and begins with those that hold: an empty field is no limit. Until they are
+ * there nothing can be typed: they would come in the midst of it.
+ */
 export function LimitDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   const currencies = Object.keys(service.currencies);
@@ -83,6 +86,7 @@ export function LimitDialog({ onClose }: { onClose: () => void }) {
           label={t(`operator.limitOf.${name}`)}
           placeholder={t('operator.noLimit')}
           inputMode="decimal"
+          disabled={!limits.data}
           value={typed[name] ?? textNow(name)}
           onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [name]: value }))}
           error={isWrong(name) ? t('payments.amountWrong') : faultOf(set.error, name)}

@@ -105,10 +105,12 @@ function AttemptView({ attempt, payload }: { attempt: Attempt; payload: string }
                   name={t('webhooks.responseHeaders', { number: attempt.number })}
                 />
               </div>
-              <Code
-                text={pretty(attempt.response_body ?? '')}
-                name={t('webhooks.responseBody', { number: attempt.number })}
-              />
+              {attempt.response_body && (
+                <Code
+                  text={pretty(attempt.response_body)}
+                  name={t('webhooks.responseBody', { number: attempt.number })}
+                />
+              )}
             </>
           )}
         </div>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Route } from '../../../contract/src/route.ts';
 import { ApiError } from '../api/api-error.ts';
@@ -36,10 +36,12 @@ export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends P
       const decided = error instanceof ApiError && error.status < 500;
       unknown.current = decided ? null : { text: JSON.stringify(input), key };
     },
-    onSuccess: () =>
-      Promise.all(
-        stale.map((one) => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === one })),
-      ).then(() => undefined),
+    onSuccess: async () => {
+      const isStale = ({ queryKey }: Query) => stale.some((one) => queryKey[1] === one);
+      // A first read that is still under way would not begin anew, and may have been answered before the change.
+      await client.cancelQueries({ predicate: isStale });
+      await client.invalidateQueries({ predicate: isStale });
+    },
   });
   return {
     run: (input: Input<R> = {}): Promise<AnswerOf<R>> => {
