@@ -16,6 +16,9 @@ UPDATE integrations i SET slug = CASE WHEN n.nth = 1 AND n.slug <> '' THEN n.slu
 FROM (SELECT id, slug_of(name) AS slug, row_number() OVER (PARTITION BY slug_of(name) ORDER BY id) AS nth FROM integrations) n
 WHERE n.id = i.id;
 ALTER TABLE integrations ALTER COLUMN slug SET NOT NULL, ADD UNIQUE (slug);
+-- Names were unique to the letter: of a merchant's "Shop" and "shop" the later one is told by its slug from now on.
+UPDATE integrations i SET name = i.slug
+WHERE EXISTS (SELECT FROM integrations o WHERE o.merchant_id = i.merchant_id AND lower(o.name) = lower(i.name) AND o.id < i.id);
 CREATE UNIQUE INDEX integrations_name ON integrations (merchant_id, lower(name));
 
 ALTER TABLE api_keys

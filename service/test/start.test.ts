@@ -8,6 +8,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { sealSecret } from '../src/seal.ts';
+import { loadSecrets } from '../src/secrets.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { makeDirectory } from './kill.ts';
 
@@ -75,6 +77,26 @@ describe('a start', () => {
       assert.deepEqual([code, out], [1, '']);
       assert.match(err, /^rialto: SECRET_KEY is not the one that this database was written with.*\n$/);
     }
+  });
+
+  it('with another SECRET_KEY is refused by the secret of a webhook, where an earlier version made no signing key', async () => {
+    const [right, wrong] = ['a secret of thirty-two characters', 'another of more than thirty-two characters'];
+    const { encryptionKey } = loadSecrets({ SECRET_KEY: right, DATA_DIR: directory });
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`
+      INSERT INTO merchants (id, name) VALUES ('m', 'm');
+      INSERT INTO integrations (id, merchant_id, name, slug) VALUES ('i', 'm', 'i', 'i');
+      INSERT INTO worlds (id, integration_id, livemode) OVERRIDING SYSTEM VALUE VALUES (9, 'i', false);`);
+    await client.query(
+      `INSERT INTO webhook_endpoints (world, id, url, events, secret) VALUES (9, 'wbk', 'https://shop.example/', '{*}', $1)`,
+      [sealSecret('whsec', encryptionKey)],
+    );
+    await client.end();
+    const refused = await start({ SECRET_KEY: wrong });
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /^rialto: SECRET_KEY is not the one that this database was written with.*\n$/);
+    assert.equal((await start({ SECRET_KEY: right })).code, 0);
   });
 
   it('never takes a generated secret that is cut short, as by a full disk', async () => {

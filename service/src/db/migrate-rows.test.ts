@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { type OldDatabase, oldDatabase } from '../../test/old-database.ts';
 import { dumpSchema } from '../../test/schema.ts';
 import { migrate } from './migrate.ts';
-
-const migrations = new URL('../../migrations/', import.meta.url);
 
 /** What stood in a database before deliveries had their log in the row, payouts a second person, and events an order. */
 const rowsOfBefore = `
@@ -58,27 +56,13 @@ const rowsOfBefore = `
   FROM deliveries, generate_series(attempts_made, 1, -1) n;`;
 
 describe('a database with rows that an earlier version wrote', () => {
-  let database: TestDatabase;
+  let database: OldDatabase;
   let client: pg.Client;
   before(async () => {
-    database = await cloneDatabase('template0');
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    await client.query(
-      'CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-    );
-    for (const file of readdirSync(migrations)
-      .filter((name) => name < '0017')
-      .sort()) {
-      await client.query(readFileSync(new URL(file, migrations), 'utf8'));
-      await client.query('INSERT INTO migrations (name) VALUES ($1)', [file]);
-    }
-    await client.query(rowsOfBefore);
+    database = await oldDatabase('0017', rowsOfBefore);
+    client = database.client;
   });
-  after(async () => {
-    await client.end();
-    await database.drop();
-  });
+  after(() => database.drop());
 
   const tables = async (): Promise<string[]> =>
     (

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { oldDatabase } from '../../test/old-database.ts';
 import { dumpSchema } from '../../test/schema.ts';
 import { migrate } from './migrate.ts';
-
-const migrations = new URL('../../migrations/', import.meta.url);
 
 let database: TestDatabase;
 let owner: pg.Client;
@@ -73,19 +72,9 @@ describe('migrate', () => {
   });
 
   it('keeps every delivery and attempt of a database from before they were partitioned', async () => {
-    const old = await cloneDatabase('template0');
-    const client = await connect(old.url);
+    const old = await oldDatabase('0008', deliveriesOfBefore);
+    const { client } = old;
     try {
-      await client.query(
-        'CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-      );
-      for (const file of readdirSync(migrations)
-        .filter((name) => name < '0008')
-        .sort()) {
-        await client.query(readFileSync(new URL(file, migrations), 'utf8'));
-        await client.query('INSERT INTO migrations (name) VALUES ($1)', [file]);
-      }
-      await client.query(deliveriesOfBefore);
       await migrate(old.url);
       const { rows } = await client.query(`
         SELECT d.id, d.status, d.attempts_made, d.lane, d.version, d.kept_until = 'infinity' AS open,
@@ -102,7 +91,24 @@ describe('migrate', () => {
       );
       assert.equal(await dumpSchema(client), await dumpSchema(owner));
     } finally {
-      await client.end();
+      await old.drop();
+    }
+  });
+
+  it('tells names of integrations apart that were unique to the letter only', async () => {
+    const old = await oldDatabase('0016', namesOfBefore);
+    try {
+      await migrate(old.url);
+      const { rows } = await old.client.query('SELECT name, slug FROM integrations ORDER BY id');
+      assert.deepEqual(
+        rows.map((row) => Object.values(row)),
+        [
+          ['Shop', 'shop'],
+          ['shop-000002', 'shop-000002'],
+          ['SHOP', 'shop-000003'],
+        ],
+      );
+    } finally {
       await old.drop();
     }
   });
@@ -179,6 +185,11 @@ const deliveriesOfBefore = `
                ('dead', 7, NULL, now() + interval '12 days', 9, 1)) AS n (status, attempts, due, dead, version, lane);
   INSERT INTO delivery_attempts (world, delivery_id, number, at, request_headers, duration_ms)
   SELECT 9, id, n, now(), '{}', 1 FROM deliveries, generate_series(1, attempts_made) n;`;
+
+/** "Shop" and "shop" of one merchant, "SHOP" of another. */
+const namesOfBefore = `
+  INSERT INTO merchants (id, name) VALUES ('m', 'm'), ('n', 'n');
+  INSERT INTO integrations (id, merchant_id, name) VALUES ('int_000001', 'm', 'Shop'), ('int_000002', 'm', 'shop'), ('int_000003', 'n', 'SHOP');`;
 
 /** Two wallets with money, one in another currency, one of the other mode, and a posting between the first two. */
 const setting = `

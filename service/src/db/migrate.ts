@@ -9,7 +9,8 @@ import { openingOf } from './session.ts';
  * after 1, lets them pass, and tries again.
  */
 const LOCK_TIMEOUT = '1s';
-const LOCK_NOT_AVAILABLE = '55P03';
+/** lock_not_available, and deadlock_detected, where the database looks sooner than that. */
+const HELD_UP: readonly unknown[] = ['55P03', '40P01'];
 const PAUSE_MS = 200;
 const PATIENCE_MS = 300_000;
 
@@ -90,7 +91,7 @@ async function apply(client: pg.Client, url: URL, name: string): Promise<void> {
       await client.query('COMMIT');
       return;
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || Date.now() > deadline) throw error;
+      if (!HELD_UP.includes((error as { code?: unknown }).code) || Date.now() > deadline) throw error;
       await client.query('ROLLBACK');
     }
   }

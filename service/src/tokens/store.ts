@@ -11,9 +11,12 @@ export const selectSigningKeys: Statement = {
     FROM signing_keys WHERE retired_at IS NULL OR retired_at > now() ORDER BY signs_from DESC, kid`,
 };
 
-export const selectOldestSigningKey: Statement = {
+/** Where nobody has logged in yet, an earlier version made no signing key; it sealed the secrets of webhooks all the same. */
+export const selectOldestSealed: Statement = {
   name: 'signing_keys_oldest',
-  text: 'SELECT private_key FROM signing_keys ORDER BY signs_from, kid LIMIT 1',
+  text: `
+    SELECT coalesce((SELECT private_key FROM signing_keys ORDER BY signs_from, kid LIMIT 1),
+                    (SELECT secret FROM webhook_endpoints ORDER BY id LIMIT 1)) AS sealed`,
 };
 
 /** One node at a time makes the first key. Any constant will do: 'RLTK' in ASCII. */

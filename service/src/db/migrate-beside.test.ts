@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { cloneDatabase, selectWaiting, type TestDatabase } from '../../test/database.ts';
+import { until } from '../../test/harness.ts';
+import { migrate } from './migrate.ts';
+
+const migrations = new URL('../../migrations/', import.meta.url);
+
+let database: TestDatabase;
+let directory: string;
+let other: pg.Client;
+let watcher: pg.Client;
+
+describe('a migration beside nodes that are at work', () => {
+  before(async () => {
+    database = await cloneDatabase();
+    directory = mkdtempSync(join(tmpdir(), 'migrations-'));
+    for (const file of readdirSync(migrations)) copyFileSync(new URL(file, migrations), join(directory, file));
+    writeFileSync(
+      join(directory, '9999_newer.sql'),
+      'ALTER TABLE wallets ADD COLUMN newer text; ALTER TABLE payments ADD COLUMN newer text;',
+    );
+    [other, watcher] = (await Promise.all(
+      [0, 1].map(async () => {
+        const client = new pg.Client({ connectionString: database.url });
+        await client.connect();
+        return client;
+      }),
+    )) as [pg.Client, pg.Client];
+  });
+  after(async () => {
+    await Promise.all([other.end(), watcher.end()]);
+    await database.drop();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('lets them pass, and tries again, where each waits for a table that the other has', async () => {
+    // Where the database looks for deadlocks sooner than a migration gives up, the migration is what it ends.
+    await other.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET deadlock_timeout = '200ms'`);
+    await other.query('BEGIN');
+    await other.query('LOCK payments IN ROW EXCLUSIVE MODE');
+    const migrated = migrate(database.url, { folder: pathToFileURL(`${directory}/`) });
+    await until(async () => (await watcher.query(selectWaiting)).rowCount);
+    await other.query('LOCK wallets IN ROW EXCLUSIVE MODE');
+    await other.query('COMMIT');
+    await migrated;
+    assert.equal((await watcher.query('SELECT wallets.newer, payments.newer FROM wallets, payments')).rowCount, 0);
+  });
+});
