@@ -70,7 +70,7 @@ export function SignUpPage() {
             />
             <PasswordInput
               label={t('signIn.password')}
-              description={t('signIn.passwordAdvice')}
+              description={t('signIn.signUpPassword')}
               autoComplete="new-password"
               required
               withAsterisk={false}
