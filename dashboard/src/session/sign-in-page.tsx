@@ -11,10 +11,9 @@ import { PageLink } from '../ui/page-link.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { Frame } from './frame.tsx';
+import { keepLastSignIn, lastSignIn } from './last-sign-in.ts';
 import classes from './session.module.css';
-import { firstMode, isKind, type Kind, kinds, ModeChoice, TypeChoice } from './type-choice.tsx';
-
-const LAST_KIND = 'rialto-kind';
+import { isKind, type Kind, ModeChoice, TypeChoice } from './type-choice.tsx';
 
 /** Inside this application only: an address that leads elsewhere is not followed. */
 const safe = (next: string | undefined) => (next && /^\/(?![/\\])/.test(next) ? next : '/');
@@ -25,12 +24,11 @@ export function SignInPage() {
   const client = useQueryClient();
   const { next, as } = useSearch({ strict: false }) as { next?: string; as?: string };
   const [challenge, setChallenge] = useState<Challenge | null>(null);
-  const [mode, setMode] = useState(firstMode);
-  const remembered = as ?? localStorage.getItem(LAST_KIND) ?? '';
-  const [kind, setKind] = useState<Kind>(isKind(remembered) ? remembered : kinds[0]);
+  const [mode, setMode] = useState(lastSignIn().mode);
+  const [kind, setKind] = useState<Kind>(as && isKind(as) ? as : lastSignIn().kind);
 
   const enter = async () => {
-    localStorage.setItem(LAST_KIND, kind);
+    keepLastSignIn(kind, mode);
     client.clear();
     await navigate({ to: safe(next), replace: true });
   };

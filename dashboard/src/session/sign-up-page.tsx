@@ -9,6 +9,7 @@ import { PageLink } from '../ui/page-link.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { Frame } from './frame.tsx';
+import { keepLastSignIn } from './last-sign-in.ts';
 import classes from './session.module.css';
 
 /** A business opens its merchant, its first integration and the login of its person: in the test world, as the service has it. */
@@ -37,6 +38,7 @@ export function SignUpPage() {
     }
   };
   const enter = async () => {
+    keepLastSignIn('merchant', 'test');
     client.clear();
     await navigate({ to: '/', replace: true });
   };
