@@ -688,7 +688,12 @@ CREATE TABLE users (
   CONSTRAINT users_check CHECK (((type = 'merchant'::text) = (merchant_id IS NOT NULL))),
   CONSTRAINT users_kyc_check CHECK ((kyc = ANY (ARRAY['none'::text, 'pending'::text, 'verified'::text, 'rejected'::text]))),
   CONSTRAINT users_kyc_tier_check CHECK (((kyc_tier >= 0) AND (kyc_tier <= 2))),
-  CONSTRAINT users_tier_is_verified CHECK (((kyc = 'verified'::text) = (kyc_tier > 0))),
+  CONSTRAINT users_tier_is_verified CHECK (
+CASE kyc
+    WHEN 'verified'::text THEN (kyc_tier > 0)
+    WHEN 'pending'::text THEN true
+    ELSE (kyc_tier = 0)
+END),
   CONSTRAINT users_type_check CHECK ((type = ANY (ARRAY['customer'::text, 'merchant'::text]))),
   CONSTRAINT users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   CONSTRAINT users_pkey PRIMARY KEY (id)

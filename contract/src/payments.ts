@@ -181,7 +181,8 @@ export const getPaymentTimeline = route({
   path: '/payments/{id}/timeline',
   tag: 'Payments',
   summary: 'Read what became of a payment',
-  description: 'Its states and those of its refunds, what they moved in the books, and the events that told of it.',
+  description:
+    'Its states and those of its first 100 refunds, what they moved in the books, and the events that told of it. `has_more` says that there are more refunds: `GET /refunds?payment=…` has them all.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payments:read',

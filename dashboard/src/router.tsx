@@ -23,6 +23,11 @@ const signIn = createRoute({
   path: '/sign-in',
   component: loadPage(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
 });
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: loadPage(() => import('./session/sign-up-page.tsx'), 'SignUpPage'),
+});
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: '/new-password',
@@ -98,6 +103,7 @@ function ToHome() {
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
+    signUp,
     newPassword,
     inside.addChildren([start, account, operator.addChildren(operatorPages), world.addChildren(worldPages)]),
   ]),

@@ -51,6 +51,7 @@ const pages: Record<string, (shop: Shop) => string> = {
   settings: ({ at }) => at('/settings'),
   account: () => '/dashboard/account',
   'sign-in': () => '/dashboard/sign-in',
+  'sign-up': () => '/dashboard/sign-up',
   'new-password': () => '/dashboard/new-password',
   'no-page': () => '/dashboard/nothing/here/at/all',
 };

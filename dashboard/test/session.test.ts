@@ -137,6 +137,35 @@ test('a merchant signs in with a phone, and an operator with an email address', 
   await close();
 });
 
+test('a business signs up, and has its pages; where no message is sent the code is told', async () => {
+  const { page, complaints, close } = await openPage(service.base);
+  const phone = '+221770004242';
+  await page.goto('/dashboard/sign-in');
+  await page.getByText('Merchant', { exact: true }).click();
+  await page.getByRole('link', { name: 'No account yet? Sign up' }).click();
+  await page.getByLabel('Name of the business').fill('Pharmacie du Marché');
+  await page.getByLabel('Phone').fill(phone);
+  const field = page.getByLabel('Password', { exact: true });
+  await field.fill('password');
+  const sign = page.getByRole('button', { name: 'Sign up' });
+  await sign.click();
+  await page.getByRole('alert').waitFor();
+  // Short, so that a sign-in takes a code too.
+  await field.fill('rain on roofs');
+  await sign.click();
+  await page.getByText('In test mode nothing is sent: the code is 000000.').waitFor();
+  await typeCode(page, '000000');
+  await page.waitForURL(/\/test\/home$/);
+  await page.getByText('Pharmacie du Marché').first().waitFor();
+  await signOut(page);
+  await typePassword(page, 'Merchant', phone, 'rain on roofs');
+  await page.getByText('In test mode nothing is sent: the code is 000000.').waitFor();
+  await typeCode(page, '000000');
+  await page.waitForURL(/\/test\/home$/);
+  assert.equal(unexpected(complaints), '');
+  await close();
+});
+
 test('nothing is asked for while nobody is signed in, and a sign-in leads to where one wanted to go', async () => {
   const { page, complaints, close } = await openPage(service.base);
   const asked: string[] = [];

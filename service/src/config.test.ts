@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { findMisspelt } from './config/misspelt.ts';
 import { readConfig, settings } from './config.ts';
 
 const wrongIn = (env: Record<string, string>): string[] => {
@@ -153,5 +154,26 @@ describe('settings', () => {
         /^DATABASE_URL must be a URL such as postgres:.*percent-encoded$/,
         bad,
       );
+  });
+});
+
+describe('what is almost a setting', () => {
+  const names = Object.keys(settings);
+  const told = (...env: string[]) =>
+    findMisspelt(Object.fromEntries(env.map((name) => [name, '1'])), names).map(({ meant }) => meant);
+
+  it('is told, with the one that was meant', () => {
+    assert.deepEqual(told('PAYOUT_APROVAL_ABOVE', 'WEBHOOKS_ALLOW_CIDRS', 'DATABSAE_URL'), [
+      'PAYOUT_APPROVAL_ABOVE',
+      'WEBHOOK_ALLOW_CIDRS',
+      'DATABASE_URL',
+    ]);
+  });
+
+  it('is no setting, and nothing of somebody else', () => {
+    assert.deepEqual(
+      told(...names, 'HOME', 'HOSTNAME', 'PORTS', 'LANG', 'LIVES', 'PGDATABASE', 'S3_BUCKETS_OF_MINE'),
+      [],
+    );
   });
 });

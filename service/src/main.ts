@@ -1,7 +1,8 @@
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { banner } from './banner.ts';
-import { readConfig } from './config.ts';
+import { findMisspelt } from './config/misspelt.ts';
+import { readConfig, settings } from './config.ts';
 import { type Connection, connectService } from './connect.ts';
 import { makeDemoMerchant } from './demo-merchant.ts';
 import { openLog } from './log.ts';
@@ -43,6 +44,9 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   leaveMs = config.LEAVE_SECONDS * 1_000;
   const log = openLog(config.LOG_LEVEL);
+  if (cluster.isPrimary)
+    for (const { name, meant } of findMisspelt(process.env, Object.keys(settings)))
+      log.warn(`${name} is no setting and does nothing; ${meant} is one`);
   connection = await connectService(config, () => {
     log.fatal('the embedded PostgreSQL has stopped by itself; its log is in DATA_DIR');
     stop(1);

@@ -179,6 +179,20 @@ describe('the timeline of a payment', () => {
     const times = data.map(({ at }: any) => at);
     assert.deepEqual(times, [...times].sort());
   });
+
+  it('has the first hundred refunds, and says so where there are more', async () => {
+    const paid = await paidPayment(shop);
+    const refund = () => shop.call('POST', '/refunds', { payment: paid.id, amount: 1 });
+    const timeline = async () => {
+      const { data, has_more } = (await shop.call('GET', `/payments/${paid.id}/timeline`)).body;
+      const refunds = data.filter((one: any) => one.kind === 'created' && one.record !== paid.id);
+      return [refunds.length, has_more];
+    };
+    await Promise.all(Array.from({ length: 100 }, refund));
+    assert.deepEqual(await timeline(), [100, false]);
+    await refund();
+    assert.deepEqual(await timeline(), [100, true]);
+  });
 });
 
 describe('a statement as CSV', () => {

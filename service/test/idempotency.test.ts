@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request as openRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { revokeKey } from '../src/access/revoke-key.ts';
@@ -298,6 +301,26 @@ describe('a key', () => {
       const first = await post(shop, '/payments', anyPayment, key);
       assert.equal(first.status, 201, key);
       assertReplay(first, await post(shop, '/payments', anyPayment, key));
+    }
+  });
+
+  it('stands once among the headers, and is never two that were joined', async () => {
+    const shop = await service.merchant();
+    for (const [keys, status, code] of [
+      [['one', 'two'], 400, 'invalid_idempotency_key'],
+      [['one, two'], 201, undefined],
+    ] as const) {
+      const sent = openRequest(`${service.base}/api/v1/wallets`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${shop.key}`,
+          'content-type': 'application/json',
+          'idempotency-key': [...keys],
+        },
+      });
+      const [answer] = await once(sent.end('{"currency":"XOF"}'), 'response');
+      const { error } = JSON.parse(await text(answer));
+      assert.deepEqual([answer.statusCode, error?.code], [status, code]);
     }
   });
 

@@ -113,9 +113,15 @@ test('who is verified may hold more, and who is no longer may not', async () => 
   assert.equal(over.text.includes('500') || over.text.includes('200'), false);
   assert.equal((await pay(200)).status, 201);
 
-  for (const status of ['pending', 'rejected', 'none']) {
+  for (const [status, code] of [
+    // Of who submits again what was found out still holds.
+    ['pending', 'limit_exceeded'],
+    ['rejected', 'kyc_required'],
+    ['pending', 'kyc_required'],
+    ['none', 'kyc_required'],
+  ] as const) {
     assert.equal((await kyc(shop, payee.id, status)).status, 200);
-    assert.deepEqual(refusal(await pay(1)), [422, 'kyc_required'], 'the 500 are there, and stay');
+    assert.deepEqual(refusal(await pay(1)), [422, code], 'the 500 are there, and stay');
     await check();
   }
 });
@@ -357,7 +363,10 @@ test('the tier goes with the status, and the database holds it to that', async (
   assert.equal(await set({}), 1);
   assert.equal(await set({ tier: 2 }), 2);
   assert.equal(await set({}), 2, 'verified again is no lower');
-  assert.equal(await set({ status: 'pending' }), 0);
+  assert.equal(await set({ status: 'pending' }), 2, 'kept until what was submitted for more is decided');
+  assert.equal(await set({}), 2);
+  await set({ status: 'pending' });
+  assert.equal(await set({ status: 'rejected' }), 0);
   for (const change of ['kyc_tier = 1', "kyc = 'verified'"]) {
     await assert.rejects(
       service.db.pool.query(`UPDATE users SET ${change} WHERE id = $1`, [person.id]),

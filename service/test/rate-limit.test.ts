@@ -130,15 +130,19 @@ describe('a flood of passwords from one address', () => {
 });
 
 test('what a client says of its own address is not believed where no proxy is trusted', async () => {
-  for (const [trusted, address] of [
-    ['', '127.0.0.1'],
-    ['127.0.0.0/8', '203.0.113.7'],
+  for (const [trusted, forwarded, address] of [
+    ['', '203.0.113.7', '127.0.0.1'],
+    ['127.0.0.0/8', '203.0.113.7', '203.0.113.7'],
+    // With its port, as some gateways write it: each connection would be somebody else.
+    ['127.0.0.0/8', '203.0.113.7:52814', '203.0.113.7'],
+    ['127.0.0.0/8', '[2001:db8::7]:52814', '2001:db8::7'],
+    ['127.0.0.0/8', '2001:db8::7', '2001:db8::7'],
   ] as const) {
     const service = await startTestService({ TRUSTED_PROXIES: trusted });
     try {
       const password = 'a password that is long enough';
       const { identifier: phone, call } = await service.person('customer', { password });
-      const headers = { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' };
+      const headers = { 'x-forwarded-for': `198.51.100.9, ${forwarded}` };
       await service.request('POST', '/api/v1/auth/login', { body: { phone, password }, headers });
       assert.equal((await call('GET', '/auth/sessions')).body.data[0].address, address);
     } finally {

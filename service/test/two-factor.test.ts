@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type TOTP, URI } from 'otpauth';
+import type { Caller } from '../src/command.ts';
 import { logIn } from '../src/login/log-in.ts';
+import { confirmTwoFactor, disableTwoFactor, enableTwoFactor } from '../src/login/two-factor.ts';
 import { verifyCode } from '../src/login/verify.ts';
-import type { CodeMessage, People } from '../src/people/people.ts';
+import type { CodeMessage, Notice, People } from '../src/people/people.ts';
 import { resendCode } from '../src/two-factor/challenge.ts';
 import { refusal } from './flows.ts';
 import { startTestService, type TestService } from './harness.ts';
@@ -74,6 +76,23 @@ describe('an authenticator', () => {
     const off = await dev.call('POST', '/auth/2fa/confirm', { challenge: body.challenge, code: codes[3] });
     assert.deepEqual(off.body, { two_factor: 'none', recovery_codes: [] });
     assert.equal((await post('/developer/login', { email: dev.identifier, password })).body.expires_in, 900);
+  });
+
+  it('is told to the owner when it comes and when it goes, whoever did it', async () => {
+    const notices: Notice[] = [];
+    const telling: People = { ...people, tell: (notice) => notices.push(notice) };
+    const { id, identifier, session } = await service.person('developer', { password });
+    const caller = { id, person: { type: 'developer', identifier, session } } as unknown as Caller;
+    const { challenge, otpauth_url } = JSON.parse(await enableTwoFactor(telling, caller, { method: 'totp', password }));
+    const given = { challenge, code: codeOf(otpauth_url) };
+    const { recovery_codes } = JSON.parse(await confirmTwoFactor(telling, caller, given, {}));
+    const off = JSON.parse(await disableTwoFactor(telling, caller, { password }));
+    await confirmTwoFactor(telling, caller, { challenge: off.challenge, code: recovery_codes[0] }, {});
+    const told = { to: identifier, by: 'email', language: 'en' };
+    assert.deepEqual(notices, [
+      { ...told, what: 'two_factor_on' },
+      { ...told, what: 'two_factor_off' },
+    ]);
   });
 
   it('cannot be confirmed by anyone else', async () => {

@@ -47,8 +47,11 @@ export function NewPasswordPage() {
     setDone(true);
   });
 
+  const isTest = kind === 'merchant' && mode === 'test';
+  const leadOfCode = isTest ? t('signIn.testCode') : t('signIn.newPasswordCode');
+
   return (
-    <Frame title={t('signIn.newPassword')} lead={challenge ? t('signIn.newPasswordCode') : t('signIn.newPasswordLead')}>
+    <Frame title={t('signIn.newPassword')} lead={challenge ? leadOfCode : t('signIn.newPasswordLead')}>
       {done ? (
         <Alert color="teal" variant="outline">
           {t('signIn.newPasswordDone')}

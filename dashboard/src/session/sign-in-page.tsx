@@ -4,17 +4,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Challenge } from '../../../contract/src/auth.ts';
 import { Unreachable } from '../api/api-error.ts';
-import { request } from '../api/request.ts';
+import { type Mode, request } from '../api/request.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { PageLink } from '../ui/page-link.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { Frame } from './frame.tsx';
+import { keepLastSignIn, lastSignIn } from './last-sign-in.ts';
 import classes from './session.module.css';
-import { firstMode, isKind, type Kind, kinds, ModeChoice, TypeChoice } from './type-choice.tsx';
-
-const LAST_KIND = 'rialto-kind';
+import { isKind, type Kind, ModeChoice, TypeChoice } from './type-choice.tsx';
 
 /** Inside this application only: an address that leads elsewhere is not followed. */
 const safe = (next: string | undefined) => (next && /^\/(?![/\\])/.test(next) ? next : '/');
@@ -25,18 +24,19 @@ export function SignInPage() {
   const client = useQueryClient();
   const { next, as } = useSearch({ strict: false }) as { next?: string; as?: string };
   const [challenge, setChallenge] = useState<Challenge | null>(null);
-  const remembered = as ?? localStorage.getItem(LAST_KIND) ?? '';
-  const [kind, setKind] = useState<Kind>(isKind(remembered) ? remembered : kinds[0]);
+  const [mode, setMode] = useState(lastSignIn().mode);
+  const [kind, setKind] = useState<Kind>(as && isKind(as) ? as : lastSignIn().kind);
 
   const enter = async () => {
-    localStorage.setItem(LAST_KIND, kind);
+    keepLastSignIn(kind, mode);
     client.clear();
     await navigate({ to: safe(next), replace: true });
   };
 
   if (challenge) {
+    const isTest = kind === 'merchant' && mode === 'test' && challenge.method === 'sms';
     return (
-      <Frame title={t('signIn.code')} lead={t(`signIn.codeFrom.${challenge.method}`)}>
+      <Frame title={t('signIn.code')} lead={isTest ? t('signIn.testCode') : t(`signIn.codeFrom.${challenge.method}`)}>
         <CodeForm challenge={challenge} onChallenge={setChallenge} onDone={enter} />
         <Anchor component="button" type="button" size="sm" onClick={() => setChallenge(null)}>
           {t('signIn.startAgain')}
@@ -47,21 +47,31 @@ export function SignInPage() {
   return (
     <Frame title={t('signIn.title')} lead={t('signIn.lead', { brand: service.brand })}>
       <TypeChoice value={kind} onChange={setKind} />
-      <PasswordForm key={kind} kind={kind} onChallenge={setChallenge} onDone={enter} />
+      <PasswordForm key={kind} kind={kind} mode={mode} onMode={setMode} onChallenge={setChallenge} onDone={enter} />
       <PageLink to="/new-password" search={{ as: kind }} className={classes.aside}>
         {t('signIn.forgot')}
       </PageLink>
+      {kind === 'merchant' && (
+        <PageLink to="/sign-up" className={classes.aside}>
+          {t('signIn.noAccount')}
+        </PageLink>
+      )}
     </Frame>
   );
 }
 
-type PasswordFormProps = { kind: Kind; onChallenge: (challenge: Challenge) => void; onDone: () => Promise<void> };
+type PasswordFormProps = {
+  kind: Kind;
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  onChallenge: (challenge: Challenge) => void;
+  onDone: () => Promise<void>;
+};
 
-function PasswordForm({ kind, onChallenge, onDone }: PasswordFormProps) {
+function PasswordForm({ kind, mode, onMode, onChallenge, onDone }: PasswordFormProps) {
   const { t } = useTexts();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const [mode, setMode] = useState(firstMode);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
@@ -90,13 +100,13 @@ function PasswordForm({ kind, onChallenge, onDone }: PasswordFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {kind === 'merchant' && <ModeChoice value={mode} onChange={setMode} />}
+        {kind === 'merchant' && <ModeChoice value={mode} onChange={onMode} />}
         {kind === 'merchant' ? (
           <TextInput
             label={t('signIn.phone')}
             description={t('signIn.phoneAdvice')}
             type="tel"
-            autoComplete="username tel"
+            autoComplete="username"
             required
             withAsterisk={false}
             value={name}

@@ -1012,7 +1012,7 @@ const payments = (api: Api) => ({
   /**
    * Read what became of a payment.
    *
-   * Its states and those of its refunds, what they moved in the books, and the events that told of it.
+   * Its states and those of its first 100 refunds, what they moved in the books, and the events that told of it. `has_more` says that there are more refunds: `GET /refunds?payment=…` has them all.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *

@@ -8,11 +8,13 @@ import { findPayment, type PaymentRow } from '../payments/store.ts';
 import { type RefundRow, refundColumns } from '../refunds/store.ts';
 import { Refusal } from '../refusal.ts';
 
+const MOST_REFUNDS = 100;
+
 const selectRefunds: Statement = {
   name: 'timeline_refunds',
   text: `
     SELECT ${refundColumns} FROM refunds r JOIN worlds w ON w.id = r.world
-    WHERE r.world = $1 AND r.payment_id = $2 ORDER BY r.id LIMIT 100`,
+    WHERE r.world = $1 AND r.payment_id = $2 ORDER BY r.id LIMIT ${MOST_REFUNDS + 1}`,
 };
 
 /** No index leads from a record to its postings and events; the moments at which they were written do. */
@@ -50,12 +52,12 @@ type PostingRow = Pick<TimelineEntry, 'amount' | 'currency'> & {
 };
 type EventRow = { id: string; type: string; created_at: Date };
 
-/** What became of a payment: states, postings and events of it and of its refunds. */
+/** What became of a payment: states, postings and events of it and of its first refunds. */
 export async function readTimeline(db: Database, caller: Caller, { id }: { id: string }, url: string): Promise<string> {
   const payment = await db.find<PaymentRow>(findPayment, { world: caller.world, id });
   if (!payment) throw new Refusal('not_found');
-  const refunds = await db.query<RefundRow>(selectRefunds, [caller.world, id]);
-  const records = [payment, ...refunds];
+  const found = await db.query<RefundRow>(selectRefunds, [caller.world, id]);
+  const records = [payment, ...found.slice(0, MOST_REFUNDS)];
   const settled = records.flatMap(({ succeeded_at: at }) => at ?? []);
   const moments = records.flatMap((row) => [row.created_at, row.succeeded_at ?? [], row.failed_at ?? []].flat());
   const [postings, events] = await Promise.all([
@@ -77,7 +79,7 @@ export async function readTimeline(db: Database, caller: Caller, { id }: { id: s
     ...[...known.values()].map((row) => postingEntry(payment.wallet_id, row)),
     ...events.map((row) => entryOf('event', row.created_at, id, { event: { id: row.id, type: row.type } })),
   ].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
-  return renderList(url, entries.map(toJson), false);
+  return renderList(url, entries.map(toJson), found.length > MOST_REFUNDS);
 }
 
 function entryOf(kind: TimelineEntry['kind'], at: Date, record: string, more: Partial<TimelineEntry>): TimelineEntry {

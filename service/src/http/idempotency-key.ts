@@ -10,7 +10,11 @@ import { Refusal } from '../refusal.ts';
 export function readIdempotencyKey(request: FastifyRequest, content: () => string): Command<unknown>['idempotency'] {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return null;
-  const text = Array.isArray(header) ? header.join(',') : header;
+  const text = String(header);
+  // Node joins them: which of the two the caller keeps, nobody knows.
+  if (text.includes(', ') && request.raw.headersDistinct['idempotency-key']!.length > 1) {
+    throw new Refusal('invalid_idempotency_key', 'Idempotency-Key must stand once among the headers');
+  }
   const key = text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Refusal('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 printable ASCII characters');

@@ -29,6 +29,7 @@ import { canonical } from './canonical.ts';
 import { checkQuery } from './check-query.ts';
 import { cutsOff, drain } from './drain.ts';
 import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
+import { dropForwardedPorts } from './forwarded-for.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { parseJson } from './json.ts';
 import { createLargeBodies } from './large-bodies.ts';
@@ -169,6 +170,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }
   });
   app.addHook('onRequest', (request, reply, done) => {
+    dropForwardedPorts(request.headers);
     setCommonHeaders(request, reply);
     checkProtocol(request);
     done();

@@ -7,6 +7,7 @@ import { type AccountRow, holdAccount, revokeSessions, updatePassword } from '..
 import { Refusal } from '../refusal.ts';
 import { confirmPerson } from './confirm-person.ts';
 import { type From, recordOwn } from './record-own.ts';
+import { tellOwner } from './tell-owner.ts';
 
 export type PasswordChange = { readonly current_password: string; readonly new_password: string };
 
@@ -25,11 +26,5 @@ export async function changePassword(people: People, caller: Caller, given: Pass
     await tx.query(revokeSessions, [account.id, 'password_changed', caller.person!.session]);
     await recordOwn(tx, account, from, { action: 'operator.password_changed' });
   });
-  tellPasswordChanged(people, account);
-}
-
-/** So that whoever did not change it hears of it. In test mode nothing is sent. */
-export function tellPasswordChanged(people: People, { identifier: to, livemode, language }: AccountRow): void {
-  if (livemode === false) return;
-  people.tell({ to, by: livemode === null ? 'email' : 'sms', what: 'password_changed', language });
+  tellOwner(people, account, 'password_changed');
 }

@@ -14,9 +14,9 @@ import { clearTries, subjectOf } from '../people/throttle.ts';
 import { invalidField } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
-import { tellPasswordChanged } from './change-password.ts';
 import { type Mode, person, type Who } from './log-in.ts';
 import { type From, recordOwn } from './record-own.ts';
+import { tellOwner } from './tell-owner.ts';
 
 export type Forgotten = {
   readonly account_type?: AccountType;
@@ -71,5 +71,5 @@ export async function resetPassword(
     await clearTries(tx, subjectOf(people.secrets.pepper, 'login', type, identifier, livemode));
     await recordOwn(tx, right.account!, from, { action: 'operator.password_reset' });
   });
-  tellPasswordChanged(people, right.account!);
+  tellOwner(people, right.account!, 'password_changed');
 }

@@ -17,6 +17,7 @@ import {
 } from '../two-factor/use-code.ts';
 import { confirmPerson } from './confirm-person.ts';
 import { type From, recordOwn } from './record-own.ts';
+import { tellOwner } from './tell-owner.ts';
 
 const RECOVERY_CODES = 10;
 
@@ -92,5 +93,6 @@ export async function confirmTwoFactor(people: People, caller: Caller, given: An
     const change = { before: { two_factor: right.account!.two_factor }, after: { two_factor: method } };
     await recordOwn(tx, right.account!, from, { action: 'operator.two_factor_changed', ...change });
   });
+  tellOwner(people, right.account!, method === 'none' ? 'two_factor_off' : 'two_factor_on');
   return JSON.stringify({ two_factor: method, recovery_codes: codes });
 }

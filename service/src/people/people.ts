@@ -19,7 +19,7 @@ export type CodeMessage = {
 export type Notice = {
   readonly to: string;
   readonly by: 'sms' | 'email';
-  readonly what: 'password_changed';
+  readonly what: 'password_changed' | 'two_factor_on' | 'two_factor_off';
   readonly language: string;
 };
 

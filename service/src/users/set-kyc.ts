@@ -20,8 +20,8 @@ export type KycChange = {
 };
 
 /**
- * Sets users' KYC status, one after the other, and emits kyc.updated where that changes it. The tier goes with it: only
- * who is verified has one above 0. Under the locks of their wallets, so that no movement is decided beside it.
+ * Sets users' KYC status, one after the other, and emits kyc.updated where that changes it. The tier goes with it: who is
+ * verified has one above 0, and keeps it while what they submit for a higher one is pending. Under the locks of their wallets, so that no movement is decided beside it.
  * @returns the user as they are then, or the refusal, of each
  */
 export async function setKycs(tx: Tx, changes: readonly KycChange[]): Promise<(UserRow | Refusal)[]> {
@@ -56,12 +56,17 @@ export async function setKyc(tx: Tx, change: KycChange): Promise<UserRow | Refus
 }
 
 async function setOne(tx: Tx, before: UserRow, change: KycChange): Promise<UserRow> {
-  const tier = change.status === 'verified' ? (change.tier ?? Math.max(before.kyc_tier, 1)) : 0;
+  const tier = tierAfter(before, change);
   if (before.kyc === change.status && before.kyc_tier === tier) return before;
   const [row] = await tx.query<UserRow>(updateKyc, [before.id, change.status, tier]);
   tx.query(updateTier, [before.id, tier]);
   if (before.kyc !== change.status) await tell(tx, before, row!, change);
   return row!;
+}
+
+function tierAfter({ kyc_tier: held }: UserRow, { status, tier }: KycChange): number {
+  if (status === 'verified') return tier ?? Math.max(held, 1);
+  return status === 'pending' ? held : 0;
 }
 
 async function tell(tx: Tx, before: UserRow, after: UserRow, change: KycChange): Promise<void> {

@@ -5,6 +5,8 @@ export type MessageValues = {
   password_reset_code: { code: string };
   payment_approval_code: { code: string; merchant: string; amount: string };
   password_changed: Record<never, string>;
+  two_factor_on: Record<never, string>;
+  two_factor_off: Record<never, string>;
 };
 
 /** Only by e-mail: for those who have one. */

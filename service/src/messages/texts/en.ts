@@ -7,6 +7,8 @@ export const en: Catalogue = {
     password_reset_code: '{code} is your code for a new {brand} password. If you did not ask for it, ignore it.',
     payment_approval_code: '{code} approves {amount} to {merchant}. Not you? Give it to nobody. {brand}',
     password_changed: 'Your {brand} password was changed. Not you? Reset it now and tell us.',
+    two_factor_on: 'Logging in to {brand} now takes a second step. Not you? Reset your password and tell us.',
+    two_factor_off: 'Logging in to {brand} no longer takes a second step. Not you? Reset your password and tell us.',
   },
   email: {
     login_code: {
@@ -28,6 +30,14 @@ export const en: Catalogue = {
     password_changed: {
       subject: 'Your {brand} password was changed',
       text: 'Your password was changed.\n\nIf it was not you, reset it now and tell us.',
+    },
+    two_factor_on: {
+      subject: 'Your {brand} login has a second step',
+      text: 'Logging in to your account now takes a code besides the password.\n\nIf it was not you who set this up, reset your password now and tell us.',
+    },
+    two_factor_off: {
+      subject: 'Your {brand} login has no second step any more',
+      text: 'Logging in to your account no longer takes a code besides the password.\n\nIf it was not you who switched this off, reset your password now and tell us.',
     },
     developer_invitation: {
       subject: 'You are invited to {integration}',

@@ -7,6 +7,10 @@ export const es: Catalogue = {
     password_reset_code: '{code}: tu código para una nueva contraseña {brand}.',
     payment_approval_code: '{code} aprueba {amount} a {merchant}. Si no eres quien paga, no lo des a nadie. {brand}',
     password_changed: 'Tu contraseña de {brand} ha cambiado. Si no lo has hecho, vuelve a cambiarla ahora y avisa.',
+    two_factor_on:
+      'Entrar en {brand} pide ahora un segundo paso. Si no lo has activado, cambia tu contraseña ahora y avisa.',
+    two_factor_off:
+      'Entrar en {brand} ya no pide un segundo paso. Si no lo has quitado, cambia tu contraseña ahora y avisa.',
   },
   email: {
     login_code: {
@@ -28,6 +32,14 @@ export const es: Catalogue = {
     password_changed: {
       subject: 'Tu contraseña de {brand} ha cambiado',
       text: 'Tu contraseña ha cambiado.\n\nSi no fuiste tú, cámbiala ahora y avísanos.',
+    },
+    two_factor_on: {
+      subject: 'Entrar en {brand} pide un segundo paso',
+      text: 'Para entrar en tu cuenta hace falta ahora un código, además de la contraseña.\n\nSi no fuiste tú, cambia tu contraseña ahora y avísanos.',
+    },
+    two_factor_off: {
+      subject: 'Entrar en {brand} ya no pide un segundo paso',
+      text: 'Para entrar en tu cuenta vuelve a bastar la contraseña.\n\nSi no fuiste tú, cambia tu contraseña ahora y avísanos.',
     },
     developer_invitation: {
       subject: 'Tienes una invitación a {integration}',

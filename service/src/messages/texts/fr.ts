@@ -7,6 +7,10 @@ export const fr: Catalogue = {
     password_reset_code: '{code} est votre code pour un nouveau mot de passe {brand}. Pas vous ? Ignorez-le.',
     payment_approval_code: '{code} approuve {amount} à {merchant}. Pas vous ? Ne le donnez à personne. {brand}',
     password_changed: 'Votre mot de passe {brand} a changé. Pas vous ? Changez-le tout de suite et prévenez-nous.',
+    two_factor_on:
+      'Votre connexion {brand} demande maintenant un code en plus. Pas vous ? Changez votre mot de passe et prévenez-nous.',
+    two_factor_off:
+      'Votre connexion {brand} ne demande plus de second code. Pas vous ? Changez votre mot de passe et prévenez-nous.',
   },
   email: {
     login_code: {
@@ -28,6 +32,14 @@ export const fr: Catalogue = {
     password_changed: {
       subject: 'Votre mot de passe {brand} a changé',
       text: 'Votre mot de passe a été changé.\n\nSi ce n’était pas vous, changez-le tout de suite et prévenez-nous.',
+    },
+    two_factor_on: {
+      subject: 'Votre connexion {brand} demande un second code',
+      text: 'Pour vous connecter, il faut maintenant un code en plus du mot de passe.\n\nSi ce n’était pas vous, changez votre mot de passe tout de suite et prévenez-nous.',
+    },
+    two_factor_off: {
+      subject: 'Votre connexion {brand} ne demande plus de second code',
+      text: 'Pour vous connecter, le mot de passe suffit de nouveau.\n\nSi ce n’était pas vous, changez votre mot de passe tout de suite et prévenez-nous.',
     },
     developer_invitation: {
       subject: 'Vous êtes invité à {integration}',

@@ -7,6 +7,10 @@ export const ht: Catalogue = {
     password_reset_code: '{code} se kòd ou pou chanje modpas {brand} ou. Si ou pa t mande l, inyore mesaj sa a.',
     payment_approval_code: '{code} apwouve {amount} pou {merchant}. Si se pa ou menm, pa bay pèsonn li. {brand}',
     password_changed: 'Modpas {brand} ou chanje. Si se pa ou menm, chanje l kounye a epi avèti nou.',
+    two_factor_on:
+      'Pou konekte sou {brand} kounye a fòk ou bay yon dezyèm kòd. Si se pa ou menm, chanje modpas ou epi avèti nou.',
+    two_factor_off:
+      'Pou konekte sou {brand} pa bezwen dezyèm kòd ankò. Si se pa ou menm, chanje modpas ou epi avèti nou.',
   },
   email: {
     login_code: {
@@ -28,6 +32,14 @@ export const ht: Catalogue = {
     password_changed: {
       subject: 'Modpas {brand} ou chanje',
       text: 'Modpas ou chanje.\n\nSi se pa ou menm, chanje l kounye a epi avèti nou.',
+    },
+    two_factor_on: {
+      subject: 'Koneksyon {brand} ou mande yon dezyèm kòd',
+      text: 'Pou konekte sou kont ou, kounye a fòk ou bay yon kòd anplis modpas la.\n\nSi se pa ou menm, chanje modpas ou kounye a epi avèti nou.',
+    },
+    two_factor_off: {
+      subject: 'Koneksyon {brand} ou pa mande dezyèm kòd ankò',
+      text: 'Pou konekte sou kont ou, modpas la sifi ankò.\n\nSi se pa ou menm, chanje modpas ou kounye a epi avèti nou.',
     },
     developer_invitation: {
       subject: 'Yo envite w nan {integration}',

@@ -7,6 +7,9 @@ export const pt: Catalogue = {
     password_reset_code: '{code}: o seu código para uma nova senha {brand}.',
     payment_approval_code: '{code} aprova {amount} para {merchant}. Se desconhece este pagamento, ignore. {brand}',
     password_changed: 'A sua senha {brand} mudou. Se desconhece isto, mude-a agora e avise.',
+    two_factor_on: 'O acesso a {brand} pede agora um segundo passo. Se desconhece isto, mude a sua senha e avise.',
+    two_factor_off:
+      'O acesso a {brand} deixou de pedir um segundo passo. Se desconhece isto, mude a sua senha e avise.',
   },
   email: {
     login_code: {
@@ -28,6 +31,14 @@ export const pt: Catalogue = {
     password_changed: {
       subject: 'A sua senha de {brand} mudou',
       text: 'A sua senha mudou.\n\nSe não foi você, mude-a agora e avise-nos.',
+    },
+    two_factor_on: {
+      subject: 'O seu acesso a {brand} pede um segundo passo',
+      text: 'Para entrar na sua conta é agora preciso um código, além da senha.\n\nSe não foi você, mude a sua senha agora e avise-nos.',
+    },
+    two_factor_off: {
+      subject: 'O seu acesso a {brand} já não pede um segundo passo',
+      text: 'Para entrar na sua conta volta a bastar a senha.\n\nSe não foi você, mude a sua senha agora e avise-nos.',
     },
     developer_invitation: {
       subject: 'Tem um convite para {integration}',

@@ -7,6 +7,8 @@ export const sw: Catalogue = {
     password_reset_code: '{code} ni nambari yako ya kubadilisha nenosiri la {brand}. Kama hukuiomba, puuza ujumbe huu.',
     payment_approval_code: '{code} inaidhinisha {amount} kwa {merchant}. Kama si wewe, usimpe mtu yeyote. {brand}',
     password_changed: 'Nenosiri lako la {brand} limebadilishwa. Kama si wewe, libadilishe sasa na utuarifu.',
+    two_factor_on: 'Kuingia {brand} sasa kunahitaji hatua ya pili. Kama si wewe, badilisha nenosiri lako na utuarifu.',
+    two_factor_off: 'Kuingia {brand} hakuhitaji tena hatua ya pili. Kama si wewe, badilisha nenosiri lako na utuarifu.',
   },
   email: {
     login_code: {
@@ -28,6 +30,14 @@ export const sw: Catalogue = {
     password_changed: {
       subject: 'Nenosiri lako la {brand} limebadilishwa',
       text: 'Nenosiri lako limebadilishwa.\n\nKama si wewe, libadilishe sasa na utuarifu.',
+    },
+    two_factor_on: {
+      subject: 'Kuingia {brand} kunahitaji hatua ya pili',
+      text: 'Ili kuingia kwenye akaunti yako, sasa unahitaji nambari pamoja na nenosiri.\n\nKama si wewe, badilisha nenosiri lako sasa na utuarifu.',
+    },
+    two_factor_off: {
+      subject: 'Kuingia {brand} hakuhitaji tena hatua ya pili',
+      text: 'Ili kuingia kwenye akaunti yako, nenosiri pekee linatosha tena.\n\nKama si wewe, badilisha nenosiri lako sasa na utuarifu.',
     },
     developer_invitation: {
       subject: 'Umealikwa kwenye {integration}',

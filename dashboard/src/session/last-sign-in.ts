@@ -1,0 +1,17 @@
+import type { Mode } from '../api/request.ts';
+import { firstMode, isKind, type Kind, kinds } from './type-choice.tsx';
+
+const KIND = 'rialto-kind';
+const MODE = 'rialto-sign-in-mode';
+
+/** As whom somebody signed in on this device, so that they choose it once. */
+export function lastSignIn(): { kind: Kind; mode: Mode } {
+  const kind = localStorage.getItem(KIND) ?? '';
+  const isTest = localStorage.getItem(MODE) === 'test';
+  return { kind: isKind(kind) ? kind : kinds[0], mode: isTest ? 'test' : firstMode };
+}
+
+export function keepLastSignIn(kind: Kind, mode: Mode): void {
+  localStorage.setItem(KIND, kind);
+  localStorage.setItem(MODE, mode);
+}

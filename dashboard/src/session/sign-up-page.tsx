@@ -1,0 +1,96 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { Challenge } from '../../../contract/src/auth.ts';
+import { request } from '../api/request.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { PageLink } from '../ui/page-link.tsx';
+import { FormError, faultOf } from '../ui/states.tsx';
+import { CodeForm } from './code-form.tsx';
+import { Frame } from './frame.tsx';
+import { keepLastSignIn } from './last-sign-in.ts';
+import classes from './session.module.css';
+
+/** A business opens its merchant, its first integration and the login of its person: in the test world, as the service has it. */
+export function SignUpPage() {
+  const { t, language } = useTexts();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [business, setBusiness] = useState('');
+  const [phone, setPhone] = useState('');
+  const [password, setPassword] = useState('');
+  const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  const ask = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    setError(null);
+    try {
+      const body = { phone, password, business_name: business.trim(), language };
+      setChallenge(await request('POST', '/auth/merchant/register', { body }));
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setPending(false);
+    }
+  };
+  const enter = async () => {
+    keepLastSignIn('merchant', 'test');
+    client.clear();
+    await navigate({ to: '/', replace: true });
+  };
+
+  return (
+    <Frame title={t('signIn.signUp')} lead={challenge ? t('signIn.testCode') : t('signIn.signUpLead')}>
+      {challenge ? (
+        <CodeForm challenge={challenge} onChallenge={setChallenge} onDone={enter} />
+      ) : (
+        <form onSubmit={ask}>
+          <Stack>
+            <TextInput
+              label={t('signIn.business')}
+              autoComplete="organization"
+              required
+              withAsterisk={false}
+              value={business}
+              onChange={({ currentTarget }) => setBusiness(currentTarget.value)}
+              error={faultOf(error, 'business_name')}
+            />
+            <TextInput
+              label={t('signIn.phone')}
+              description={t('signIn.phoneAdvice')}
+              type="tel"
+              autoComplete="username"
+              required
+              withAsterisk={false}
+              value={phone}
+              onChange={({ currentTarget }) => setPhone(currentTarget.value)}
+              error={faultOf(error, 'phone')}
+            />
+            <PasswordInput
+              label={t('signIn.password')}
+              description={t('signIn.signUpPassword')}
+              autoComplete="new-password"
+              required
+              withAsterisk={false}
+              value={password}
+              onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+              error={faultOf(error, 'password')}
+              visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+            />
+            <FormError error={error} />
+            <Button type="submit" loading={pending} fullWidth>
+              {t('signIn.signUp')}
+            </Button>
+          </Stack>
+        </form>
+      )}
+      <PageLink to="/sign-in" search={{ as: 'merchant' }} className={classes.aside}>
+        {t('signIn.toSignIn')}
+      </PageLink>
+    </Frame>
+  );
+}
