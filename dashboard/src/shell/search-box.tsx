@@ -2,11 +2,12 @@ import { Kbd, UnstyledButton } from '@mantine/core';
 import { Search } from 'lucide-react';
 import type { World } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { loadPart } from '../ui/load-page.ts';
 import { useKey } from './keys.ts';
 import classes from './shell.module.css';
 import { useDialog } from './use-dialog.ts';
 
-const loadDialog = () => import('./search-dialog.tsx').then((file) => file.SearchDialog);
+const loadDialog = () => loadPart(() => import('./search-dialog.tsx')).then((file) => file.SearchDialog);
 
 /** `/` opens it. */
 export function SearchBox({ world }: { world: World | null }) {

@@ -18,6 +18,7 @@ import { ModeBand, ModeSwitch } from './mode.tsx';
 import { Navigation } from './navigation.tsx';
 import { NoIntegration } from './no-integration.tsx';
 import { OfflineBand } from './offline-band.tsx';
+import { OldPageBand } from './old-page-band.tsx';
 import { SearchBox } from './search-box.tsx';
 import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
@@ -87,6 +88,7 @@ export function Shell() {
         <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
           <div className={classes.page}>
             <OfflineBand />
+            <OldPageBand />
             {framed}
           </div>
         </AppShell.Main>

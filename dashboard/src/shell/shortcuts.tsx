@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { World } from '../api/request.ts';
+import { loadPart } from '../ui/load-page.ts';
 import { useKey } from './keys.ts';
 import { allPages, type PageLink } from './pages.ts';
 import { useDialog } from './use-dialog.ts';
 
-const loadDialog = () => import('./shortcuts-dialog.tsx').then((file) => file.ShortcutsDialog);
+const loadDialog = () => loadPart(() => import('./shortcuts-dialog.tsx')).then((file) => file.ShortcutsDialog);
 
 /** `g p` and the like lead to pages; `?` shows what there is. */
 export function Shortcuts({ world }: { world: World | null }) {

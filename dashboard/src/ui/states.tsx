@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { ApiError, Unreachable } from '../api/api-error.ts';
 import { type Say, useTexts } from '../texts/use-texts.ts';
 import { CopyIcon } from './copy.tsx';
+import { OldPage } from './old-page.ts';
 import classes from './ui.module.css';
 
 /** While the first answer is awaited: the shape of what comes. */
@@ -95,10 +96,16 @@ export function FormError({ error }: { error: unknown }) {
   if (!error) return null;
   return (
     <Text c="var(--mantine-color-error)" size="sm" role="alert">
-      {error instanceof Unreachable ? t('ui.unreachable') : (error as Error).message}
+      {lineOf(error, t)}
       {error instanceof ApiError && error.retryAfter ? ` ${t('ui.tryIn', { seconds: error.retryAfter })}` : ''}
     </Text>
   );
+}
+
+function lineOf(error: unknown, t: Say): string {
+  if (error instanceof Unreachable) return t('ui.unreachable');
+  if (error instanceof OldPage) return t('ui.newer');
+  return (error as Error).message;
 }
 
 /** The service's word about one field of a form. */

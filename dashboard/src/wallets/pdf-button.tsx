@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
+import { loadPart } from '../ui/load-page.ts';
 import { FormError } from '../ui/states.tsx';
 import { saveFile } from '../world/download.ts';
 import { useWorld } from '../world/world.tsx';
@@ -19,7 +20,7 @@ export function PdfButton({ wallet, period, file }: PdfButtonProps) {
   const make = async () => {
     const [statement, { makePdf }] = await Promise.all([
       readStatement(world, wallet, period),
-      import('./statement-pdf.ts'),
+      loadPart(() => import('./statement-pdf.ts')),
     ]);
     saveFile(makePdf(statement, t), file);
   };

@@ -1,0 +1,46 @@
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+before(async () => {
+  shop = await openShop();
+});
+after(() => shop.stop());
+
+/** The service has another build from now on: what the page in hand names is not there, until it is loaded anew. */
+async function update(page: Page): Promise<void> {
+  let isOld = true;
+  await page.route('**/dashboard/**', (route) => {
+    if (route.request().resourceType() === 'document') isOld = false;
+    const isGone = isOld && route.request().url().includes('/assets/');
+    return isGone ? route.fulfill({ status: 404, contentType: 'text/plain', body: 'No such file' }) : route.continue();
+  });
+}
+
+test('a page of before an update leads to the pages of after it', async () => {
+  const { page, close } = await shop.open();
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  await update(page);
+  await page.getByRole('link', { name: 'Refunds' }).click();
+  await page.getByRole('heading', { name: 'Refunds' }).waitFor();
+  await close();
+});
+
+test('a page of before an update says that it is, where a part of it is missing, and does not load itself anew', async () => {
+  const { page, close } = await shop.open();
+  await page.goto(shop.at(`/wallets/${shop.wallet}`));
+  const pdf = page.getByRole('button', { name: 'Download PDF' });
+  await pdf.waitFor();
+  await update(page);
+  await page.keyboard.press('/');
+  await page.getByRole('status').getByText('There is a newer version of this page.').waitFor();
+  await pdf.click();
+  await page.getByRole('alert').getByText('There is a newer version of this page.').waitFor();
+  await page.getByRole('status').getByRole('button', { name: 'Load it anew' }).click();
+  await pdf.waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').waitFor();
+  await close();
+});
