@@ -51,4 +51,13 @@ describe('a migration beside nodes that are at work', () => {
     await migrated;
     assert.equal((await watcher.query('SELECT wallets.newer, payments.newer FROM wallets, payments')).rowCount, 0);
   });
+
+  it('that the database refuses is named, and leaves nothing half done', async () => {
+    writeFileSync(join(directory, '99991_refused.sql'), 'ALTER TABLE wallets ADD COLUMN half text; SELECT 1 / 0;');
+    await assert.rejects(migrate(database.url, { folder: pathToFileURL(`${directory}/`) }), {
+      name: 'StartupError',
+      message: /refused the migration 99991_refused\.sql: division by zero\. Those before it are made/,
+    });
+    await assert.rejects(watcher.query('SELECT half FROM wallets'), /does not exist/);
+  });
 });

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
+import { isRefusal } from './failure.ts';
 import { openingOf } from './session.ts';
 
 /**
@@ -31,7 +32,8 @@ export type MigrateOptions = {
 
 /**
  * Brings the database up to date: plain SQL files, forward only, each in its own transaction, one node at a time.
- * @throws StartupError when PostgreSQL is older than 15, the database not in UTF-8, or newer than this program knows
+ * @throws StartupError when PostgreSQL is older than 15 or refuses a migration, the database is not in UTF-8, or newer than
+ *   this program knows
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
   const { folder = migrations, existing = false, onWait } = options;
@@ -91,8 +93,17 @@ async function apply(client: pg.Client, url: URL, name: string): Promise<void> {
       await client.query('COMMIT');
       return;
     } catch (error) {
-      if (!HELD_UP.includes((error as { code?: unknown }).code) || Date.now() > deadline) throw error;
+      if (!HELD_UP.includes((error as { code?: unknown }).code) || Date.now() > deadline) throw named(error, name);
       await client.query('ROLLBACK');
     }
   }
+}
+
+/** "could not create unique index" alone says neither what it is about nor that the changes before it stay. */
+function named(error: unknown, migration: string): unknown {
+  if (!isRefusal(error)) return error;
+  return new StartupError(
+    `the database refused the migration ${migration}: ${error.message}. Those before it are made, so an older version does not start: mend what it says and start again, or restore a backup`,
+    { cause: error },
+  );
 }
