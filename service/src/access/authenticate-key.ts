@@ -31,9 +31,10 @@ export function createKeyAuthenticator(
   db: Database,
   { pepper, live, onUse }: KeyAuthenticatorOptions,
   now: () => number = Date.now,
+  elapsed: () => number = () => performance.now(),
 ): KeyAuthenticator {
   type Known = { row: KeyRow; caller: Caller };
-  const known = createTrust<Known>({ most: MAX_KNOWN_KEYS, idsOf: ({ row }) => [row.id] }, now);
+  const known = createTrust<Known>({ most: MAX_KNOWN_KEYS, idsOf: ({ row }) => [row.id] }, elapsed);
 
   const look = async (key: string): Promise<Known | null> => {
     if (!readApiKey(key)) return null;

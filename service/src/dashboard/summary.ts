@@ -18,7 +18,7 @@ const BY_HOURS_MS = 48 * HOUR_MS;
 const KEPT_MS = { today: 2_000, open: 60_000, over: HOUR_MS };
 const MOST_KEPT = 20_000;
 
-/** Payments and refunds of one hour, by outcome. */
+/** Payments and refunds of one hour, by outcome. `until`: by the clock that never goes back. */
 type Day = { readonly sums: Promise<Sums[]>; until: number };
 
 /**
@@ -32,14 +32,15 @@ export function createSummary(db: Database, now: () => number = Date.now) {
   const dayOf = (caller: Caller, currency: string, start: number): Promise<Sums[]> => {
     const key = `${caller.world} ${currency} ${start}`;
     const known = days.get(key);
-    if (known && known.until > now()) return known.sums;
+    if (known && known.until > performance.now()) return known.sums;
     if (days.size >= MOST_KEPT) days.clear();
     const day: Day = { sums: readDay(db, caller.world, currency, start), until: Number.POSITIVE_INFINITY };
     days.set(key, day);
     day.sums.then(
       (sums) => {
         const isOver = start + DAY_MS + 60_000 < now();
-        day.until = now() + KEPT_MS[!isOver ? 'today' : sums.some(({ open }) => open > 0) ? 'open' : 'over'];
+        const kept = KEPT_MS[!isOver ? 'today' : sums.some(({ open }) => open > 0) ? 'open' : 'over'];
+        day.until = performance.now() + kept;
       },
       () => days.delete(key),
     );

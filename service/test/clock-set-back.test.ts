@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { wrongClock } from './wrong-clock.ts';
+
+const HOUR_MS = 3_600_000;
+const body = { amount: 1_000, currency: 'XOF', customer: '+50937001234' };
+const setClock = wrongClock();
+
+let service: TestService;
+let shop: TestMerchant;
+before(async () => {
+  service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_TEST: '5' });
+  shop = await service.merchant();
+});
+afterEach(() => setClock(0));
+after(() => service.stop());
+
+// As NTP does with a machine that began in another zone's hour.
+describe('a clock that is set back by an hour', () => {
+  it('has nobody told that they ask too often', async () => {
+    await shop.call('GET', '/wallets');
+    setClock(-HOUR_MS);
+    const answers: number[] = [];
+    for (let i = 0; i < 8; i++) {
+      await sleep(250);
+      answers.push((await shop.call('GET', '/wallets')).status);
+    }
+    assert.deepEqual(answers, Array(8).fill(200));
+  });
+
+  it('leaves what is made then in the lists of its time', async () => {
+    await shop.call('POST', '/payments', body);
+    setClock(-HOUR_MS);
+    const { id, created_at } = (await shop.call('POST', '/payments', body)).body;
+    const around = (ms: number) => new Date(Date.parse(created_at) + ms).toISOString();
+    const { data } = (
+      await shop.call('GET', `/payments?created_at[gte]=${around(-1_000)}&created_at[lt]=${around(30_000)}`)
+    ).body;
+    assert.deepEqual(
+      data.map((payment: { id: string }) => payment.id),
+      [id],
+    );
+  });
+});
