@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { attempted, closeReceivers, emit, nthDelivery, subscribe } from './webhook-flows.ts';
 import { wrongClock } from './wrong-clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +16,10 @@ before(async () => {
   shop = await service.merchant();
 });
 afterEach(() => setClock(0));
-after(() => service.stop());
+after(() => {
+  closeReceivers();
+  return service.stop();
+});
 
 // As NTP does with a machine that began in another zone's hour.
 describe('a clock that is set back by an hour', () => {
@@ -43,4 +47,14 @@ describe('a clock that is set back by an hour', () => {
       [id],
     );
   });
+});
+
+it('a node whose clock is minutes behind tries a webhook again when it is time, not at once', async () => {
+  setClock(-600_000);
+  const { receiver } = await subscribe(shop, ['payment.succeeded']);
+  receiver.answer = { status: 500 };
+  await emit(shop, 'payment.succeeded');
+  const delivery = await attempted(shop, await nthDelivery(receiver, 1), 1);
+  const waits = Date.parse(delivery.next_attempt_at) - (Date.now() + 600_000);
+  assert.ok(waits > 0, `was due ${-waits} ms ago`);
 });
