@@ -11,7 +11,7 @@ import { createRepresent } from './access/represent.ts';
 import { openSessions } from './access/sessions.ts';
 import { createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
-import type { Config } from './config.ts';
+import { type Config, unusualDecimals } from './config.ts';
 import { registerDashboard } from './dashboard/serve.ts';
 import type { Database } from './db/database.ts';
 import { listen } from './db/listen.ts';
@@ -146,7 +146,8 @@ export function createService(options: ServiceOptions): Service {
   registerDocs(app, { openapi: renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
   if (config.ROLE !== 'worker') {
     const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
-    registerDashboard(app, { prefix: config.HEADER_PREFIX, brand: config.BRAND, live: config.LIVE, currencies });
+    const { HEADER_PREFIX: prefix, BRAND: brand, LIVE: live } = config;
+    registerDashboard(app, { prefix, brand, live, currencies, decimals: unusualDecimals() });
   }
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply
