@@ -91,7 +91,9 @@ function readTimes(query: QueryOf<typeof getSummary>, now: number): [since: numb
   };
   // Nothing is there yet of what is to come.
   const until = Math.ceil(Math.min(read('until', now), now) / HOUR_MS) * HOUR_MS;
-  const since = floor(read('since', until - STANDARD_DAYS * DAY_MS), HOUR_MS);
+  // Whole days: of a first one that began at this hour nobody would know what it leaves out.
+  const standard = floor(until - 1, DAY_MS) - (STANDARD_DAYS - 1) * DAY_MS;
+  const since = floor(read('since', standard), HOUR_MS);
   if (since >= until) throw invalidField('since', 'must be before until, and in the past');
   if (until - since > MOST_DAYS * DAY_MS) throw invalidField('since', `must be at most ${MOST_DAYS} days before until`);
   return [since, until];
@@ -124,7 +126,11 @@ function periodsOf(sums: readonly Sums[], since: number, until: number, unit: nu
   const periods = [];
   for (let start = floor(since, unit); start < until; start += unit) {
     const here = sums.filter(({ hour }) => hour >= start && hour < start + unit);
-    periods.push({ at: new Date(start).toISOString(), end: Math.min(start + unit, until), ...add(here) });
+    periods.push({
+      at: new Date(Math.max(start, since)).toISOString(),
+      end: Math.min(start + unit, until),
+      ...add(here),
+    });
   }
   return periods;
 }
