@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { rollKey } from '../src/access/roll-key.ts';
+import { transaction } from '../src/db/transaction.ts';
+import { startTestService, type TestMerchant, type TestService, testSecrets } from './harness.ts';
 import { attempted, closeReceivers, emit, nthDelivery, subscribe } from './webhook-flows.ts';
 import { wrongClock } from './wrong-clock.ts';
 
@@ -12,7 +14,7 @@ const setClock = wrongClock();
 let service: TestService;
 let shop: TestMerchant;
 before(async () => {
-  service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_TEST: '5' });
+  service = await startTestService();
   shop = await service.merchant();
 });
 afterEach(() => setClock(0));
@@ -24,13 +26,16 @@ after(() => {
 // As NTP does with a machine that began in another zone's hour.
 describe('a clock that is set back by an hour', () => {
   it('has nobody told that they ask too often', async () => {
-    await shop.call('GET', '/wallets');
+    const limited = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_TEST: '5' }, service);
+    const ask = async () => (await limited.request('GET', '/api/v1/wallets', { key: shop.key })).status;
+    await ask();
     setClock(-HOUR_MS);
     const answers: number[] = [];
     for (let i = 0; i < 8; i++) {
       await sleep(250);
-      answers.push((await shop.call('GET', '/wallets')).status);
+      answers.push(await ask());
     }
+    await limited.stop();
     assert.deepEqual(answers, Array(8).fill(200));
   });
 
@@ -47,6 +52,13 @@ describe('a clock that is set back by an hour', () => {
       [id],
     );
   });
+});
+
+it('a node whose clock is minutes behind takes no key that was rolled without an overlap', async () => {
+  const old = await shop.newKey({});
+  await transaction(service.db, (tx) => rollKey(tx, { id: old.id, overlapSeconds: 0 }, testSecrets.pepper));
+  setClock(-600_000);
+  assert.equal((await service.request('GET', '/api/v1/wallets', { key: old.key })).status, 401);
 });
 
 it('a node whose clock is minutes behind tries a webhook again when it is time, not at once', async () => {
