@@ -15,6 +15,7 @@ import { type Config, unusualDecimals } from './config.ts';
 import { registerDashboard } from './dashboard/serve.ts';
 import type { Database } from './db/database.ts';
 import { listen } from './db/listen.ts';
+import { watchClock } from './db/watch-clock.ts';
 import { registerDocs } from './docs/reference.ts';
 import { createFeed, offerFeed } from './events/feed.ts';
 import { createAddressLimiter } from './http/address-limit.ts';
@@ -161,6 +162,12 @@ export function createService(options: ServiceOptions): Service {
     config.ROLE === 'api'
       ? null
       : startBackground({ db, rails, attempts, documents, telling: { outbox, brand: config.BRAND }, metrics, log });
+  const leaveClock = watchClock(db, (aheadMs) =>
+    log.error(
+      { ahead_ms: aheadMs },
+      "this machine's clock is not the database's: tokens, expiries and signatures go by it",
+    ),
+  );
   let stopping: Promise<void> | null = null;
   return {
     app,
@@ -169,6 +176,7 @@ export function createService(options: ServiceOptions): Service {
         feed.stop();
         await app.close();
         announcer.stop();
+        leaveClock();
         await Promise.all([background?.stop(), listener.close(), outbox.stop(), keyUse.stop(), requestLog?.stop()]);
         await watched.stop();
         await Promise.all([senders.test.close(), senders.live.close()]);

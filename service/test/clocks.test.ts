@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rollKey } from '../src/access/roll-key.ts';
 import { transaction } from '../src/db/transaction.ts';
-import { startTestService, type TestMerchant, type TestService, testSecrets } from './harness.ts';
+import { startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';
 import { attempted, closeReceivers, emit, nthDelivery, subscribe } from './webhook-flows.ts';
 import { wrongClock } from './wrong-clock.ts';
 
@@ -52,6 +52,26 @@ describe('a clock that is set back by an hour', () => {
       [id],
     );
   });
+});
+
+it('a node whose clock is minutes off says so in its log, whatever its role', async () => {
+  const said: string[] = [];
+  const start = () =>
+    startTestService({ ROLE: 'api', LOG_LEVEL: 'error' }, service, { write: (line) => said.push(line) });
+  const right = await start();
+  await shop.call('GET', '/wallets');
+  await right.stop();
+  assert.deepEqual(said, []);
+  setClock(-600_000);
+  const behind = await start();
+  try {
+    await until(async () => said.length > 0);
+    const { msg, ahead_ms } = JSON.parse(said[0]!);
+    assert.match(msg, /clock is not the database's/);
+    assert.ok(Math.abs(ahead_ms + 600_000) < 5_000, `${ahead_ms}`);
+  } finally {
+    await behind.stop();
+  }
 });
 
 it('a node whose clock is minutes behind takes no key that was rolled without an overlap', async () => {
