@@ -105,7 +105,7 @@ export const common = <O extends string>(prefix: Prefix, object: O) => ({
 /** What a record that changes has besides. */
 export const changing = {
   updated_at: Timestamp,
-  version: Type.Integer({ description: '+1 at each change: drop news that is older than what you have.' }),
+  version: Type.Integer({ ...WIDE, description: '+1 at each change: drop news that is older than what you have.' }),
 };
 
 export const IdParams = (prefix: Prefix) => Closed({ id: Id(prefix) });

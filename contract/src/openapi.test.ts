@@ -32,7 +32,7 @@ test('what may be above 2^31 says that it has 64 bits: else clients made for Jav
     const isMoney =
       /in minor units|currency's minor unit/i.test(node.description ?? '') && [node.type].flat().includes('integer');
     if (isMoney) money++;
-    if ((isMoney || node.maximum > 2 ** 31 - 1) && node.format !== 'int64') narrow.push(name);
+    if ((isMoney || name === 'version' || node.maximum > 2 ** 31 - 1) && node.format !== 'int64') narrow.push(name);
     for (const [key, inner] of Object.entries(node)) walk(inner, key);
   };
   walk(document, '');
