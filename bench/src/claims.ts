@@ -114,7 +114,7 @@ async function recorded(db: Database, claim: (limit: number) => Promise<ClaimedD
   return time(async () => {
     const claimed = await claim(20);
     const attempts = claimed.map((delivery) => ({ delivery, at: new Date(), requestHeaders, outcome }));
-    await transaction(db, async (tx) => recordAttempts(tx, attempts, Date.now()));
+    await transaction(db, async (tx) => recordAttempts(tx, attempts));
     return claimed.length;
   });
 }

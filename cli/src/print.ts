@@ -1,3 +1,5 @@
+import { decimalsOf } from './minor-unit.ts';
+
 /** On and off, by ECMA-48. `styleText` of Node came with 20.12, and this runs from 20.3 on. */
 const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 type Color = keyof typeof codes;
@@ -84,12 +86,9 @@ const moods: Record<string, Color> = {
 };
 export const paintStatus = (text: string) => (moods[text] ? paint(moods[text], text) : text);
 
-/** 1050 in USD is 10.50 USD; the exponents of ISO 4217 are those of Intl. */
+/** 1050 in USD is 10.50 USD. */
 export function money(amount: number, currency: string): string {
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
+  const digits = decimalsOf(currency);
   const text = String(Math.abs(amount)).padStart(digits + 1, '0');
   const whole = text.slice(0, text.length - digits).replace(/\B(?=(\d{3})+$)/g, ' ');
   return `${amount < 0 ? '-' : ''}${whole}${digits ? `.${text.slice(-digits)}` : ''} ${currency}`;

@@ -34,7 +34,7 @@ export const Summary = Closed(
     ),
     periods: Type.Array(
       Closed({
-        at: Timestamp,
+        at: Type.String({ ...Timestamp, description: 'Where it begins: `since`, or the hour or day.' }),
         ...counts,
         balance: Type.Unsafe<bigint>({
           ...Money,
@@ -61,7 +61,10 @@ export const getSummary = route({
   query: Type.Object(
     {
       currency: Currency,
-      since: Type.Optional({ ...Timestamp, description: 'Default: 30 days before `until`. From the full hour on.' }),
+      since: Type.Optional({
+        ...Timestamp,
+        description: 'From the full hour on. Default: 30 days of UTC, with that of `until`.',
+      }),
       until: Type.Optional({ ...Timestamp, description: 'Default: now. At most 92 days after `since`.' }),
     },
     { additionalProperties: false },

@@ -50,8 +50,12 @@ export const OneOf = <const V extends readonly string[]>(values: V, options: obj
 
 export const MAX_AMOUNT = 999_999_999_999;
 
+/** Without it generators for Java, Kotlin and C# make 32 bits of an integer: 21 million NGN or COP, and they stop. */
+export const WIDE = { format: 'int64' } as const;
+
 /** An amount in a request: parsed as a number (exact, because it is at most 12 digits), then made a bigint at once. */
 export const Amount = Type.Integer({
+  ...WIDE,
   minimum: 1,
   maximum: MAX_AMOUNT,
   description: "Whole number in the currency's minor unit.",
@@ -60,6 +64,7 @@ export const Amount = Type.Integer({
 /** Money in an answer: bigint in the service, an integer on the wire. */
 export const Money = Type.Unsafe<bigint>({
   type: 'integer',
+  ...WIDE,
   description: "Whole number in the currency's minor unit.",
 });
 
@@ -100,7 +105,7 @@ export const common = <O extends string>(prefix: Prefix, object: O) => ({
 /** What a record that changes has besides. */
 export const changing = {
   updated_at: Timestamp,
-  version: Type.Integer({ description: '+1 at each change: drop news that is older than what you have.' }),
+  version: Type.Integer({ ...WIDE, description: '+1 at each change: drop news that is older than what you have.' }),
 };
 
 export const IdParams = (prefix: Prefix) => Closed({ id: Id(prefix) });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Currency, ListOf, Nullable } from './fields.ts';
+import { Closed, Currency, ListOf, Nullable, WIDE } from './fields.ts';
 import { rights } from './operators.ts';
 import { route } from './route.ts';
 
@@ -11,7 +11,7 @@ const Tier = Type.Integer({
 });
 /** A limit may be far above what one movement can be. */
 const Most = (description: string) =>
-  Nullable(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }));
+  Nullable(Type.Integer({ ...WIDE, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }));
 
 const words = {
   single: 'The most that is sent at once, in minor units; null: no limit; 0: not before a higher tier.',

@@ -24,6 +24,22 @@ test('the document is valid OpenAPI 3.1', async () => {
   assert.ok(result.valid);
 });
 
+test('what may be above 2^31 says that it has 64 bits: else clients made for Java or C# have no room for it', () => {
+  const narrow: string[] = [];
+  let money = 0;
+  const walk = (node: any, name: string) => {
+    if (typeof node !== 'object' || node === null) return;
+    const isMoney =
+      /in minor units|currency's minor unit/i.test(node.description ?? '') && [node.type].flat().includes('integer');
+    if (isMoney) money++;
+    if ((isMoney || name === 'version' || node.maximum > 2 ** 31 - 1) && node.format !== 'int64') narrow.push(name);
+    for (const [key, inner] of Object.entries(node)) walk(inner, key);
+  };
+  walk(document, '');
+  assert.ok(money > 10, `${money}`);
+  assert.deepEqual(narrow, []);
+});
+
 test('every request and answer has an example, and it fits its schema', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

@@ -12,6 +12,7 @@ import {
   prefixes,
   suffix,
   Timestamp,
+  WIDE,
 } from './fields.ts';
 import { accountTypes, type OperatorRole, operatorRoles, route } from './route.ts';
 import { kycStatuses } from './users.ts';
@@ -214,7 +215,7 @@ export const setFee = route({
     currency: Currency,
     charged_on: Type.Optional(OneOf(['payment', 'payout'], { default: 'payment' })),
     basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
-    fixed: Type.Integer({ minimum: 0, maximum: MAX_AMOUNT }),
+    fixed: Type.Integer({ ...WIDE, minimum: 0, maximum: MAX_AMOUNT }),
   }),
   ok: { status: 200, description: 'The fee.', schema: Fee },
   errors: ['not_found'],

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Event, EventType } from './events.ts';
-import { Amount, Closed, IdParams, OneOf, Timestamp } from './fields.ts';
+import { Amount, Closed, IdParams, OneOf, Timestamp, WIDE } from './fields.ts';
 import { Payment } from './payments.ts';
 import { integrationCallers, route } from './route.ts';
 import { kycStatuses, User } from './users.ts';
@@ -14,7 +14,10 @@ export const TestClock = Closed(
       ...Timestamp,
       description: 'Real time and all advances: what open deadlines are compared with. The times of records stay real.',
     }),
-    advanced_seconds: Type.Integer({ description: 'How far it is ahead of real time, all advances together.' }),
+    advanced_seconds: Type.Integer({
+      ...WIDE,
+      description: 'How far it is ahead of real time, all advances together.',
+    }),
   },
   { title: 'Test clock' },
 );

@@ -12,6 +12,8 @@ type ServiceFacts = {
   readonly live: boolean;
   /** Decimals of each currency that is on. */
   readonly currencies: Readonly<Record<string, number>>;
+  /** Of those that are not on, where they are not two: somebody may have a wallet from when they were. */
+  readonly decimals: Readonly<Record<string, number>>;
 };
 
 export const service: ServiceFacts = JSON.parse(

@@ -305,6 +305,14 @@ test('a statement is a PDF file, in the letters of the language, that says what 
   const facts = ['Boulangerie du Port', 'Mode test', 'Africa/Nairobi'];
   for (const said of [label, 'Émis par', ...facts, 'Solde après, XOF', '1 / 2', '2 / 2', id])
     assert.ok(text.includes(said), said);
+  // Paper is read in other years, and so is what is printed from the screen.
+  const year = new Date().getFullYear();
+  const times = text.match(new RegExp(`\\d{1,2} \\S+ ${year},? \\d\\d:\\d\\d:\\d\\d`, 'g')) ?? [];
+  assert.equal(times.length, 60, text);
+  await french.page.goto(shop.at(`/wallets/${id}/statement?since=${today}&until=${today}`));
+  await french.page.getByRole('row').nth(1).waitFor();
+  for (const time of await french.page.locator('main time').allTextContents())
+    assert.match(time, new RegExp(`${year}`));
   // The day is not over: nobody knows what there will be at its end.
   assert.ok(!text.includes('Solde à cette date'));
   const { data } = (await merchant.call('GET', `/wallets/${id}/entries?limit=100&order=asc`)).body;
@@ -317,6 +325,15 @@ test('a statement is a PDF file, in the letters of the language, that says what 
   }
   assert.equal(french.complaints.join('\n'), '');
   await french.close();
+});
+
+test('a wallet of a currency that was switched off has the decimals that it is counted in', async () => {
+  // Intl writes it without any.
+  const id = await shop.merchant.wallet('MGA', 1_234_567n);
+  const { page, close } = await shop.open();
+  await page.goto(shop.at(`/wallets/${id}`));
+  await page.getByText('12,345.67').first().waitFor();
+  await close();
 });
 
 test('a test payment that could not be approved or declined says so', async () => {

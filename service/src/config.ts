@@ -204,6 +204,14 @@ export function currencyRule(code: string): CurrencyRule | null {
   return known?.code === code ? { code, exponent: known.digits } : null;
 }
 
+/** Decimals by currency, of those that have not two. */
+export function unusualDecimals(): Readonly<Record<string, number>> {
+  const rules = currencyCodes.codes().map((code) => currencyRule(code)!);
+  return Object.fromEntries(
+    rules.filter(({ exponent }) => exponent !== 2).map(({ code, exponent }) => [code, exponent]),
+  );
+}
+
 /** `XOF:100000,USD:20000` */
 function readAmounts(text: string): ReadonlyMap<string, bigint> {
   const amounts = new Map<string, bigint>();

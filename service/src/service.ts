@@ -11,10 +11,11 @@ import { createRepresent } from './access/represent.ts';
 import { openSessions } from './access/sessions.ts';
 import { createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
-import type { Config } from './config.ts';
+import { type Config, unusualDecimals } from './config.ts';
 import { registerDashboard } from './dashboard/serve.ts';
 import type { Database } from './db/database.ts';
 import { listen } from './db/listen.ts';
+import { watchClock } from './db/watch-clock.ts';
 import { registerDocs } from './docs/reference.ts';
 import { createFeed, offerFeed } from './events/feed.ts';
 import { createAddressLimiter } from './http/address-limit.ts';
@@ -146,7 +147,8 @@ export function createService(options: ServiceOptions): Service {
   registerDocs(app, { openapi: renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
   if (config.ROLE !== 'worker') {
     const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
-    registerDashboard(app, { prefix: config.HEADER_PREFIX, brand: config.BRAND, live: config.LIVE, currencies });
+    const { HEADER_PREFIX: prefix, BRAND: brand, LIVE: live } = config;
+    registerDashboard(app, { prefix, brand, live, currencies, decimals: unusualDecimals() });
   }
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply
@@ -160,6 +162,12 @@ export function createService(options: ServiceOptions): Service {
     config.ROLE === 'api'
       ? null
       : startBackground({ db, rails, attempts, documents, telling: { outbox, brand: config.BRAND }, metrics, log });
+  const leaveClock = watchClock(db, (aheadMs) =>
+    log.error(
+      { ahead_ms: aheadMs },
+      "this machine's clock is not the database's: tokens, expiries and signatures go by it",
+    ),
+  );
   let stopping: Promise<void> | null = null;
   return {
     app,
@@ -168,6 +176,7 @@ export function createService(options: ServiceOptions): Service {
         feed.stop();
         await app.close();
         announcer.stop();
+        leaveClock();
         await Promise.all([background?.stop(), listener.close(), outbox.stop(), keyUse.stop(), requestLog?.stop()]);
         await watched.stop();
         await Promise.all([senders.test.close(), senders.live.close()]);

@@ -51,6 +51,12 @@ describe('the summary', () => {
     );
     assert.equal(body.balance.total, books.total);
     assert.equal(body.interval, 'day');
+    // Thirty days, each of them whole but today.
+    assert.deepEqual([body.periods.length, body.periods[0].at], [30, body.since]);
+    assert.match(body.since, /T00:00:00\.000Z$/);
+    const noon = `${new Date(Date.now() - 3 * 24 * 3_600_000).toISOString().slice(0, 10)}T12:34:00Z`;
+    const [first, second] = (await read(`/summary?currency=XOF&since=${noon}`)).body.periods;
+    assert.deepEqual([first.at.slice(10), second.at.slice(10)], ['T12:00:00.000Z', 'T00:00:00.000Z']);
     // Nothing was there before today, and now there is what there is.
     assert.deepEqual([body.periods[0].balance, body.periods.at(-1).balance], [0, books.total]);
     const sum = (field: string) => body.periods.reduce((all: number, one: any) => all + one[field], 0);

@@ -15,13 +15,15 @@ async function setHere(url: string, ...settings: string[]): Promise<void> {
 }
 
 describe('a database that is not as ours is', () => {
-  it('may write times in another form and zone, and isolate otherwise: payments end, and times are in UTC', async () => {
+  it('may write times in another form and zone, read NULL as a word, lead to no schema, and isolate otherwise: payments end, are refunded, and times are in UTC', async () => {
     const database = await cloneDatabase();
     await setHere(
       database.url,
       "SET datestyle = 'German, DMY'",
       "SET timezone = 'America/Port-au-Prince'",
       "SET default_transaction_isolation = 'serializable'",
+      "SET search_path = ''",
+      'SET array_nulls = off',
     );
     const service = await startTestService({}, database);
     try {
@@ -37,6 +39,7 @@ describe('a database that is not as ours is', () => {
         const { data } = (await shop.call('GET', '/payments')).body;
         return data.every(({ status }: { status: string }) => status === 'succeeded');
       });
+      assert.equal((await shop.call('POST', '/refunds', { payment: made[0]!.body.id })).status, 201);
       const { created_at } = (await shop.call('GET', `/wallets/${wallet}`)).body;
       assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < 600_000, created_at);
     } finally {

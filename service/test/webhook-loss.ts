@@ -254,8 +254,9 @@ function scheduleFaults({ kills, advances }: Run, id: string, receipts: Receipt[
       const moved = advances
         .filter(({ from, to }) => to >= before.at && from <= at)
         .reduce((sum, { seconds }) => sum + seconds, 0);
-      const next = nextAttempt({ attemptsMade: before.number, at: before.at });
-      if (next === 'dead' || at + moved * 1000 < next.at) faults.push(`${id}: attempt ${number} before its time`);
+      const next = nextAttempt({ attemptsMade: before.number });
+      if (next === 'dead' || at + moved * 1000 < before.at + next.inMs)
+        faults.push(`${id}: attempt ${number} before its time`);
     }
   }
   return faults;

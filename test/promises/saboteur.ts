@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Flight } from '../../service/src/db/flight.ts';
+import { wrongClock } from '../../service/test/wrong-clock.ts';
 
 /**
  * Loaded into a node before the service (`--import`). It ends the process at a point that the test names over IPC, lets its
@@ -103,12 +104,5 @@ if (process.env.SABOTEUR) {
   } as typeof pg.Client.prototype.query;
 
   const wrongBy = Number(process.env.CLOCK_WRONG_BY_MS ?? 0);
-  if (wrongBy !== 0) {
-    const Right = Date;
-    const now = () => Right.now() + wrongBy;
-    globalThis.Date = new Proxy(Right, {
-      construct: (target, args) => (args.length === 0 ? new target(now()) : Reflect.construct(target, args)),
-      get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
-    });
-  }
+  if (wrongBy !== 0) wrongClock(wrongBy);
 }

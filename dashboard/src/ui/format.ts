@@ -2,10 +2,9 @@ import { service } from '../page.ts';
 import { locale } from '../texts/texts.ts';
 import { readAmount } from './read-amount.ts';
 
-/** Decimals of a currency's minor unit, as the service has it; ISO 4217 from the browser for one that it does not know. */
+/** Decimals of a currency's minor unit, as the service has it. Intl has CLDR's, which are fewer for many. */
 export const exponentOf = (currency: string): number =>
-  service.currencies?.[currency] ??
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits!;
+  service.currencies?.[currency] ?? service.decimals?.[currency] ?? 2;
 
 /** `123456n` with 2 decimals: `1234.56`, exact at any size. */
 export function decimal(amount: bigint, exponent: number): string {
@@ -49,16 +48,22 @@ export function parseMoney(text: string, currency: string): bigint | null {
 
 const sameYear = (date: Date) => date.getFullYear() === new Date().getFullYear();
 
-/** In the viewer's own zone: `21 Nov, 12:22`, with the year where it is another. */
-export const formatTime = (at: string, seconds = false): string =>
+const format = (at: Date, isDated: boolean, seconds: boolean): string =>
   new Intl.DateTimeFormat(locale(), {
     day: 'numeric',
     month: 'short',
-    ...(sameYear(new Date(at)) ? {} : { year: 'numeric' }),
+    ...(isDated ? { year: 'numeric' } : {}),
     hour: '2-digit',
     minute: '2-digit',
     ...(seconds ? { second: '2-digit' } : {}),
-  }).format(new Date(at));
+  }).format(at);
+
+/** In the viewer's own zone: `21 Nov, 12:22`, with the year where it is another. */
+export const formatTime = (at: string, seconds = false): string =>
+  format(new Date(at), !sameYear(new Date(at)), seconds);
+
+/** On paper, which is read in other years: with the year. */
+export const formatTimeOnPaper = (at: string, seconds = false): string => format(new Date(at), true, seconds);
 
 const units = [
   ['day', 86_400],

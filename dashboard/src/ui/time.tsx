@@ -1,13 +1,15 @@
-import { formatDistance, formatTime } from './format.ts';
+import { formatDistance, formatTime, formatTimeOnPaper } from './format.ts';
 
 const utc = (at: string) => `${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`;
 
+type TimeProps = { at: string | null; seconds?: boolean; onPaper?: boolean };
+
 /** In the viewer's zone; UTC where the pointer rests. */
-export function Time({ at, seconds = false }: { at: string | null; seconds?: boolean }) {
+export function Time({ at, seconds = false, onPaper = false }: TimeProps) {
   if (at === null) return <span>–</span>;
   return (
     <time dateTime={at} title={utc(at)}>
-      {formatTime(at, seconds)}
+      {(onPaper ? formatTimeOnPaper : formatTime)(at, seconds)}
     </time>
   );
 }

@@ -6,25 +6,26 @@ import { useRead } from '../world/read.ts';
 import { endsOf, type Period } from './period.ts';
 
 /** What there was before the first day, and at the end of the last. */
-export function Ends({ wallet, period }: { wallet: string; period: Period }) {
+export function Ends({ wallet, period, onPaper = false }: { wallet: string; period: Period; onPaper?: boolean }) {
   const { t } = useTexts();
   const { before, end } = endsOf(period);
+  const rest = { wallet, onPaper };
   return (
     <Facts
       facts={[
-        [t('wallets.opening'), before && <BalanceAt key="before" wallet={wallet} at={before} />],
-        [t('wallets.closing'), end && <BalanceAt key="end" wallet={wallet} at={end} />],
+        [t('wallets.opening'), before && <BalanceAt key="before" at={before} {...rest} />],
+        [t('wallets.closing'), end && <BalanceAt key="end" at={end} {...rest} />],
       ]}
     />
   );
 }
 
-function BalanceAt({ wallet, at }: { wallet: string; at: string }) {
+function BalanceAt({ wallet, at, onPaper }: { wallet: string; at: string; onPaper: boolean }) {
   const then = useRead('/wallets/{id}', { params: { id: wallet }, query: { at } });
   if (!then.data) return '…';
   return (
     <>
-      <Money amount={then.data.balance.total} currency={then.data.currency} /> (<Time at={at} />)
+      <Money amount={then.data.balance.total} currency={then.data.currency} /> (<Time at={at} onPaper={onPaper} />)
     </>
   );
 }

@@ -21,8 +21,8 @@ function Source({ id }: { id: string }) {
 }
 
 /** A line of a statement: when, what, how much with its sign, and what there was then. */
-export const entryColumns = (t: Say): readonly Column<Entry>[] => [
-  { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} /> },
+export const entryColumns = (t: Say, onPaper = false): readonly Column<Entry>[] => [
+  { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} onPaper={onPaper} /> },
   { head: t('wallets.what'), cell: ({ kind }) => t(`wallets.kind.${kind}`) },
   { head: t('wallets.source'), cell: ({ source }) => <Source id={source} />, wide: true },
   {

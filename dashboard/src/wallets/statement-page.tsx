@@ -58,14 +58,14 @@ export function StatementPage() {
           ...sheetFacts(integration.data.merchant.name, world.mode, t),
           [t('record.id'), id],
           [t('wallets.now'), <Money key="now" amount={wallet.data.balance.total} currency={wallet.data.currency} />],
-          [t('wallets.printed'), <Time key="printed" at={new Date(entries.dataUpdatedAt).toISOString()} />],
+          [t('wallets.printed'), <Time key="printed" at={new Date(entries.dataUpdatedAt).toISOString()} onPaper />],
         ]}
       />
-      <Ends wallet={id} period={{ since, until }} />
+      <Ends wallet={id} period={{ since, until }} onPaper />
       {lines.length === 0 ? (
         <Empty title={t('wallets.noEntries')}>{t('wallets.noEntriesAdvice')}</Empty>
       ) : (
-        <Table rows={lines} columns={entryColumns(t)} to={undefined} />
+        <Table rows={lines} columns={entryColumns(t, true)} to={undefined} />
       )}
       {cut && <Text mt="md">{t('wallets.cut', { count: MOST })}</Text>}
     </article>

@@ -2,7 +2,7 @@ import { jsPDF } from 'jspdf';
 import { autoTable } from 'jspdf-autotable';
 import { service } from '../page.ts';
 import type { Say } from '../texts/use-texts.ts';
-import { formatAmount, formatTime } from '../ui/format.ts';
+import { formatAmount, formatTimeOnPaper } from '../ui/format.ts';
 import { nameOf } from './name-of.ts';
 import { MOST, type Statement } from './read-statement.ts';
 import { sheetFacts } from './sheet-facts.ts';
@@ -34,10 +34,10 @@ export function makePdf({ wallet, merchant, lines, cut, before, end }: Statement
     [t('wallets.issuer'), service.brand],
     ...sheetFacts(merchant, wallet.livemode ? 'live' : 'test', t),
     [t('record.id'), wallet.id],
-    [t('wallets.printed'), formatTime(new Date().toISOString())],
+    [t('wallets.printed'), formatTimeOnPaper(new Date().toISOString())],
     [t('record.currency'), currency],
-    ...(before ? [[t('wallets.opening'), `${amount(before.total)} (${formatTime(before.at)})`]] : []),
-    ...(end ? [[t('wallets.closing'), `${amount(end.total)} (${formatTime(end.at)})`]] : []),
+    ...(before ? [[t('wallets.opening'), `${amount(before.total)} (${formatTimeOnPaper(before.at)})`]] : []),
+    ...(end ? [[t('wallets.closing'), `${amount(end.total)} (${formatTimeOnPaper(end.at)})`]] : []),
     [t('wallets.now'), amount(wallet.balance.total)],
   ];
   const cells = (rows: readonly (readonly string[])[]) => rows.map((row) => row.map(printable));
@@ -62,7 +62,7 @@ export function makePdf({ wallet, merchant, lines, cut, before, end }: Statement
     ]),
     body: cells(
       lines.map((line) => [
-        formatTime(line.created_at, true),
+        formatTimeOnPaper(line.created_at, true),
         t(`wallets.kind.${line.kind}`),
         line.source,
         amount(line.direction === 'debit' ? -line.amount : line.amount),

@@ -674,7 +674,7 @@ export type Summary = {
   };
   /** Those without a payment too. */
   periods: Array<{
-    /** RFC 3339, UTC, milliseconds. */
+    /** Where it begins: `since`, or the hour or day. */
     at: string;
     /** Payments that were created then. */
     created_count: number;

@@ -464,7 +464,7 @@ export type ListRequestLogsQuery = {
 export type GetSummaryQuery = {
   /** ISO 4217 code of a currency that is on. */
   currency: string;
-  /** Default: 30 days before `until`. From the full hour on. */
+  /** From the full hour on. Default: 30 days of UTC, with that of `until`. */
   since?: string | Date;
   /** Default: now. At most 92 days after `since`. */
   until?: string | Date;

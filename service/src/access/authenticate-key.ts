@@ -3,7 +3,7 @@ import type { Caller } from '../command.ts';
 import { readApiKey } from '../core/api-key.ts';
 import type { Database } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
-import { type KeyRow, selectKeyByHash } from './store.ts';
+import { type FoundKey, selectKeyByHash } from './store.ts';
 import { createTrust } from './trust.ts';
 
 const MAX_KNOWN_KEYS = 10_000;
@@ -30,15 +30,16 @@ export type KeyAuthenticatorOptions = {
 export function createKeyAuthenticator(
   db: Database,
   { pepper, live, onUse }: KeyAuthenticatorOptions,
-  now: () => number = Date.now,
+  elapsed: () => number = () => performance.now(),
 ): KeyAuthenticator {
-  type Known = { row: KeyRow; caller: Caller };
-  const known = createTrust<Known>({ most: MAX_KNOWN_KEYS, idsOf: ({ row }) => [row.id] }, now);
+  type Known = { row: FoundKey; caller: Caller; ends: number };
+  const known = createTrust<Known>({ most: MAX_KNOWN_KEYS, idsOf: ({ row }) => [row.id] }, elapsed);
 
   const look = async (key: string): Promise<Known | null> => {
     if (!readApiKey(key)) return null;
-    const [row] = await db.query<KeyRow>(selectKeyByHash, [hashApiKey(key, pepper)]);
-    return !row || (row.livemode && !live) ? null : { row, caller: toCaller(row) };
+    const [row] = await db.query<FoundKey>(selectKeyByHash, [hashApiKey(key, pepper)]);
+    if (!row || (row.livemode && !live)) return null;
+    return { row, caller: toCaller(row), ends: elapsed() + (row.left_ms ?? Number.POSITIVE_INFINITY) };
   };
 
   return {
@@ -48,7 +49,7 @@ export function createKeyAuthenticator(
       const found = await known.find(name, () => look(key));
       if (!found) throw new Refusal('invalid_api_key');
       if (found.row.revoked_at) throw new Refusal('api_key_revoked');
-      if (found.row.expires_at && found.row.expires_at.getTime() <= now())
+      if (found.ends <= elapsed())
         throw new Refusal(
           'api_key_revoked',
           'This API key was rolled and has expired: use the one that took its place',
@@ -60,7 +61,7 @@ export function createKeyAuthenticator(
   };
 }
 
-function toCaller(row: KeyRow): Caller {
+function toCaller(row: FoundKey): Caller {
   return {
     kind: 'key',
     id: row.id,

@@ -17,7 +17,7 @@ export type KeyUse = {
 export function watchKeyUse(
   db: Database,
   onError: (error: unknown) => void,
-  { gatherMs = GATHER_MS, now = Date.now }: { gatherMs?: number; now?: () => number } = {},
+  { gatherMs = GATHER_MS, now = () => performance.now() }: { gatherMs?: number; now?: () => number } = {},
 ): KeyUse {
   const noted = new Map<string, number>();
   let used: string[] = [];

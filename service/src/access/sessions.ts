@@ -38,8 +38,8 @@ export type Sessions = {
   forget(id?: string): void;
 };
 
-export function openSessions(db: Database, now: () => number = Date.now): Sessions {
-  const known = createTrust<SessionRow>({ most: MAX_KNOWN, idsOf: ({ account_id }) => [account_id] }, now);
+export function openSessions(db: Database): Sessions {
+  const known = createTrust<SessionRow>({ most: MAX_KNOWN, idsOf: ({ account_id }) => [account_id] });
   return {
     find: (id) => known.find(id, async () => (await db.query<SessionRow>(selectSession, [id]))[0] ?? null),
     forget: known.forget,

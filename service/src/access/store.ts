@@ -22,9 +22,13 @@ export const keyColumns = `
   k.last_used_at, k.expires_at, k.revoked_at
   FROM api_keys k JOIN worlds w ON w.id = k.world JOIN integrations i ON i.id = w.integration_id`;
 
+/** A node's clock may be minutes behind: how long a key that was rolled still has is said by the clock that it was rolled by. */
+export type FoundKey = KeyRow & { readonly left_ms: number | null };
+
 export const selectKeyByHash: Statement = {
   name: 'keys_select_by_hash',
-  text: `SELECT ${keyColumns} WHERE k.hash = $1`,
+  text: `
+    SELECT (extract(epoch FROM k.expires_at - now()) * 1000)::float8 AS left_ms, ${keyColumns} WHERE k.hash = $1`,
 };
 
 export const selectKeys: Statement = {

@@ -11,10 +11,13 @@ export type Trust<Found> = {
   forget(id?: string): void;
 };
 
-/** `idsOf`: the ids under which a change to what was found may be told; its name is one by itself. */
+/**
+ * `idsOf`: the ids under which a change to what was found may be told; its name is one by itself. `now` never goes back, so that
+ * nothing is trusted for longer where the machine's clock is set back.
+ */
 export function createTrust<Found>(
   { most, idsOf }: { most: number; idsOf: (found: Found) => readonly string[] },
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): Trust<Found> {
   const known = new Map<string, { found: Found; until: number }>();
   /** Counts `forget`, so that a look that was under way when something changed is not kept. */

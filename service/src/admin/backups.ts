@@ -56,7 +56,7 @@ async function backUp(operator: Operator, dir: string | undefined, keep: number 
   );
   print(path);
   const beside = directory === archive ? walOf(archive) : null;
-  if (keep) for (const removed of pruneBackups(directory, beside, keep)) note(`removed ${removed}`);
+  if (keep) for (const removed of pruneBackups(directory, beside, keep, path)) note(`removed ${removed}`);
   note(
     `${Math.ceil(bytes / 1e6)} MB. SECRET_KEY is not in it, and without SECRET_KEY it is of no use: keep that elsewhere.`,
   );

@@ -4,21 +4,26 @@ import { readDescription } from './description.ts';
 import { segmentsFrom } from './wal.ts';
 
 /** Whole backups below a directory, the oldest first: their names are their times. */
-export function backupsIn(directory: string): string[] {
+function backupsIn(directory: string): string[] {
   return readdirSync(directory)
     .filter((name) => /^\d{4}-\d\d-\d\dT[\d.-]+Z$/.test(name))
     .sort()
     .map((name) => join(directory, name));
 }
 
-/** Removes all but the last so many backups, and the WAL that only those needed. @returns what was removed */
-export function pruneBackups(directory: string, wal: string | null, keep: number): string[] {
-  const backups = backupsIn(directory);
-  const [oldest] = backups.slice(-keep);
+/**
+ * Removes all but the last so many backups, and the WAL that only those needed. `taken` is the last, whatever the clock said when
+ * it and the others were named. @returns what was removed
+ */
+export function pruneBackups(directory: string, wal: string | null, keep: number, taken: string): string[] {
+  const backups = [...backupsIn(directory).filter((backup) => backup !== taken), taken];
   const removed = backups.slice(0, -keep);
   for (const backup of removed) rmSync(backup, { recursive: true });
-  if (!wal || !oldest) return removed;
-  const needed = readDescription(oldest).first_segment;
+  if (!wal) return removed;
+  const [needed] = backups
+    .slice(-keep)
+    .map((backup) => readDescription(backup).first_segment)
+    .sort() as [string];
   const timeline = needed.slice(0, 8);
   for (const name of segmentsFrom(wal, `${timeline}${'0'.repeat(16)}`)) {
     if (name < needed) rmSync(join(wal, `${name}.gz`));

@@ -11,19 +11,20 @@ export const KEPT_ATTEMPTS = 4 * schedule.length;
 /** A receiver may put an attempt off, but not for longer than the schedule's own longest wait. */
 const LONGEST_DELAY = 24 * HOUR;
 
-/** When the next attempt is due, given how many were made and when the last one ended (or, for the first, when the event happened). */
+/**
+ * In how long the next attempt is due, given how many were made: from when the last one ended or, for the first, from when the
+ * event happened.
+ */
 export function nextAttempt({
   attemptsMade,
-  at,
   retryAfterMs = 0,
 }: {
   attemptsMade: number;
-  at: number;
   retryAfterMs?: number | null | undefined;
-}): { at: number } | 'dead' {
+}): { inMs: number } | 'dead' {
   const delay = schedule[attemptsMade];
   if (delay === undefined) return 'dead';
-  return { at: at + Math.max(delay, Math.min(retryAfterMs ?? 0, LONGEST_DELAY)) };
+  return { inMs: Math.max(delay, Math.min(retryAfterMs ?? 0, LONGEST_DELAY)) };
 }
 
 /** RFC 9110 §10.2.3: a whole number of seconds or an HTTP-date. Heeded where it means "not now": 429 and 503. */

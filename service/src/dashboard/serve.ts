@@ -10,6 +10,8 @@ export type PageFacts = {
   readonly live: boolean;
   /** Decimals of each currency that is on. */
   readonly currencies: Readonly<Record<string, number>>;
+  /** Of any currency, where they are not two. */
+  readonly decimals: Readonly<Record<string, number>>;
 };
 
 const DIST = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));

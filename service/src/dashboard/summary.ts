@@ -18,7 +18,7 @@ const BY_HOURS_MS = 48 * HOUR_MS;
 const KEPT_MS = { today: 2_000, open: 60_000, over: HOUR_MS };
 const MOST_KEPT = 20_000;
 
-/** Payments and refunds of one hour, by outcome. */
+/** Payments and refunds of one hour, by outcome. `until`: by the clock that never goes back. */
 type Day = { readonly sums: Promise<Sums[]>; until: number };
 
 /**
@@ -32,14 +32,15 @@ export function createSummary(db: Database, now: () => number = Date.now) {
   const dayOf = (caller: Caller, currency: string, start: number): Promise<Sums[]> => {
     const key = `${caller.world} ${currency} ${start}`;
     const known = days.get(key);
-    if (known && known.until > now()) return known.sums;
+    if (known && known.until > performance.now()) return known.sums;
     if (days.size >= MOST_KEPT) days.clear();
     const day: Day = { sums: readDay(db, caller.world, currency, start), until: Number.POSITIVE_INFINITY };
     days.set(key, day);
     day.sums.then(
       (sums) => {
         const isOver = start + DAY_MS + 60_000 < now();
-        day.until = now() + KEPT_MS[!isOver ? 'today' : sums.some(({ open }) => open > 0) ? 'open' : 'over'];
+        const kept = KEPT_MS[!isOver ? 'today' : sums.some(({ open }) => open > 0) ? 'open' : 'over'];
+        day.until = performance.now() + kept;
       },
       () => days.delete(key),
     );
@@ -90,7 +91,9 @@ function readTimes(query: QueryOf<typeof getSummary>, now: number): [since: numb
   };
   // Nothing is there yet of what is to come.
   const until = Math.ceil(Math.min(read('until', now), now) / HOUR_MS) * HOUR_MS;
-  const since = floor(read('since', until - STANDARD_DAYS * DAY_MS), HOUR_MS);
+  // Whole days: of a first one that began at this hour nobody would know what it leaves out.
+  const standard = floor(until - 1, DAY_MS) - (STANDARD_DAYS - 1) * DAY_MS;
+  const since = floor(read('since', standard), HOUR_MS);
   if (since >= until) throw invalidField('since', 'must be before until, and in the past');
   if (until - since > MOST_DAYS * DAY_MS) throw invalidField('since', `must be at most ${MOST_DAYS} days before until`);
   return [since, until];
@@ -123,7 +126,11 @@ function periodsOf(sums: readonly Sums[], since: number, until: number, unit: nu
   const periods = [];
   for (let start = floor(since, unit); start < until; start += unit) {
     const here = sums.filter(({ hour }) => hour >= start && hour < start + unit);
-    periods.push({ at: new Date(start).toISOString(), end: Math.min(start + unit, until), ...add(here) });
+    periods.push({
+      at: new Date(Math.max(start, since)).toISOString(),
+      end: Math.min(start + unit, until),
+      ...add(here),
+    });
   }
   return periods;
 }

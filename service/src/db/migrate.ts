@@ -19,8 +19,13 @@ const migrations = new URL('../../migrations/', import.meta.url);
 /** Any constant will do, as long as every node asks for the same: 'RLTO' in ASCII. */
 const ADVISORY_LOCK = 0x524c544f;
 const OLDEST_POSTGRES = 150_000;
-/** A migration takes as long as it takes, whatever the database allows others. */
-const PATIENT = ['statement_timeout=0', 'lock_timeout=0', 'idle_in_transaction_session_timeout=0'];
+/** A migration takes as long as it takes, whatever the database allows others; all is made in one schema, which functions name. */
+const PATIENT = [
+  'statement_timeout=0',
+  'lock_timeout=0',
+  'idle_in_transaction_session_timeout=0',
+  'search_path=public',
+];
 
 export type MigrateOptions = {
   readonly folder?: URL;

@@ -1,11 +1,20 @@
 /**
- * What a database or a role may be set to otherwise: times are read as ISO in UTC, and what the locks allow was thought out
- * for read committed.
+ * What a database or a role may be set to otherwise: times are read as ISO in UTC, numbers with all their digits, NULL in an
+ * array that is sent means none, and what the locks allow was thought out for read committed.
  */
-const ALWAYS = ['datestyle=ISO', 'timezone=UTC', 'default_transaction_isolation=read committed'];
+const ALWAYS = [
+  'datestyle=ISO',
+  'timezone=UTC',
+  'extra_float_digits=1',
+  'array_nulls=on',
+  'default_transaction_isolation=read committed',
+];
+/** A database's or a role's own may lead elsewhere, or nowhere. */
+const SCHEMA = 'search_path=public';
 
 /**
- * How a connection begins. The driver takes the URL's `options` in the place of ours: they come first here, and ours hold.
+ * How a connection begins. The driver takes the URL's `options` in the place of ours: they come first here, and ours hold, but
+ * for the schema.
  * @param settings as `name=value`
  */
 export function openingOf(connectionString: string, settings: readonly string[] = []) {
@@ -13,9 +22,10 @@ export function openingOf(connectionString: string, settings: readonly string[] 
   const params = new URLSearchParams(query);
   const theirs = params.getAll('options');
   params.delete('options');
-  const ours = [...ALWAYS, ...settings].map((setting) => `-c ${setting.replaceAll(' ', '\\ ')}`);
+  const given = (setting: string) => `-c ${setting.replaceAll(' ', '\\ ')}`;
+  const ours = [...ALWAYS, ...settings].map(given);
   return {
     connectionString: params.size > 0 ? `${base}?${params}` : base,
-    options: [...theirs, ...ours].join(' '),
+    options: [given(SCHEMA), ...theirs, ...ours].join(' '),
   };
 }

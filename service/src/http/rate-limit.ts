@@ -18,10 +18,13 @@ const MOST_KNOWN = 100_000;
 
 type Window = { start: number; used: number };
 
-/** A window of one second for each world: the form that draft-ietf-httpapi-ratelimit-headers describes. */
+/**
+ * A window of one second for each world: the form that draft-ietf-httpapi-ratelimit-headers describes. `now` never goes back, as
+ * the machine's clock does where it is set: a window would last until that is where it was, an hour perhaps.
+ */
 export function createRateLimiter(
   limits: RateLimits,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
   windows: Map<number, Window> = new Map(),
 ): RateLimiter {
   if (!limits) return { take: () => ({}) };

@@ -29,8 +29,15 @@ export type SigningKeys = {
   jwks(): Promise<{ keys: JWK[] }>;
 };
 
-/** The service's signing keys: in the database, sealed under `encryptionKey`, and known to this node. */
-export function openSigningKeys(db: Database, encryptionKey: Buffer, now: () => number = Date.now): SigningKeys {
+/**
+ * The service's signing keys: in the database, sealed under `encryptionKey`, and known to this node. `now` never goes back: a
+ * node whose clock is set back would know no new key until that is where it was.
+ */
+export function openSigningKeys(
+  db: Database,
+  encryptionKey: Buffer,
+  now: () => number = () => performance.now(),
+): SigningKeys {
   let known: Key[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
 

@@ -109,7 +109,7 @@ const lastAttempts = `(d.attempts || n.attempt)[greatest(cardinality(d.attempts)
 
 /**
  * Writes what attempts came to: the log, and where each delivery goes from there. Only where no other worker has recorded
- * this attempt: a lease may have run out meanwhile. A delivery whose endpoint was disabled while it was being sent stays
+ * this attempt: a lease may have run out meanwhile. The next one is due by the database's clock, as claims read it. A delivery whose endpoint was disabled while it was being sent stays
  * held, unless this was its last attempt. What is over leaves for the partition that it is kept in. It leaves by DELETE and
  * INSERT: whoever else wants the row then finds it gone, where an UPDATE across partitions would give them an error.
  */
@@ -117,11 +117,11 @@ export const recordOutcomes: Statement = {
   name: 'deliveries_record',
   text: `
     WITH attempted AS MATERIALIZED (
-      SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::json[], $5::text[], $6::timestamptz[])
-        AS n (world, id, number, attempt, status, next_attempt_at)
+      SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::json[], $5::text[], $6::bigint[])
+        AS n (world, id, number, attempt, status, due_in_ms)
     ), waiting AS (
       UPDATE deliveries_open d
-      SET next_attempt_at = CASE WHEN d.status = 'pending' THEN n.next_attempt_at END, attempts_made = n.number,
+      SET next_attempt_at = CASE WHEN d.status = 'pending' THEN now() + make_interval(secs => n.due_in_ms / 1000.0) END, attempts_made = n.number,
           attempts = ${lastAttempts}, lane = greatest(d.lane, 1), leased_until = NULL, updated_at = now(),
           version = d.version + 1
       FROM attempted n

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from '../../../contract/src/webhooks.ts';
 import { nextAttempt } from '../core/retry.ts';
-import { bools, int4s, jsons, texts, times } from '../db/arrays.ts';
+import { bools, int4s, int8s, jsons, texts } from '../db/arrays.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
@@ -34,8 +34,7 @@ const AGAIN_MS = 500;
  * a moment, must not cost the others their record: what failed is tried once more, alone. To record twice is to do so once.
  */
 export function createRecorder(db: Database): (attempted: Attempted) => Promise<void> {
-  const write = (attempts: readonly Attempted[]) =>
-    transaction(db, async (tx) => recordAttempts(tx, attempts, Date.now()));
+  const write = (attempts: readonly Attempted[]) => transaction(db, async (tx) => recordAttempts(tx, attempts));
   const together = coalesce<Attempted, void>(
     async (attempts) => {
       const rest = sleep(REST_MS);
@@ -69,8 +68,8 @@ export function portionsOf(attempts: readonly Attempted[]): Attempted[][] {
 }
 
 /** Writes what attempts came to, many at a time: the log, where each delivery goes from there, and the endpoints' health. */
-export function recordAttempts(tx: Tx, attempts: readonly Attempted[], now: number): void {
-  const nexts = attempts.map((attempt) => nextState(attempt, now));
+export function recordAttempts(tx: Tx, attempts: readonly Attempted[]): void {
+  const nexts = attempts.map(nextState);
   tx.query(withoutWaiting);
   tx.query(recordOutcomes, [
     int4s(attempts.map(({ delivery }) => delivery.world)),
@@ -78,7 +77,7 @@ export function recordAttempts(tx: Tx, attempts: readonly Attempted[], now: numb
     int4s(attempts.map(({ delivery }) => delivery.attempts_made + 1)),
     jsons(attempts.map((attempt) => JSON.stringify(logged(attempt)))),
     texts(nexts.map((next) => next.status)),
-    times(nexts.map((next) => next.nextAttemptAt)),
+    int8s(nexts.map((next) => next.dueInMs)),
   ]);
   recordHealth(tx, attempts);
 }
@@ -113,14 +112,11 @@ function recordHealth(tx: Tx, attempts: readonly Attempted[]): void {
   ]);
 }
 
-function nextState(attempt: Attempted, now: number): { status: string; nextAttemptAt: Date | null } {
-  const { delivery, outcome } = attempt;
-  if (hasSucceeded(outcome)) return { status: 'succeeded', nextAttemptAt: null };
+function nextState({ delivery, outcome }: Attempted): { status: string; dueInMs: bigint | null } {
+  if (hasSucceeded(outcome)) return { status: 'succeeded', dueInMs: null };
   const attemptsMade = delivery.attempts_made + 1 - delivery.run_start;
-  const next = nextAttempt({ attemptsMade, at: now, retryAfterMs: outcome.retryAfterMs });
-  return next === 'dead'
-    ? { status: 'dead', nextAttemptAt: null }
-    : { status: 'pending', nextAttemptAt: new Date(next.at) };
+  const next = nextAttempt({ attemptsMade, retryAfterMs: outcome.retryAfterMs });
+  return next === 'dead' ? { status: 'dead', dueInMs: null } : { status: 'pending', dueInMs: BigInt(next.inMs) };
 }
 
 /** A status other than 2xx, as a sentence that the integrator can act on. */

@@ -49,7 +49,7 @@ export async function sendTest(db: Database, world: number, id: string, options:
   const [claimed] = await db.query<ClaimedDelivery>(claimOne, [world, id]);
   if (claimed) {
     const attempted = await attempt(claimed, options);
-    await transaction(db, async (tx) => recordAttempts(tx, [attempted], Date.now()));
+    await transaction(db, async (tx) => recordAttempts(tx, [attempted]));
   }
   const [row] = await db.query<DeliveryRow>(selectDelivery, [world, id]);
   if (!row) throw new Refusal('not_found');

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import currencyCodes from 'currency-codes';
+import { startTestService, type TestService } from '../../service/test/harness.ts';
+import { money } from '../src/print.ts';
+import { sitDown } from './terminal.ts';
+
+/** Those that Intl writes without decimals, or with fewer, among them. */
+const CURRENCIES = currencyCodes.codes().join(',');
+
+describe('amounts at the command line', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService({ CURRENCIES });
+  });
+  after(() => service.stop());
+
+  it('have the decimals that the service counts in, in every currency', async () => {
+    const shop = await service.merchant();
+    const { data } = (await shop.call('GET', '/currencies')).body;
+    assert.ok(data.length > 170);
+    const written = data.map(({ code, exponent }: { code: string; exponent: number }) => [
+      money(10 ** exponent, code),
+      `${(1).toFixed(exponent)} ${code}`,
+    ]);
+    for (const [is, should] of written) assert.equal(is, should);
+  });
+
+  it('are no hundred times what is there', async () => {
+    const shop = await service.merchant();
+    await shop.wallet('MGA', 1_234_567n);
+    const desk = sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: shop.key });
+    assert.match((await desk.run('wallets', 'list')).output, / 12 345\.67 MGA /);
+  });
+});
