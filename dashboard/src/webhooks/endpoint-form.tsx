@@ -5,6 +5,7 @@ import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { SecretOnce } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { eventKinds } from '../world/event-kinds.ts';
@@ -40,7 +41,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={unlessUnderWay(isPending, onClose)}
       title={title}
       size="lg"
       closeOnClickOutside={!secret}
@@ -91,7 +92,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
             )}
             <FormError error={error} />
             <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" onClick={onClose} disabled={isPending}>
                 {t('ui.back')}
               </Button>
               <Button type="submit" loading={isPending} disabled={!every && chosen.length === 0}>

@@ -7,11 +7,18 @@ import { newIdempotencyKey, send } from '../api/request.ts';
 import { useWorld } from './world.tsx';
 
 type Input<R> = { params?: ParamsOf<R>; body?: BodyOf<R> };
+/** `lost`: it was sent before, and nobody knows whether it was done. */
+type Call<R> = { readonly key: string; readonly input: Input<R>; lost: boolean };
+
+const isDecided = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500;
+/** Refusals of what was typed, of who asks and of how often: what there is may be as it was. */
+const saysNothingNew = (error: unknown) => isDecided(error) && [400, 401, 403, 422, 429].includes(error.status);
 
 /**
  * A change. Each call has an idempotency key of its own, and keeps it while it is retried; so does the same call by hand
  * after one that nobody knows the end of: a second click on a bad line pays nobody twice. Nor does one that comes while the
- * first is under way, before a busy phone has drawn that it is. `stale` names the paths whose answers are old afterwards.
+ * first is under way, before a busy phone has drawn that it is. `stale` names the paths whose answers are old afterwards: also
+ * after a failure, since it may be done all the same, or another has done it.
  * `once`: its form is left for another page when it is done, and until that has come, nothing is done again.
  */
 export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends PathOf<M>>(
@@ -25,23 +32,36 @@ export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends P
   const client = useQueryClient();
   const underWay = useRef(new Map<string, Promise<AnswerOf<R>>>());
   const unknown = useRef<{ text: string; key: string } | null>(null);
+  const readAnew = async () => {
+    const isStale = ({ queryKey }: Query) => stale.some((one) => queryKey[1] === one);
+    // A first read that is still under way would not begin anew, and may have been answered before the change.
+    await client.cancelQueries({ predicate: isStale });
+    await client.invalidateQueries({ predicate: isStale });
+  };
+  const isOfLogin = method === 'POST' && path.startsWith('/auth/');
   const mutation = useMutation({
-    mutationFn: ({ key, input }: { key: string; input: Input<R> }): Promise<AnswerOf<R>> =>
-      send(method, path, {
-        world,
-        ...(input as object),
-        ...(method === 'POST' && !path.startsWith('/auth/') ? { idempotencyKey: key } : {}),
-      }) as Promise<AnswerOf<R>>,
+    mutationFn: async (call: Call<R>): Promise<AnswerOf<R>> => {
+      try {
+        return (await send(method, path, {
+          world,
+          ...(call.input as object),
+          ...(method === 'POST' && !isOfLogin ? { idempotencyKey: call.key } : {}),
+        })) as AnswerOf<R>;
+      } catch (error) {
+        // The first was done.
+        if (method === 'DELETE' && call.lost && isDecided(error) && error.status === 404)
+          return undefined as AnswerOf<R>;
+        call.lost ||= !isDecided(error);
+        throw error;
+      }
+    },
+    // Without a key: a password that was changed by the first would be wrong in the second.
+    ...(isOfLogin ? { retry: false } : {}),
     onError: (error, { key, input }) => {
-      const decided = error instanceof ApiError && error.status < 500;
-      unknown.current = decided ? null : { text: JSON.stringify(input), key };
+      unknown.current = isDecided(error) ? null : { text: JSON.stringify(input), key };
+      if (!saysNothingNew(error)) readAnew();
     },
-    onSuccess: async () => {
-      const isStale = ({ queryKey }: Query) => stale.some((one) => queryKey[1] === one);
-      // A first read that is still under way would not begin anew, and may have been answered before the change.
-      await client.cancelQueries({ predicate: isStale });
-      await client.invalidateQueries({ predicate: isStale });
-    },
+    onSuccess: readAnew,
   });
   return {
     run: (input: Input<R> = {}): Promise<AnswerOf<R>> => {
@@ -50,7 +70,7 @@ export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends P
       if (same) return same;
       const again = unknown.current?.text === text ? unknown.current.key : null;
       unknown.current = null;
-      const answer = mutation.mutateAsync({ key: again ?? newIdempotencyKey(), input });
+      const answer = mutation.mutateAsync({ key: again ?? newIdempotencyKey(), input, lost: again !== null });
       underWay.current.set(text, answer);
       const end = () => {
         underWay.current.delete(text);
