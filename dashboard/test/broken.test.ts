@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { until } from '../../service/test/harness.ts';
-import { hold } from './line.ts';
+import { keepSession, openPage } from './browser.ts';
+import { hold, slowLine } from './line.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -121,4 +122,54 @@ test('a dialog whose file a newer build no longer has comes with that build', as
   await page.getByText('order-1001').waitFor();
   await page.keyboard.press('/');
   await page.getByRole('dialog').waitFor();
+});
+
+test('who closes a page in the midst of a refresh of its tokens is still signed in on the next', async (t) => {
+  const { refreshToken } = await shop.service.person('merchant', { merchantId: shop.merchant.merchantId });
+  const line = await slowLine(shop.service.base, 1_000);
+  t.after(line.close);
+  const { page, close } = await openPage(line.base);
+  t.after(close);
+  await keepSession(page.context(), '127.0.0.1', { 'rialto-refresh': refreshToken });
+  const asked = page.waitForRequest(/auth\/refresh$/);
+  await page.goto(shop.at('/payments'));
+  await asked;
+  await setTimeout(300);
+  const next = await page.context().newPage();
+  await page.close();
+  await next.goto(shop.at('/payments'));
+  const signIn = next.getByRole('heading', { name: 'Sign in' });
+  await next.getByText('order-1001').or(signIn).waitFor();
+  assert.equal(await signIn.count(), 0);
+});
+
+test('a payment whose refunds cannot be read is not refunded once more', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  let refused = true;
+  await page.route(/\/refunds\?payment=/, (route) => (refused ? route.fulfill({ status: 500 }) : route.continue()));
+  await page.goto(shop.at(`/payments/${shop.payment}`));
+  await page.locator('main').getByRole('alert').waitFor();
+  const refund = page.getByRole('button', { name: 'Refund' });
+  assert.equal(await refund.count(), 0);
+  refused = false;
+  await page.reload();
+  await refund.waitFor();
+});
+
+test('a file that was changed since it was chosen is said to be so, and the same one can be chosen again', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at('/payouts/new'));
+  const input = page.locator('input[type=file]');
+  const file = { name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('recipient,amount\n+221770000150,10\n') };
+  await page.evaluate(`window.read = File.prototype.arrayBuffer;
+    File.prototype.arrayBuffer = async () => { throw new DOMException('changed', 'NotReadableError'); }`);
+  await input.setInputFiles(file);
+  await page.getByRole('alert').getByText('The file could not be read').waitFor();
+  // A browser tells of no change where the file is the one that stands there.
+  assert.equal(await input.inputValue(), '');
+  await page.evaluate('File.prototype.arrayBuffer = window.read');
+  await input.setInputFiles(file);
+  await page.getByRole('button', { name: 'Pay 1' }).waitFor();
 });

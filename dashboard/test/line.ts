@@ -1,3 +1,5 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page, Route } from 'playwright-core';
 
 type Address = Parameters<Page['route']>[0];
@@ -24,4 +26,28 @@ export async function loseAnswer(page: Page, address: Address, method: string): 
     await route.fetch();
     await route.abort();
   });
+}
+
+/** A way to a service on which each answer takes `ms` to come back, also where nobody waits for it any more. */
+export async function slowLine(base: string, ms: number) {
+  const { hostname, port } = new URL(base);
+  const server = createServer((asked, answer) => {
+    const { url: path, method, headers } = asked;
+    const passed = request({ hostname, port, path, method, headers }, (given) =>
+      setTimeout(() => {
+        answer.writeHead(given.statusCode!, given.headers);
+        given.pipe(answer);
+      }, ms),
+    );
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  });
+  await new Promise<void>((done) => server.listen(0, hostname, done));
+  return {
+    base: `http://${hostname}:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }

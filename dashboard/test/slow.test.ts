@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { makeOperator } from '../../service/test/operators.ts';
+import { keepSession } from './browser.ts';
 import { hold, loseAnswer } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -236,6 +237,48 @@ test('what was deleted, though the answer was lost, is not said to have failed',
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL(/\/webhooks$/);
+});
+
+test('what another changed of an endpoint while its form was open is not changed back', async (t) => {
+  const made = { url: 'https://shop.example/before', events: ['*'], description: 'first' };
+  const { id } = (await shop.merchant.call('POST', '/webhooks', made)).body;
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at(`/webhooks/${id}`));
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await shop.merchant.call('PATCH', `/webhooks/${id}`, { url: 'https://shop.example/after' });
+  await dialog(page).getByLabel('Description').fill('second');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  const { url, description } = (await shop.merchant.call('GET', `/webhooks/${id}`)).body;
+  assert.deepEqual({ url, description }, { url: 'https://shop.example/after', description: 'second' });
+});
+
+test('a session that has ended by itself keeps no other from being ended', async (t) => {
+  const identifier = '+221770000777';
+  const { merchantId } = shop.merchant;
+  const owner = await shop.service.person('merchant', { merchantId, identifier, password });
+  const body = { phone: identifier, password, mode: 'test' };
+  const logIn = async () => (await shop.merchant.call('POST', '/auth/merchant/login', body)).status;
+  assert.deepEqual([await logIn(), await logIn()], [200, 200]);
+  const listed = async () => (await owner.call('GET', '/auth/sessions')).body.data;
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.context().clearCookies({ name: 'rialto-access' });
+  await keepSession(page.context(), new URL(shop.service.base).hostname, { 'rialto-access': owner.token });
+  await page.goto('/dashboard/account');
+  const endOthers = page.getByRole('button', { name: 'Sign out all others' });
+  await endOthers.waitFor();
+  const first = (await listed()).find(({ current }: { current: boolean }) => !current);
+  await owner.call('DELETE', `/auth/sessions/${first.id}`);
+  await endOthers.click();
+  await page
+    .getByRole('button', { name: /^Sign out the session/ })
+    .first()
+    .waitFor({ state: 'detached' });
+  assert.equal((await listed()).length, 1);
+  assert.equal(await page.getByRole('alert').count(), 0);
 });
 
 test('a password that was changed, though the answer was lost, is not said to be wrong', async (t) => {

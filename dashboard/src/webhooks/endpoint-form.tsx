@@ -10,10 +10,14 @@ import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { eventKinds } from '../world/event-kinds.ts';
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 /** Adds an endpoint, whose secret it then shows once, or changes one. */
 export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint; onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();
+  // As it was when it was opened: what somebody changes meanwhile is not changed back.
+  const [before] = useState(endpoint);
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [every, setEvery] = useState(endpoint ? endpoint.events.includes('*') : true);
@@ -28,10 +32,13 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
     event.preventDefault();
     const body = { url: url.trim(), events: every ? ['*' as const] : (chosen as EventKind[]) };
     const words = description.trim();
-    if (endpoint) {
-      await update
-        .run({ params: { id: endpoint.id }, body: { ...body, description: words === '' ? null : words } })
-        .then(onClose, () => undefined);
+    if (before) {
+      const typed = { ...body, description: words === '' ? null : words };
+      const changed = Object.entries(typed).filter(
+        ([name, value]) => !isSame(before[name as keyof typeof typed], value),
+      );
+      if (changed.length === 0) return onClose();
+      await update.run({ params: { id: before.id }, body: Object.fromEntries(changed) }).then(onClose, () => undefined);
     } else {
       const made = await create.run({ body: { ...body, ...(words ? { description: words } : {}) } }).catch(() => null);
       if (made) setSecret(made.secret);
