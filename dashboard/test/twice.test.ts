@@ -64,6 +64,33 @@ async function hold(page: Page, address: string) {
   return { asked: asked.promise, letGo: held.resolve };
 }
 
+for (const [what, refusal] of [
+  ['the first is still under way', { status: 409, body: `{"error":{"code":"idempotency_in_progress","message":"…"}}` }],
+  ['too much is asked', { status: 429, body: '{"error":{"code":"rate_limited","message":"…"}}' }],
+] as const) {
+  test(`what was sent and lost is not sent anew where its repetition is told that ${what}`, async () => {
+    const { page, close } = await shop.open();
+    const before = (await shop.merchant.call('GET', '/transfers')).body.data.length;
+    let sent = 0;
+    await page.route('**/wallets/transfer', async (route) => {
+      sent++;
+      if (sent > 3) return route.continue();
+      if (sent > 1) return route.fulfill({ ...refusal, contentType: 'application/json' });
+      await route.fetch();
+      await route.abort();
+    });
+    await typeTransfer(page, '115');
+    const send = dialog(page).getByRole('button', { name: 'Send F CFA 115' });
+    await send.click();
+    await dialog(page).getByRole('alert').waitFor();
+    await send.click();
+    await page.waitForURL(/transfers\/trf_/);
+    assert.equal(sent, 4);
+    assert.equal((await shop.merchant.call('GET', '/transfers')).body.data.length, before + 1);
+    await close();
+  });
+}
+
 test('while the page of what was sent is still on its way, it is not sent again', async () => {
   const { page, close } = await shop.open();
   const changes = changesOf(page);

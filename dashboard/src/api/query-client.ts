@@ -1,9 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError, Unreachable } from './api-error.ts';
+import { ApiError, isUnderWay, Unreachable } from './api-error.ts';
 
 /** What may go better the next time: nobody there, or a service that says so. */
 const isPassing = (error: unknown) =>
-  error instanceof Unreachable || (error instanceof ApiError && (error.status === 503 || error.status === 429));
+  error instanceof Unreachable ||
+  isUnderWay(error) ||
+  (error instanceof ApiError && (error.status === 503 || error.status === 429));
 const retry = (failures: number, error: unknown) => failures < 2 && isPassing(error);
 
 export const queryClient = new QueryClient({

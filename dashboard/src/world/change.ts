@@ -1,7 +1,7 @@
 import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Route } from '../../../contract/src/route.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, isUnderWay } from '../api/api-error.ts';
 import type { AnswerOf, BodyOf, ParamsOf, PathOf, RouteAt } from '../api/contract.ts';
 import { newIdempotencyKey, send } from '../api/request.ts';
 import { useWorld } from './world.tsx';
@@ -10,9 +10,13 @@ type Input<R> = { params?: ParamsOf<R>; body?: BodyOf<R> };
 /** `lost`: it was sent before, and nobody knows whether it was done. */
 type Call<R> = { readonly key: string; readonly input: Input<R>; lost: boolean };
 
-const isDecided = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500;
+/** What the service keeps under a key: after a call that was lost the rest refuses this one, and says nothing of that. */
+const kept = [402, 409, 422];
+const isDecided = (error: unknown, lost: boolean) =>
+  error instanceof ApiError && !isUnderWay(error) && (lost ? kept.includes(error.status) : error.status < 500);
 /** Refusals of what was typed, of who asks and of how often: what there is may be as it was. */
-const saysNothingNew = (error: unknown) => isDecided(error) && [400, 401, 403, 422, 429].includes(error.status);
+const saysNothingNew = (error: unknown) =>
+  error instanceof ApiError && [400, 401, 403, 422, 429].includes(error.status);
 
 /**
  * A change. Each call has an idempotency key of its own, and keeps it while it is retried; so does the same call by hand
@@ -49,17 +53,17 @@ export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends P
         })) as AnswerOf<R>;
       } catch (error) {
         // The first was done.
-        if (method === 'DELETE' && call.lost && isDecided(error) && error.status === 404)
+        if (method === 'DELETE' && call.lost && error instanceof ApiError && error.status === 404)
           return undefined as AnswerOf<R>;
-        call.lost ||= !isDecided(error);
+        call.lost = !isDecided(error, call.lost);
         throw error;
       }
     },
     // Without a key: a password that was changed by the first would be wrong in the second.
     ...(isOfLogin ? { retry: false } : {}),
-    onError: (error, { key, input }) => {
-      unknown.current = isDecided(error) ? null : { text: JSON.stringify(input), key };
-      if (!saysNothingNew(error)) readAnew();
+    onError: (error, { key, input, lost }) => {
+      unknown.current = lost ? { text: JSON.stringify(input), key } : null;
+      if (lost || !saysNothingNew(error)) readAnew();
     },
     onSuccess: readAnew,
   });
