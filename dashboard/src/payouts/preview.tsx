@@ -82,7 +82,9 @@ export function Preview({ file, first, onOther }: PreviewProps) {
     };
     try {
       const made = await payout.run({ body });
-      navigate({ to: worldPath(`/payouts/${made.id}`), ignoreBlocker: true });
+      await navigate({ to: worldPath(`/payouts/${made.id}`), ignoreBlocker: true });
+      // Who went back before its page came is still here, and this file is paid.
+      onOther();
     } catch (error) {
       setSaid(saidBy(error, lines));
       setAsking(false);

@@ -43,7 +43,10 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
       ...(description ? { description } : {}),
     };
     const made = await transfer.run({ body }).catch(() => null);
-    if (made) navigate({ to: worldPath(`/transfers/${made.id}`) });
+    if (!made) return;
+    await navigate({ to: worldPath(`/transfers/${made.id}`) });
+    // Who went back before its page came is still here.
+    onClose();
   };
   const field = (name: keyof typeof typed) => ({
     value: typed[name],

@@ -14,6 +14,13 @@ type Call<R> = { readonly key: string; readonly input: Input<R>; lost: boolean }
 const kept = [402, 409, 422];
 const isDecided = (error: unknown, lost: boolean) =>
   error instanceof ApiError && !isUnderWay(error) && (lost ? kept.includes(error.status) : error.status < 500);
+/**
+ * Keys of what was sent and lost, by what it was. They outlive their form: whoever closes it and types the same anew has not
+ * seen it done. For as long as somebody would take it for the same.
+ */
+const lostKeys = new Map<string, { readonly key: string; readonly until: number }>();
+const SAME_MS = 10 * 60_000;
+
 /** Refusals of what was typed, of who asks and of how often: what there is may be as it was. */
 const saysNothingNew = (error: unknown) =>
   error instanceof ApiError && [400, 401, 403, 422, 429].includes(error.status);
@@ -35,7 +42,7 @@ export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends P
   const world = useWorld();
   const client = useQueryClient();
   const underWay = useRef(new Map<string, Promise<AnswerOf<R>>>());
-  const unknown = useRef<{ text: string; key: string } | null>(null);
+  const nameOf = (input: Input<R>) => JSON.stringify([world, method, path, input]);
   const readAnew = async () => {
     const isStale = ({ queryKey }: Query) => stale.some((one) => queryKey[1] === one);
     // A first read that is still under way would not begin anew, and may have been answered before the change.
@@ -62,22 +69,27 @@ export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends P
     // Without a key: a password that was changed by the first would be wrong in the second.
     ...(isOfLogin ? { retry: false } : {}),
     onError: (error, { key, input, lost }) => {
-      unknown.current = lost ? { text: JSON.stringify(input), key } : null;
+      // Of a login there is no key, and what was typed is a secret.
+      if (lost && !isOfLogin) lostKeys.set(nameOf(input), { key, until: Date.now() + SAME_MS });
+      else lostKeys.delete(nameOf(input));
       if (lost || !saysNothingNew(error)) readAnew();
     },
-    onSuccess: readAnew,
+    onSuccess: (_answer, { input }) => {
+      lostKeys.delete(nameOf(input));
+      return readAnew();
+    },
   });
   return {
     run: (input: Input<R> = {}): Promise<AnswerOf<R>> => {
-      const text = JSON.stringify(input);
-      const same = underWay.current.get(text);
+      const name = nameOf(input);
+      const same = underWay.current.get(name);
       if (same) return same;
-      const again = unknown.current?.text === text ? unknown.current.key : null;
-      unknown.current = null;
+      const lost = lostKeys.get(name);
+      const again = lost && lost.until > Date.now() ? lost.key : null;
       const answer = mutation.mutateAsync({ key: again ?? newIdempotencyKey(), input, lost: again !== null });
-      underWay.current.set(text, answer);
+      underWay.current.set(name, answer);
       const end = () => {
-        underWay.current.delete(text);
+        underWay.current.delete(name);
       };
       answer.then(once ? undefined : end, end);
       return answer;
