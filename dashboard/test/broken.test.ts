@@ -173,3 +173,17 @@ test('a file that was changed since it was chosen is said to be so, and the same
   await input.setInputFiles(file);
   await page.getByRole('button', { name: 'Pay 1' }).waitFor();
 });
+
+test('an endpoint that could not be enabled is said to be so', async (t) => {
+  const path = `/webhooks/${shop.endpoint}`;
+  await shop.merchant.call('PATCH', path, { status: 'disabled' });
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.route(`**/api/v1${path}`, (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await page.goto(shop.at(path));
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Enable' }).click();
+  await page.locator('main').getByRole('alert').getByText('The service cannot be reached').waitFor();
+});

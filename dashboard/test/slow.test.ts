@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { makeOperator } from '../../service/test/operators.ts';
+import { joinAs } from '../../service/test/person.ts';
 import { keepSession } from './browser.ts';
 import { hold, loseAnswer } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -253,6 +254,23 @@ test('what another changed of an endpoint while its form was open is not changed
   await dialog(page).waitFor({ state: 'detached' });
   const { url, description } = (await shop.merchant.call('GET', `/webhooks/${id}`)).body;
   assert.deepEqual({ url, description }, { url: 'https://shop.example/after', description: 'second' });
+});
+
+test('of two roles that are chosen for somebody the first is there before the second can be', async (t) => {
+  const developer = await shop.service.person('developer');
+  await joinAs(shop.service.db, 'viewer', shop.integration, developer.id);
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at('/developers'));
+  const role = page.getByRole('combobox', { name: `Role of ${developer.identifier}` });
+  const slow = await hold(page, '**/developers/*', { method: 'PATCH' });
+  await role.click();
+  await page.getByRole('option', { name: 'Developer' }).click();
+  await slow.asked;
+  assert.equal(await role.isDisabled(), true);
+  slow.letGo();
+  await role.and(page.locator(':enabled')).waitFor();
+  assert.equal(await role.inputValue(), 'Developer');
 });
 
 test('a session that has ended by itself keeps no other from being ended', async (t) => {
