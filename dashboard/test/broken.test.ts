@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { waitingPayment } from '../../service/test/flows.ts';
 import { until } from '../../service/test/harness.ts';
 import { keepSession, openPage } from './browser.ts';
 import { hold, slowLine } from './line.ts';
@@ -186,4 +187,53 @@ test('an endpoint that could not be enabled is said to be so', async (t) => {
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Enable' }).click();
   await page.locator('main').getByRole('alert').getByText('The service cannot be reached').waitFor();
+});
+
+test('a dialog that is opened again says nothing of the last time', async (t) => {
+  const { id } = await waitingPayment(shop.merchant);
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.route('**/cancel', (route) => route.abort());
+  await page.goto(shop.at(`/payments/${id}`));
+  const dialog = page.getByRole('dialog');
+  const cancel = page.getByRole('button', { name: 'Cancel payment' });
+  for (const _ of [1, 2]) {
+    await cancel.click();
+    await dialog.waitFor();
+    assert.equal(await dialog.getByRole('alert').count(), 0);
+    await dialog.getByRole('button', { name: 'Cancel payment' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+});
+
+test('a payroll that was mended and paid is not asked about where a newer build has the page of it', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  const asked: string[] = [];
+  page.on('dialog', (question) => {
+    asked.push(question.type());
+    question.accept();
+  });
+  let files = 0;
+  await page.route(/assets\/payout-page-/, (route) =>
+    files++ === 0 ? route.fulfill({ status: 404, body: 'No such file' }) : route.continue(),
+  );
+  await page.goto(shop.at('/payouts/new'));
+  const buffer = Buffer.from('recipient,amount\n+221770000150,?\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'bad.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('textbox', { name: 'Amount' }).fill('10');
+  await page.getByRole('button', { name: 'Pay 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pay 1' }).click();
+  await page.getByText('All were paid').waitFor({ timeout: 30_000 });
+  assert.deepEqual(asked, []);
+});
+
+test('where nobody can say whether the audit log is whole, that is said', async (t) => {
+  const { page, close } = await office.open(office.admin);
+  t.after(close);
+  await page.route('**/operator/audit/chain', (route) => route.fulfill({ status: 500 }));
+  await page.goto('/dashboard/operator/audit');
+  await page.locator('main').getByRole('alert').waitFor();
 });

@@ -82,6 +82,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
     };
     try {
       const made = await payout.run({ body });
+      setChanged(false);
       await navigate({ to: worldPath(`/payouts/${made.id}`), ignoreBlocker: true });
       // Who went back before its page came is still here, and this file is paid.
       onOther();
