@@ -110,6 +110,8 @@ for (const [name, { path, open, sends }] of Object.entries(secrets)) {
     const slow = await hold(page, sends, { method: 'POST' });
     await open(page);
     await slow.asked;
+    // It is drawn that it is under way.
+    await dialog(page).locator('button[data-loading]').waitFor();
     await page.keyboard.press('Escape');
     await setTimeout(500);
     slow.letGo();
