@@ -120,6 +120,22 @@ for (const [name, { path, open, sends }] of Object.entries(secrets)) {
   });
 }
 
+test('a dialog stays while a second factor is set up', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto('/dashboard/account');
+  const slow = await hold(page, '**/auth/2fa/enable');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await dialog(page).getByLabel('Current password').fill(password);
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  await slow.asked;
+  await dialog(page).locator('button[data-loading]').waitFor();
+  await page.keyboard.press('Escape');
+  await setTimeout(500);
+  slow.letGo();
+  await dialog(page).getByRole('img', { name: 'QR code' }).waitFor();
+});
+
 test('a wallet that is frozen while somebody types leaves no other wallet in its place', async (t) => {
   const { id: chosen } = (await shop.merchant.call('POST', '/wallets', { currency: 'XOF', label: 'Salaries' })).body;
   await shop.merchant.call('POST', '/wallets/transfer', {
