@@ -21,7 +21,7 @@ const allowed = {
   'dashboard/home': page,
   'dashboard/payments': page,
   // What a payout will cost is counted by the rule that it is charged by.
-  'dashboard/payouts': `${page} core`,
+  'dashboard/payouts': `${page} dashboard/session core`,
   'dashboard/transfers': page,
   'dashboard/wallets': page,
   'dashboard/refunds': page,
@@ -34,7 +34,7 @@ const allowed = {
   'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/payments dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/wallets`,
   'dashboard/mantine-styles': '',
   'dashboard/app': 'dashboard/mantine-styles dashboard/api dashboard/page dashboard/router dashboard/theme',
-  'dashboard/main': 'dashboard/app dashboard/texts',
+  'dashboard/main': 'dashboard/api dashboard/app dashboard/texts',
   // Made from openapi.json and published by itself: it imports nothing of the rest.
   sdk: '',
   cli: 'sdk',

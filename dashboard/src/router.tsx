@@ -114,6 +114,8 @@ export const router = createRouter({
     const text = new URLSearchParams(search as Record<string, string>).toString();
     return text ? `?${text}` : '';
   },
+  // Another record, integration or mode is another page: nothing that was typed, chosen or shown in one is there in the next.
+  defaultRemountDeps: ({ params }) => params,
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingComponent: Loading,

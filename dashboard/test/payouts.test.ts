@@ -218,3 +218,16 @@ test('a payout of somebody else is approved, or rejected with a reason, and one 
   assert.equal(complaints.join('\n'), '');
   await close();
 });
+
+test('who made a payout is not offered to approve it, also where the page cannot ask who that is', async (t) => {
+  const items = [{ recipient: '+221770000250', amount: 100_001 }];
+  const integration = { 'service-integration': shop.integration };
+  const { body } = await shop.person.call('POST', '/payouts', { currency: 'XOF', items }, integration);
+  const { page, close } = await shop.open();
+  t.after(close);
+  let asked = 0;
+  await page.route('**/api/v1/me', (route) => (asked++ === 0 ? route.continue() : route.abort()));
+  await page.goto(shop.at(`/payouts/${body.id}`));
+  await page.getByText('You made this payout').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Approve', exact: true }).count(), 0);
+});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { hold } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -21,6 +22,9 @@ function changesOf(page: Page): string[] {
 }
 async function typeTransfer(page: Page, amount: string) {
   await page.goto(shop.at('/transfers'));
+  await fillTransfer(page, amount);
+}
+async function fillTransfer(page: Page, amount: string) {
   await page.getByRole('button', { name: 'Make a transfer' }).click();
   await dialog(page).getByLabel('From wallet').click();
   await page.getByRole('option', { name: 'Savings' }).click();
@@ -53,16 +57,62 @@ test('a double click, quicker than the page draws, refunds, sends and pays once'
   await close();
 });
 
-/** Keeps what is asked for on its way until it is let go. */
-async function hold(page: Page, address: string) {
-  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route(address, async (route) => {
-    asked.resolve();
-    await held.promise;
-    await route.continue();
+for (const [what, refusal] of [
+  ['the first is still under way', { status: 409, body: `{"error":{"code":"idempotency_in_progress","message":"…"}}` }],
+  ['too much is asked', { status: 429, body: '{"error":{"code":"rate_limited","message":"…"}}' }],
+] as const) {
+  test(`what was sent and lost is not sent anew where its repetition is told that ${what}`, async () => {
+    const { page, close } = await shop.open();
+    const before = (await shop.merchant.call('GET', '/transfers')).body.data.length;
+    let sent = 0;
+    await page.route('**/wallets/transfer', async (route) => {
+      sent++;
+      if (sent > 3) return route.continue();
+      if (sent > 1) return route.fulfill({ ...refusal, contentType: 'application/json' });
+      await route.fetch();
+      await route.abort();
+    });
+    await typeTransfer(page, '115');
+    const send = dialog(page).getByRole('button', { name: 'Send F CFA 115' });
+    await send.click();
+    await dialog(page).getByRole('alert').waitFor();
+    await send.click();
+    await page.waitForURL(/transfers\/trf_/);
+    assert.equal(sent, 4);
+    assert.equal((await shop.merchant.call('GET', '/transfers')).body.data.length, before + 1);
+    await close();
   });
-  return { asked: asked.promise, letGo: held.resolve };
 }
+
+test('what was sent and lost is not sent anew by who closes the dialog and types it again', async () => {
+  const { page, close } = await shop.open();
+  const before = (await shop.merchant.call('GET', '/transfers')).body.data.length;
+  let sent = 0;
+  await page.route('**/wallets/transfer', async (route) => {
+    sent++;
+    if (sent > 3) return route.continue();
+    if (sent === 1) await route.fetch();
+    return route.abort();
+  });
+  const send = dialog(page).getByRole('button', { name: 'Send F CFA 116' });
+  await typeTransfer(page, '116');
+  await send.click();
+  await dialog(page).getByRole('alert').getByText('The service cannot be reached').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  await fillTransfer(page, '116');
+  await send.click();
+  await page.waitForURL(/transfers\/trf_/);
+  const made = async () => (await shop.merchant.call('GET', '/transfers')).body.data.length - before;
+  assert.equal(await made(), 1);
+  // Now it is known: the next is another.
+  await page.goBack();
+  await fillTransfer(page, '116');
+  await send.click();
+  await page.waitForURL(/transfers\/trf_/);
+  assert.equal(await made(), 2);
+  await close();
+});
 
 test('while the page of what was sent is still on its way, it is not sent again', async () => {
   const { page, close } = await shop.open();
@@ -76,6 +126,31 @@ test('while the page of what was sent is still on its way, it is not sent again'
   next.letGo();
   await page.waitForURL(/transfers\/trf_/);
   assert.deepEqual(changes, ['/wallets/transfer']);
+  await close();
+});
+
+test('who goes back before the page of what was sent has come finds no form that waits for it', async () => {
+  const { page, close } = await shop.open();
+  const changes = changesOf(page);
+  const next = await hold(page, /assets\/(transfer|payout)-page-/);
+  await typeTransfer(page, '117');
+  await dialog(page).getByLabel('Amount').press('Enter');
+  await page.waitForURL(/transfers\/trf_/);
+  await page.goBack();
+  await dialog(page).waitFor({ state: 'detached' });
+
+  await page.goto(shop.at('/payouts'));
+  await page.getByRole('link', { name: 'Pay many' }).click();
+  const file = { name: 'two.csv', mimeType: 'text/csv', buffer: Buffer.from('recipient,amount\n+221770000150,10\n') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Pay 1' }).click();
+  await dialog(page).getByRole('button', { name: 'Pay 1' }).click();
+  await page.waitForURL(/payouts\/pout_/);
+  await page.goBack();
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByText('Drop the file here').waitFor();
+  next.letGo();
+  assert.deepEqual(changes, ['/wallets/transfer', '/payouts']);
   await close();
 });
 

@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core';
+import { ApiError } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Table } from '../ui/list-page.tsx';
 import { Failure, FormError, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
 import { failureOf, useRead } from '../world/read.ts';
+
+/** It has ended elsewhere meanwhile: that is what was wanted, and keeps no other from it. */
+const isOver = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** Where this account is signed in. */
 export function Sessions() {
@@ -16,7 +20,10 @@ export function Sessions() {
   if (!sessions.data) return <Loading rows={2} />;
   const others = sessions.data.data.filter(({ current }) => !current);
   const endAll = async () => {
-    for (const { id } of others) await end.run({ params: { id } });
+    for (const { id } of others) {
+      const failed = await end.run({ params: { id } }).catch((error: unknown) => error);
+      if (failed instanceof Error && !isOver(failed)) return;
+    }
   };
   return (
     <>
@@ -49,15 +56,9 @@ export function Sessions() {
           },
         ]}
       />
-      <FormError error={end.error} />
+      <FormError error={isOver(end.error) ? null : end.error} />
       {others.length > 1 && (
-        <Button
-          size="xs"
-          variant="default"
-          mt="sm"
-          loading={end.isPending}
-          onClick={() => endAll().catch(() => undefined)}
-        >
+        <Button size="xs" variant="default" mt="sm" loading={end.isPending} onClick={endAll}>
           {t('account.endOthers')}
         </Button>
       )}

@@ -4,6 +4,7 @@ import { Unreachable } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { SecretOnce } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { QrCode } from './qr-code.tsx';
@@ -22,6 +23,7 @@ export function TwoFactorDialog({ act, onClose }: { act: 'enable' | 'disable'; o
   const enable = useChange('POST', '/auth/2fa/enable');
   const disable = useChange('POST', '/auth/2fa/disable');
   const confirm = useChange('POST', '/auth/2fa/confirm', ['/me', '/auth/sessions']);
+  const isPending = enable.isPending || disable.isPending || confirm.isPending;
   const error = confirm.error ?? enable.error ?? disable.error;
 
   const begin = async () => {
@@ -47,7 +49,7 @@ export function TwoFactorDialog({ act, onClose }: { act: 'enable' | 'disable'; o
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={unlessUnderWay(isPending, onClose)}
       title={title}
       closeOnClickOutside={false}
       closeOnEscape={step.name !== 'codes'}
@@ -101,7 +103,7 @@ export function TwoFactorDialog({ act, onClose }: { act: 'enable' | 'disable'; o
             )}
             <FormError error={error} />
             <Group justify="flex-end">
-              <Button type="submit" loading={enable.isPending || disable.isPending || confirm.isPending}>
+              <Button type="submit" loading={isPending}>
                 {step.name === 'password' ? t('ui.next') : t('signIn.confirm')}
               </Button>
             </Group>

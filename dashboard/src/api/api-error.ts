@@ -33,6 +33,10 @@ function docUrl(url: string | undefined): string | null {
   return url && /^https?:\/\//.test(url) ? url : null;
 }
 
+/** The first with this key is not at its end: this one says nothing of what will have become of it. */
+export const isUnderWay = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'idempotency_in_progress';
+
 /** The service could not be reached at all. */
 export class Unreachable extends Error {
   constructor() {

@@ -1,5 +1,11 @@
 export type StreamEvent = { readonly id: string; readonly data: string };
 
+/**
+ * The service says something every ten seconds. A phone's network forgets a connection without a word to either end: what is
+ * silent for longer is over.
+ */
+const SILENT_MS = 45_000;
+
 /** Server-sent events out of a body. EventSource cannot be used: it sends no header that says whose events. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();
@@ -7,7 +13,8 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   let rest = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const silence = setTimeout(() => reader.cancel().catch(() => undefined), SILENT_MS);
+      const { done, value } = await reader.read().finally(() => clearTimeout(silence));
       if (done) return;
       const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
       rest = blocks.pop()!;

@@ -15,6 +15,7 @@ type Details = {
   /** Where a stream goes on. */
   readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal;
+  readonly keepalive?: true;
   /** A file instead of a record: its text is the answer. */
   readonly accept?: 'text/csv';
 };
@@ -86,11 +87,12 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 async function fetchOnce(method: string, url: string, options: AnyOptions): Promise<Response> {
-  const { world, idempotencyKey, lastEventId, signal, accept, body } = options;
+  const { world, idempotencyKey, lastEventId, signal, keepalive = false, accept, body } = options;
   try {
     return await fetch(url, {
       method,
       signal: signal ?? null,
+      keepalive,
       headers: {
         [`${service.prefix}-Session`]: 'cookie',
         ...(world
@@ -116,13 +118,14 @@ const tokensNow = () => localStorage.getItem(TOKENS);
 /**
  * A refresh token is good once, and a second use ends the session: all tabs wait for one another, and who waited while
  * another refreshed has the new tokens already.
+ * It outlives its page: one that is closed meanwhile would drop the new ones, and the old are spent.
  * @param used the tokens that were too old
  * @returns whether there may be new ones; false where somebody has to sign in
  */
 function refresh(used: string | null): Promise<boolean> {
   return navigator.locks.request('rialto-refresh', async () => {
     if (tokensNow() !== used) return true;
-    const response = await fetchOnce('POST', `${BASE}/auth/refresh`, { body: {} });
+    const response = await fetchOnce('POST', `${BASE}/auth/refresh`, { body: {}, keepalive: true });
     // A service that is busy or starting says nothing about the session.
     if (response.status === 429 || response.status >= 500) throw new ApiError(response, undefined);
     if (response.ok) localStorage.setItem(TOKENS, newIdempotencyKey());

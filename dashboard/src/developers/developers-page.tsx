@@ -45,6 +45,8 @@ export function DevelopersPage() {
             allowDeselect={false}
             data={roles.map((value) => ({ value, label: t(`developers.role.${value}`) }))}
             value={role}
+            // The first of two would arrive after the second, and hold.
+            disabled={change.isPending}
             onChange={(value) =>
               change.run({ params: { id, developer }, body: { role: value as Role } }).catch(() => undefined)
             }

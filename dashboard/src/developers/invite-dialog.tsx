@@ -2,6 +2,7 @@ import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { type Role, roles } from './roles.ts';
@@ -17,7 +18,12 @@ export function InviteDialog({ integration: id, onClose }: { integration: string
     invite.run({ params: { id }, body: { email: email.trim(), role } }).then(onClose, () => undefined);
   };
   return (
-    <Modal opened onClose={onClose} title={t('developers.invite')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened
+      onClose={unlessUnderWay(invite.isPending, onClose)}
+      title={t('developers.invite')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -45,7 +51,7 @@ export function InviteDialog({ integration: id, onClose }: { integration: string
           </Radio.Group>
           <FormError error={invite.error} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={invite.isPending}>
               {t('ui.back')}
             </Button>
             <Button type="submit" loading={invite.isPending}>

@@ -4,6 +4,7 @@ import type { Scope } from '../../../contract/src/route.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { SecretOnce } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { useWorld } from '../world/world.tsx';
@@ -42,7 +43,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={unlessUnderWay(create.isPending, onClose)}
       title={t('keys.create')}
       size="lg"
       closeOnClickOutside={!secret}
@@ -82,7 +83,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
             </Checkbox.Group>
             <FormError error={create.error} />
             <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" onClick={onClose} disabled={create.isPending}>
                 {t('ui.back')}
               </Button>
               <Button type="submit" loading={create.isPending} disabled={chosen.length === 0}>

@@ -5,12 +5,13 @@ import { useMe } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
+import { FormError } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
-import { useRead } from '../world/read.ts';
+import { failureOf, useRead } from '../world/read.ts';
 import { Act } from './act.tsx';
-import { AskedFor } from './asked-for.tsx';
+import { AskedFor, useWalletOf } from './asked-for.tsx';
 import { ModeName } from './mode-name.tsx';
 import { Ref } from './ref.tsx';
 import { useMay } from './rights.ts';
@@ -50,6 +51,7 @@ function Actions({ approval }: { approval: Approval }) {
   const { t } = useTexts();
   const me = useMe().data;
   const may = useMay();
+  const wallet = useWalletOf(approval);
   const stale = [
     '/operator/approvals',
     '/operator/approvals/{id}',
@@ -68,6 +70,8 @@ function Actions({ approval }: { approval: Approval }) {
       </Text>
     );
   }
+  // Nobody decides on an amount that is not there to be seen.
+  if ('wallet' in approval.payload && !wallet.data) return <FormError error={failureOf(wallet)} />;
   return (
     <>
       <Act

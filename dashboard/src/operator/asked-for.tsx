@@ -3,12 +3,17 @@ import { useTexts } from '../texts/use-texts.ts';
 import { Money } from '../ui/money.tsx';
 import { useRead } from '../world/read.ts';
 
-/** What an approval is about, in large: an amount, or a name. The wallet knows the currency. */
+/** The wallet that it is about, which knows the currency; of a new operator there is none. */
+export function useWalletOf({ payload }: Approval) {
+  const id = 'wallet' in payload ? payload.wallet : '';
+  return useRead('/operator/wallets/{id}', { params: { id }, enabled: id !== '' });
+}
+
+/** What an approval is about, in large: an amount, or a name. */
 export function AskedFor({ approval }: { approval: Approval }) {
   const { t } = useTexts();
   const { payload } = approval;
-  const id = 'wallet' in payload ? payload.wallet : '';
-  const wallet = useRead('/operator/wallets/{id}', { params: { id }, enabled: id !== '' });
+  const wallet = useWalletOf(approval);
   if ('role' in payload) return `${payload.name} (${t(`operator.roleOf.${payload.role}`)})`;
   if (!wallet.data) return '…';
   const amount = BigInt(payload.amount);

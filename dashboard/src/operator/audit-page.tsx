@@ -2,10 +2,10 @@ import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from '../ui/facts.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
-import { Empty } from '../ui/states.tsx';
+import { Empty, FormError } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { useRead } from '../world/read.ts';
+import { failureOf, useRead } from '../world/read.ts';
 import { useAuditColumns } from './audit-columns.tsx';
 
 export function AuditPage() {
@@ -33,8 +33,9 @@ export function AuditPage() {
 /** Whether the log is what it was: each row's hash covers the row before it. */
 function Chain() {
   const { t } = useTexts();
-  const chain = useRead('/operator/audit/chain', { refetchInterval: 30_000 }).data;
-  if (!chain) return null;
+  const read = useRead('/operator/audit/chain', { refetchInterval: 30_000 });
+  const chain = read.data;
+  if (!chain) return <FormError error={failureOf(read)} />;
   return (
     <Facts
       facts={[

@@ -43,7 +43,8 @@ export function PaymentPage() {
       record={payment}
       title={(record) => <Money amount={record.amount} currency={record.currency} />}
       status={(record) => <PaymentStatuses payment={record} />}
-      actions={(record) => <Actions payment={record} rest={restOf(record, refunds.data?.data ?? [])} />}
+      // Unknown until its refunds are: what is on its way back would be given back once more.
+      actions={(record) => <Actions payment={record} rest={refunds.data ? restOf(record, refunds.data.data) : 0n} />}
       facts={(record) => [
         [t('record.id'), <Id key="id" id={record.id} whole />],
         [
@@ -80,6 +81,7 @@ export function PaymentPage() {
             <FormError error={failureOf(timeline)} />
             <Timeline steps={stepsOf(timeline.data?.data ?? [], t)} />
           </Section>
+          <FormError error={failureOf(refunds)} />
           <RefundsOf refunds={refunds.data?.data ?? []} />
         </>
       )}

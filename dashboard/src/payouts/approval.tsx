@@ -2,17 +2,17 @@ import { Button, Group, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Payout } from '../../../contract/src/payouts.ts';
+import { useMe } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Money } from '../ui/money.tsx';
 import { useChange } from '../world/change.ts';
-import { useRead } from '../world/read.ts';
 import classes from './payouts.module.css';
 
 /** Who made it waits for another; another decides. The service knows who may: here only its maker is told apart. */
 export function Approval({ payout, requestedBy }: { payout: Payout; requestedBy: string }) {
   const { t } = useTexts();
-  const me = useRead('/me').data;
+  const me = useMe().data;
   const [approving, approve] = useDisclosure();
   const [rejecting, reject] = useDisclosure();
   const [reason, setReason] = useState('');

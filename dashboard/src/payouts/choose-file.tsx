@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { Download, FileUp } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { save } from '../world/download.ts';
 import classes from './payouts.module.css';
@@ -16,10 +16,15 @@ export function ChooseFile({ onFile }: { onFile: (name: string, lines: readonly 
   const { t } = useTexts();
   const [over, setOver] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
+  const forget = useRef<() => void>(null);
   const take = async (file: File | null | undefined) => {
     if (!file) return;
+    // Mended and saved under its name it is chosen again, which a browser would take for no change.
+    forget.current?.();
     if (file.size > MOST_BYTES) return setFault(t('payouts.file.many', { count: MOST }));
-    const csv = readCsv(new Uint8Array(await file.arrayBuffer()));
+    const bytes = await file.arrayBuffer().catch(() => null);
+    if (!bytes) return setFault(t('payouts.file.unreadable'));
+    const csv = readCsv(new Uint8Array(bytes));
     if ('fault' in csv) setFault(t(`payouts.file.${csv.fault}`, { ...csv.values }));
     else if (csv.lines.length > MOST) setFault(t('payouts.file.many', { count: MOST }));
     else onFile(file.name, csv.lines);
@@ -47,6 +52,7 @@ export function ChooseFile({ onFile }: { onFile: (name: string, lines: readonly 
         <FileButton
           accept=".csv,text/csv,text/plain"
           onChange={take}
+          resetRef={forget}
           inputProps={{ 'aria-label': t('payouts.file.choose') }}
         >
           {(props) => <Button {...props}>{t('payouts.file.choose')}</Button>}

@@ -9,7 +9,7 @@ import { Money } from '../ui/money.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Failure, FormError, faultOf, Loading } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
-import { useLastUsed } from '../world/last-used.ts';
+import { usePayingWallet } from '../world/paying-wallet.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
 import { amountOf, faultsOf } from './faults.ts';
@@ -30,8 +30,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   const worldPath = useWorldPath();
   const wallets = useRead('/wallets', { query: { limit: 100, status: 'active' } });
   const currencies = useRead('/currencies').data?.data;
-  const rates = useRead('/fees').data?.data;
-  const [chosen, setChosen] = useState<string | null>(null);
+  const fees = useRead('/fees');
   const [reference, setReference] = useState(file.replace(/\.[^.]*$/, '').slice(0, 64));
   const [asking, setAsking] = useState(false);
   const [lines, setLines] = useState(first);
@@ -44,8 +43,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   const payout = useChange('POST', '/payouts', ['/payouts', '/wallets', '/wallets/{id}'], { once: true });
 
   const own = wallets.data?.data ?? [];
-  const firstWallet = useLastUsed(own);
-  const wallet = own.find(({ id }) => id === chosen) ?? firstWallet;
+  const { wallet, isGone, choose } = usePayingWallet(own);
   const limits = currencies?.find(({ code }) => code === wallet?.currency);
   const bounds = useMemo(() => limits && { min: limits.min_amount, max: limits.max_amount }, [limits]) ?? null;
   const faults = useMemo(() => faultsOf(lines, bounds), [lines, bounds]);
@@ -54,10 +52,10 @@ export function Preview({ file, first, onOther }: PreviewProps) {
     shownFlags.set(line, [...new Set([...(shownFlags.get(line) ?? []), ...columnsSaid(bad)])]);
   }
   const total = lines.reduce((sum, { cells }) => sum + (amountOf(cells.amount) ?? 0n), 0n);
-  const rate = rates?.find((one) => one.charged_on === 'payout' && one.currency === wallet?.currency);
-  const fees = useMemo(() => feesOf(lines, rate), [lines, rate]);
+  const rate = fees.data?.data.find((one) => one.charged_on === 'payout' && one.currency === wallet?.currency);
+  const fee = useMemo(() => feesOf(lines, rate), [lines, rate]);
   const badLines = new Set([...faults.keys(), ...said.keys()]);
-  const tooMuch = wallet !== undefined && total + fees > wallet.balance.available;
+  const tooMuch = wallet !== undefined && total + fee > wallet.balance.available;
 
   const change = (line: number, name: ColumnName, value: string) => {
     setChanged(true);
@@ -84,18 +82,24 @@ export function Preview({ file, first, onOther }: PreviewProps) {
     };
     try {
       const made = await payout.run({ body });
-      navigate({ to: worldPath(`/payouts/${made.id}`), ignoreBlocker: true });
+      setChanged(false);
+      await navigate({ to: worldPath(`/payouts/${made.id}`), ignoreBlocker: true });
+      // Who went back before its page came is still here, and this file is paid.
+      onOther();
     } catch (error) {
       setSaid(saidBy(error, lines));
       setAsking(false);
     }
   };
+  // Asked again once another is chosen: the sum is the same, what pays it is not.
+  if (isGone && asking && !payout.isPending) setAsking(false);
   if (wallets.data && !wallet) return <Empty title={t('payouts.noWallet')}>{t('payouts.noWalletAdvice')}</Empty>;
-  const failure = failureOf(wallets);
-  if (failure) return <Failure error={failure} retry={() => wallets.refetch()} />;
-  if (!wallet) return <Loading />;
+  const failed = [wallets, fees].find(failureOf);
+  if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
+  // Without its fees it would be less than what leaves the wallet.
+  if (!wallet || !fees.data) return <Loading />;
   const { currency } = wallet;
-  const withFees = fees > 0n && ` · ${t('payouts.fees', { amount: formatMoney(fees, currency) })}`;
+  const withFees = fee > 0n && ` · ${t('payouts.fees', { amount: formatMoney(fee, currency) })}`;
   const mends = lines.filter(({ line }) => shownFlags.has(line));
   // Each that is mended makes room for another.
   const lastBad = mends.filter(({ line }) => badLines.has(line))[SHOWN - 1]?.line ?? Number.POSITIVE_INFINITY;
@@ -112,9 +116,9 @@ export function Preview({ file, first, onOther }: PreviewProps) {
             value: one.id,
             label: `${one.label ?? one.currency} · ${formatMoneyWithCode(one.balance.available, one.currency)}`,
           }))}
-          value={wallet.id}
-          onChange={setChosen}
-          error={faultOf(payout.error, 'wallet')}
+          value={isGone ? null : wallet.id}
+          onChange={choose}
+          error={isGone ? t('wallets.cannotPay') : faultOf(payout.error, 'wallet')}
         />
         <TextInput
           label={t('record.reference')}
@@ -137,7 +141,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
       )}
       <FormError error={payout.error} />
       <Group mt="md">
-        <Button disabled={badLines.size > 0 || lines.length === 0 || tooMuch} onClick={() => setAsking(true)}>
+        <Button disabled={badLines.size > 0 || lines.length === 0 || tooMuch || isGone} onClick={() => setAsking(true)}>
           {t('payouts.pay', { count: lines.length })}
         </Button>
         <Button variant="default" onClick={() => mayLeave() && onOther()}>

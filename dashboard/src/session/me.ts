@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Me } from '../../../contract/src/me.ts';
-import { useRead } from '../world/read.ts';
+import { request } from '../api/request.ts';
+import { keyOf } from '../world/read.ts';
 
 export type { Me };
 
-/** Who is signed in. */
-export const useMe = () => useRead('/me');
+/** Who is signed in: the same in each integration and mode, and known to the shell before any page is there. */
+export const useMe = () =>
+  useQuery({ queryKey: keyOf(null, '/me'), queryFn: ({ signal }) => request('GET', '/me', { signal }) });

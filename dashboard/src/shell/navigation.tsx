@@ -4,13 +4,14 @@ import type { World } from '../api/request.ts';
 import { service } from '../page.ts';
 import type { Me } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { loadFile } from '../ui/load-page.ts';
 import { PageLink } from '../ui/page-link.tsx';
 import { pages } from './pages.ts';
 import classes from './shell.module.css';
 
 /** No part of what others load first. */
 const OperatorNavigation = lazy(() =>
-  import('../operator/navigation.tsx').then((file) => ({ default: file.OperatorNavigation })),
+  loadFile(() => import('../operator/navigation.tsx')).then((file) => ({ default: file.OperatorNavigation })),
 );
 
 export function Navigation({ world, me }: { world: World | null; me: Me }) {

@@ -25,10 +25,15 @@ export async function startTexts(): Promise<void> {
   await setLanguage(preferred());
 }
 
+let wanted: Language;
+
 export async function setLanguage(language: Language): Promise<void> {
+  wanted = language;
   if (!i18next.hasResourceBundle(language, 'translation')) {
     i18next.addResourceBundle(language, 'translation', (await catalogues[language]()).default);
   }
+  // Another may have been chosen while its words were on their way.
+  if (wanted !== language) return;
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }

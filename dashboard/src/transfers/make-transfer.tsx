@@ -8,8 +8,8 @@ import { FormError, faultOf } from '../ui/states.tsx';
 import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
-import { useLastUsed } from '../world/last-used.ts';
-import { useRead } from '../world/read.ts';
+import { usePayingWallet } from '../world/paying-wallet.ts';
+import { failureOf, useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
 
 /** With a mark for thousands, so that it shows which one is taken. */
@@ -21,15 +21,14 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
   useFocusBack();
   const navigate = useNavigate();
   const worldPath = useWorldPath();
-  const wallets = useRead('/wallets', { query: { limit: 100, status: 'active' } }).data?.data ?? [];
-  const [chosen, setChosen] = useState<string | null>(null);
+  const read = useRead('/wallets', { query: { limit: 100, status: 'active' } });
+  const wallets = read.data?.data ?? [];
+  const { wallet: from, isGone, choose } = usePayingWallet(wallets);
   const [typed, setTyped] = useState({ to: '', amount: '', reference: '', description: '' });
   const transfer = useChange('POST', '/wallets/transfer', ['/transfers', '/wallets', '/wallets/{id}'], { once: true });
-  const first = useLastUsed(wallets);
-  const from = wallets.find(({ id }) => id === chosen) ?? first;
   const amount = from ? parseMoney(typed.amount, from.currency) : null;
   const wrong = from && typed.amount ? faultIn(amount, from, t) : undefined;
-  const fits = from !== undefined && amount !== null && amount > 0n && wrong === undefined;
+  const fits = from !== undefined && !isGone && amount !== null && amount > 0n && wrong === undefined;
   const [to, reference, description] = [typed.to.trim(), typed.reference.trim(), typed.description.trim()];
 
   const submit = async (event: FormEvent) => {
@@ -44,7 +43,10 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
       ...(description ? { description } : {}),
     };
     const made = await transfer.run({ body }).catch(() => null);
-    if (made) navigate({ to: worldPath(`/transfers/${made.id}`) });
+    if (!made) return;
+    await navigate({ to: worldPath(`/transfers/${made.id}`) });
+    // Who went back before its page came is still here.
+    onClose();
   };
   const field = (name: keyof typeof typed) => ({
     value: typed[name],
@@ -68,9 +70,9 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
               value: id,
               label: `${label ?? currency} · ${formatMoneyWithCode(balance.available, currency)}`,
             }))}
-            value={from?.id ?? null}
-            onChange={setChosen}
-            error={faultOf(transfer.error, 'from')}
+            value={isGone ? null : (from?.id ?? null)}
+            onChange={choose}
+            error={isGone ? t('wallets.cannotPay') : faultOf(transfer.error, 'from')}
           />
           <TextInput
             label={t('transfers.to')}
@@ -90,7 +92,7 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
           />
           <TextInput label={t('record.reference')} maxLength={64} {...field('reference')} />
           <TextInput label={t('record.description')} maxLength={140} {...field('description')} />
-          <FormError error={transfer.error} />
+          <FormError error={transfer.error ?? failureOf(read)} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={transfer.isPending}>
               {t('ui.back')}

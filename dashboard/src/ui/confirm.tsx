@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { FormError } from './states.tsx';
 import { unlessUnderWay } from './unless-under-way.ts';
@@ -22,18 +22,24 @@ type ConfirmProps = {
 export function Confirm(props: ConfirmProps) {
   const { opened, onClose, title, children, act, danger = true, pending, error, onConfirm } = props;
   const { t } = useTexts();
+  // Opened again it is another try.
+  const [seen, setSeen] = useState<unknown>(null);
+  const leave = () => {
+    setSeen(error);
+    onClose();
+  };
   return (
     <Modal
       opened={opened}
-      onClose={unlessUnderWay(pending, onClose)}
+      onClose={unlessUnderWay(pending, leave)}
       title={title}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <Stack>
         <Text component="div">{children}</Text>
-        <FormError error={error} />
+        <FormError error={error === seen ? null : error} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>
+          <Button variant="default" onClick={leave} disabled={pending} data-autofocus>
             {t('ui.back')}
           </Button>
           <Button {...(danger ? { color: 'red.8' } : {})} loading={pending} onClick={onConfirm}>

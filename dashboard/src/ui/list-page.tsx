@@ -101,7 +101,7 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
       )}
       {waits ? (
         <Failure error={new Unreachable()} retry={() => list.refetch()} />
-      ) : list.isPending ? (
+      ) : list.isPending || (list.isPlaceholderData && rows.length === 0) ? (
         <Loading rows={8} />
       ) : failure && filters.some(({ name }) => faultOf(list.error, name)) ? (
         <Empty title={t('list.nothingFits')}>{t('list.nothingFitsAdvice')}</Empty>
@@ -119,6 +119,7 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
           {/* Also where none of these belongs here: those that do may be on another page. */}
           {page.length > 0 && (
             <Pager
+              stale={list.isPlaceholderData}
               ends={[page[0], page.at(-1)]}
               hasMore={list.data?.has_more ?? false}
               search={search}
@@ -245,6 +246,8 @@ export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
 }
 
 type PagerProps = {
+  /** These are still of the page before: they lead nowhere from this one. */
+  stale: boolean;
   /** The first and the last record of the page. */
   ends: readonly [unknown, unknown];
   hasMore: boolean;
@@ -252,7 +255,7 @@ type PagerProps = {
   go: (cursor: Search) => void;
 };
 
-function Pager({ ends, hasMore, search, go }: PagerProps) {
+function Pager({ stale, ends, hasMore, search, go }: PagerProps) {
   const { t } = useTexts();
   const backwards = search.ending_before !== undefined;
   const previous = backwards ? hasMore : search.starting_after !== undefined;
@@ -266,7 +269,7 @@ function Pager({ ends, hasMore, search, go }: PagerProps) {
         size="xs"
         disabled={!previous}
         leftSection={<ChevronLeft size={14} />}
-        onClick={() => go({ ending_before: first.id })}
+        onClick={() => stale || go({ ending_before: first.id })}
       >
         {t('list.previous')}
       </Button>
@@ -275,7 +278,7 @@ function Pager({ ends, hasMore, search, go }: PagerProps) {
         size="xs"
         disabled={!next}
         rightSection={<ChevronRight size={14} />}
-        onClick={() => go({ starting_after: last.id })}
+        onClick={() => stale || go({ starting_after: last.id })}
       >
         {t('list.next')}
       </Button>

@@ -6,9 +6,10 @@ import { Failure } from './states.tsx';
 
 const ASK_MS = 5_000;
 
-/** In the place of a page that could not be shown. */
-export function PageFailure({ error, reset }: { error: unknown; reset: () => void }) {
-  return error instanceof Unreachable ? <PageAway error={error} /> : <Failure error={error} retry={reset} />;
+/** In the place of a page that could not be shown. Drawn again it would fail again, as a file that did not come is remembered. */
+export function PageFailure({ error }: { error: unknown }) {
+  const again = () => location.reload();
+  return error instanceof Unreachable ? <PageAway error={error} /> : <Failure error={error} retry={again} />;
 }
 
 /** Its file could not be fetched, which a browser remembers of a file: it is loaded anew as soon as there is a service again. */

@@ -4,6 +4,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { OverlapSelect } from './overlap-select.tsx';
 import { SecretOnce } from './secret.tsx';
 import { FormError } from './states.tsx';
+import { unlessUnderWay } from './unless-under-way.ts';
 import { useFocusBack } from './use-focus-back.ts';
 
 type RollDialogProps = {
@@ -27,7 +28,7 @@ export function RollDialog({ title, lead, act, secretAdvice, pending, error, rol
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={unlessUnderWay(pending, onClose)}
       title={title}
       closeOnClickOutside={!secret}
       closeOnEscape={!secret}
@@ -48,7 +49,7 @@ export function RollDialog({ title, lead, act, secretAdvice, pending, error, rol
             <Button onClick={onClose}>{t('ui.done')}</Button>
           ) : (
             <>
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" onClick={onClose} disabled={pending}>
                 {t('ui.back')}
               </Button>
               <Button loading={pending} onClick={async () => setSecret(await roll(overlap))}>

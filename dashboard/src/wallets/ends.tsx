@@ -1,8 +1,9 @@
 import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Money } from '../ui/money.tsx';
+import { FormError } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { useRead } from '../world/read.ts';
+import { failureOf, useRead } from '../world/read.ts';
 import { endsOf, type Period } from './period.ts';
 
 /** What there was before the first day, and at the end of the last. */
@@ -22,6 +23,8 @@ export function Ends({ wallet, period, onPaper = false }: { wallet: string; peri
 
 function BalanceAt({ wallet, at, onPaper }: { wallet: string; at: string; onPaper: boolean }) {
   const then = useRead('/wallets/{id}', { params: { id: wallet }, query: { at } });
+  const failure = failureOf(then);
+  if (failure) return <FormError error={failure} />;
   if (!then.data) return '…';
   return (
     <>

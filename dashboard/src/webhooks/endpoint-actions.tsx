@@ -27,11 +27,13 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const enabled = endpoint.status === 'enabled';
   const setStatus = (status: 'enabled' | 'disabled') =>
     update.run({ params, body: { status } }).then(close, () => undefined);
+  // Of what is done at once; a dialog says its own.
+  const error = test.error ?? (act === null ? update.error : null);
   return (
     <>
-      {test.error && (
+      {error && (
         <Alert color="red.8" variant="outline" py="xs">
-          <FormError error={test.error} />
+          <FormError error={error} />
         </Alert>
       )}
       <Button

@@ -5,14 +5,19 @@ import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { SecretOnce } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { eventKinds } from '../world/event-kinds.ts';
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Adds an endpoint, whose secret it then shows once, or changes one. */
 export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint; onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();
+  // As it was when it was opened: what somebody changes meanwhile is not changed back.
+  const [before] = useState(endpoint);
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [every, setEvery] = useState(endpoint ? endpoint.events.includes('*') : true);
@@ -27,10 +32,13 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
     event.preventDefault();
     const body = { url: url.trim(), events: every ? ['*' as const] : (chosen as EventKind[]) };
     const words = description.trim();
-    if (endpoint) {
-      await update
-        .run({ params: { id: endpoint.id }, body: { ...body, description: words === '' ? null : words } })
-        .then(onClose, () => undefined);
+    if (before) {
+      const typed = { ...body, description: words === '' ? null : words };
+      const changed = Object.entries(typed).filter(
+        ([name, value]) => !isSame(before[name as keyof typeof typed], value),
+      );
+      if (changed.length === 0) return onClose();
+      await update.run({ params: { id: before.id }, body: Object.fromEntries(changed) }).then(onClose, () => undefined);
     } else {
       const made = await create.run({ body: { ...body, ...(words ? { description: words } : {}) } }).catch(() => null);
       if (made) setSecret(made.secret);
@@ -40,7 +48,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={unlessUnderWay(isPending, onClose)}
       title={title}
       size="lg"
       closeOnClickOutside={!secret}
@@ -91,7 +99,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
             )}
             <FormError error={error} />
             <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" onClick={onClose} disabled={isPending}>
                 {t('ui.back')}
               </Button>
               <Button type="submit" loading={isPending} disabled={!every && chosen.length === 0}>

@@ -12,7 +12,7 @@ export function useLastUsed(wallets: readonly Wallet[]): Wallet | undefined {
   return wallet;
 }
 
-function lastUsed(wallets: readonly Wallet[]): Wallet | undefined {
+export function lastUsed(wallets: readonly Wallet[]): Wallet | undefined {
   const latest = wallets.toSorted((one, other) => rank(other).localeCompare(rank(one)))[0];
   return wallets.find((one) => one.default && one.currency === latest?.currency) ?? latest;
 }

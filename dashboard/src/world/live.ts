@@ -36,6 +36,27 @@ export function useLive(world: World | null): void {
     let following: AbortController | undefined;
     let gathered: string[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const [old, renewing] = [new Set<Query>(), new Set<Query>()];
+
+    /**
+     * After what is being read of it: that may have been answered before the event, and where events come faster than answers,
+     * what is begun anew at each of them never ends.
+     */
+    const renew = async (query: Query) => {
+      old.add(query);
+      if (renewing.has(query)) return;
+      renewing.add(query);
+      while (old.has(query)) {
+        await query.promise?.catch(() => undefined);
+        old.delete(query);
+        await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+      }
+      renewing.delete(query);
+    };
+    const renewAll = (isOld: (query: Query) => boolean) => {
+      const isOurs = (query: Query) => query.queryKey[0] === name && isOld(query);
+      client.getQueryCache().findAll({ predicate: isOurs }).forEach(renew);
+    };
 
     const tell = (data: string) => {
       gathered.push(data);
@@ -43,15 +64,13 @@ export function useLive(world: World | null): void {
         const events = gathered.map((text) => ({ text, kind: kindOf(text) }));
         gathered = [];
         timer = undefined;
-        client.invalidateQueries({
-          predicate: (query) => query.queryKey[0] === name && events.some((event) => isOld(query, event)),
-        });
+        renewAll((query) => events.some((event) => isOld(query, event)));
       }, GATHER_MS);
     };
     const follow = async (signal: AbortSignal) => {
       const body = await openStream('/events/stream', { world: here, lastEventId, signal });
       // What happened between the page's own reading and now is known to nobody.
-      if (!lastEventId) client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name });
+      if (!lastEventId) renewAll(() => true);
       for await (const { id, data } of readEvents(body)) {
         lastEventId = id;
         tell(data);

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { waitingPayment } from '../../service/test/flows.ts';
+import { until } from '../../service/test/harness.ts';
+import { keepSession, openPage } from './browser.ts';
+import { hold, slowLine } from './line.ts';
+import { type Office, openOffice } from './office.ts';
+import { openShop, type Shop } from './shop.ts';
+
+/** One of several requests fails, a file does not come, a line dies without a word. */
+let shop: Shop;
+let office: Office;
+before(async () => {
+  shop = await openShop();
+  office = await openOffice(shop);
+});
+after(() => shop.stop());
+
+test('a stream that has died without a word is opened again, and goes on where it was', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  const streams: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/events/stream')) streams.push(request.headers()['last-event-id']);
+  });
+  // The body of each is cut off from its line, and never ends.
+  await page.addInitScript(`const real = fetch; window.dead = 0;
+    window.fetch = async (url, options) => {
+      const answer = await real(url, options);
+      if (!String(url).endsWith('/events/stream') || window.dead++ > 0) return answer;
+      return new Response(new ReadableStream({}));
+    }`);
+  await page.clock.install();
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  await until(async () => streams.length === 1);
+  await page.clock.fastForward(30_000);
+  await setTimeout(500);
+  assert.equal(streams.length, 1);
+  await page.clock.fastForward(30_000);
+  await page.clock.fastForward(5_000);
+  await until(async () => streams.length === 2);
+});
+
+test('nobody decides on an amount that is not there to be seen', async (t) => {
+  const { page, close } = await office.open(office.admin);
+  t.after(close);
+  const slow = await hold(page, new RegExp(`/operator/wallets/${office.wallet}$`));
+  await page.goto(`/dashboard/operator/approvals/${office.approval}`);
+  await slow.asked;
+  await page.getByText('a payment that was lost').first().waitFor();
+  const approve = page.getByRole('button', { name: 'Approve' });
+  assert.equal(await approve.count(), 0);
+  slow.letGo();
+  await approve.waitFor();
+});
+
+test('what another has decided meanwhile is shown as decided', async (t) => {
+  const { page, close } = await office.open(office.admin);
+  t.after(close);
+  const asked = { wallet: office.wallet, direction: 'credit', amount: 300, reason: 'decided by two at once' };
+  const { id } = (await office.finance.call('POST', '/operator/adjustments', asked)).body;
+  await page.goto(`/dashboard/operator/approvals/${id}`);
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('too late');
+  await office.admin.call('POST', `/operator/approvals/${id}/approve`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('heading', { level: 1 }).getByText('Approved').waitFor();
+});
+
+test('the navigation of an operator that did not come is there after “Try again”', async (t) => {
+  const { page, close } = await office.open(office.admin);
+  t.after(close);
+  let files = 0;
+  await page.route(/assets\/navigation-/, (route) => (files++ === 0 ? route.abort() : route.continue()));
+  await page.goto('/dashboard/operator/fees');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'Limits' }).waitFor();
+});
+
+test('where the words of a language do not come, the page does not stay blank', async (t) => {
+  const { page, close } = await shop.open({ locale: 'fr-FR' });
+  t.after(close);
+  let files = 0;
+  await page.route(/assets\/fr-/, (route) => (files++ === 0 ? route.abort() : route.continue()));
+  await page.goto(shop.at('/payments'));
+  await page.getByRole('heading', { name: 'Paiements' }).waitFor();
+});
+
+test('of two languages that were chosen the last one holds, in whatever order their words come', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at('/payments'));
+  const slow = await hold(page, /assets\/fr-/);
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: /^Menu of/ }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await choose('Français');
+  await slow.asked;
+  await choose('Español');
+  await page.getByRole('heading', { name: 'Pagos' }).waitFor();
+  const came = page.waitForResponse(/assets\/fr-/);
+  slow.letGo();
+  await came;
+  await setTimeout(500);
+  await page.getByRole('heading', { name: 'Pagos' }).waitFor({ timeout: 1_000 });
+});
+
+test('a dialog whose file a newer build no longer has comes with that build', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  let files = 0;
+  await page.route(/assets\/search-dialog-/, (route) =>
+    files++ === 0 ? route.fulfill({ status: 404, body: 'No such file' }) : route.continue(),
+  );
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  const anew = page.waitForEvent('load');
+  await page.keyboard.press('/');
+  await anew;
+  await page.getByText('order-1001').waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').waitFor();
+});
+
+test('who closes a page in the midst of a refresh of its tokens is still signed in on the next', async (t) => {
+  const { refreshToken } = await shop.service.person('merchant', { merchantId: shop.merchant.merchantId });
+  const line = await slowLine(shop.service.base, 1_000);
+  t.after(line.close);
+  const { page, close } = await openPage(line.base);
+  t.after(close);
+  await keepSession(page.context(), '127.0.0.1', { 'rialto-refresh': refreshToken });
+  const asked = page.waitForRequest(/auth\/refresh$/);
+  await page.goto(shop.at('/payments'));
+  await asked;
+  await setTimeout(300);
+  const next = await page.context().newPage();
+  await page.close();
+  await next.goto(shop.at('/payments'));
+  const signIn = next.getByRole('heading', { name: 'Sign in' });
+  await next.getByText('order-1001').or(signIn).waitFor();
+  assert.equal(await signIn.count(), 0);
+});
+
+test('a payment whose refunds cannot be read is not refunded once more', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  let refused = true;
+  await page.route(/\/refunds\?payment=/, (route) => (refused ? route.fulfill({ status: 500 }) : route.continue()));
+  await page.goto(shop.at(`/payments/${shop.payment}`));
+  await page.locator('main').getByRole('alert').waitFor();
+  const refund = page.getByRole('button', { name: 'Refund' });
+  assert.equal(await refund.count(), 0);
+  refused = false;
+  await page.reload();
+  await refund.waitFor();
+});
+
+test('a file that was changed since it was chosen is said to be so, and the same one can be chosen again', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at('/payouts/new'));
+  const input = page.locator('input[type=file]');
+  const file = { name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('recipient,amount\n+221770000150,10\n') };
+  await page.evaluate(`window.read = File.prototype.arrayBuffer;
+    File.prototype.arrayBuffer = async () => { throw new DOMException('changed', 'NotReadableError'); }`);
+  await input.setInputFiles(file);
+  await page.getByRole('alert').getByText('The file could not be read').waitFor();
+  // A browser tells of no change where the file is the one that stands there.
+  assert.equal(await input.inputValue(), '');
+  await page.evaluate('File.prototype.arrayBuffer = window.read');
+  await input.setInputFiles(file);
+  await page.getByRole('button', { name: 'Pay 1' }).waitFor();
+});
+
+test('an endpoint that could not be enabled is said to be so', async (t) => {
+  const path = `/webhooks/${shop.endpoint}`;
+  await shop.merchant.call('PATCH', path, { status: 'disabled' });
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.route(`**/api/v1${path}`, (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await page.goto(shop.at(path));
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Enable' }).click();
+  await page.locator('main').getByRole('alert').getByText('The service cannot be reached').waitFor();
+});
+
+test('a dialog that is opened again says nothing of the last time', async (t) => {
+  const { id } = await waitingPayment(shop.merchant);
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.route('**/cancel', (route) => route.abort());
+  await page.goto(shop.at(`/payments/${id}`));
+  const dialog = page.getByRole('dialog');
+  const cancel = page.getByRole('button', { name: 'Cancel payment' });
+  for (const _ of [1, 2]) {
+    await cancel.click();
+    await dialog.waitFor();
+    assert.equal(await dialog.getByRole('alert').count(), 0);
+    await dialog.getByRole('button', { name: 'Cancel payment' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+});
+
+test('a payroll that was mended and paid is not asked about where a newer build has the page of it', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  const asked: string[] = [];
+  page.on('dialog', (question) => {
+    asked.push(question.type());
+    question.accept();
+  });
+  let files = 0;
+  await page.route(/assets\/payout-page-/, (route) =>
+    files++ === 0 ? route.fulfill({ status: 404, body: 'No such file' }) : route.continue(),
+  );
+  await page.goto(shop.at('/payouts/new'));
+  const buffer = Buffer.from('recipient,amount\n+221770000150,?\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'bad.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('textbox', { name: 'Amount' }).fill('10');
+  await page.getByRole('button', { name: 'Pay 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pay 1' }).click();
+  await page.getByText('All were paid').waitFor({ timeout: 30_000 });
+  assert.deepEqual(asked, []);
+});
+
+test('where nobody can say whether the audit log is whole, that is said', async (t) => {
+  const { page, close } = await office.open(office.admin);
+  t.after(close);
+  await page.route('**/operator/audit/chain', (route) => route.fulfill({ status: 500 }));
+  await page.goto('/dashboard/operator/audit');
+  await page.locator('main').getByRole('alert').waitFor();
+});

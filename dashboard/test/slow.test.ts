@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { makeOperator } from '../../service/test/operators.ts';
+import { joinAs } from '../../service/test/person.ts';
+import { keepSession } from './browser.ts';
+import { hold, loseAnswer } from './line.ts';
+import { openShop, type Shop } from './shop.ts';
+
+/** Requests that take seconds, answers that are lost, and what happens elsewhere meanwhile. */
+const password = 'a password that is long enough';
+let shop: Shop;
+before(async () => {
+  shop = await openShop(password);
+});
+after(() => shop.stop());
+
+const file = { name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('recipient,amount\n+221770000150,10\n') };
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('while the list of another integration is on its way, nothing of the one before stands there', async () => {
+  await shop.person.call('POST', '/integrations', { name: 'Second shop' });
+  const { page, close } = await shop.open();
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  const slow = await hold(page, /\/api\/v1\/payments$/);
+  await page.locator('header').getByTitle('Integration').click();
+  await page.getByRole('menuitem', { name: 'Second shop' }).click();
+  await slow.asked;
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
+  assert.equal(await page.getByText('order-1001').count(), 0);
+  slow.letGo();
+  await page.locator('main').getByText('order-1001').waitFor({ state: 'detached' });
+  await close();
+});
+
+test('what was typed to refund one payment is not there at another that Back leads to', async () => {
+  const other = (await shop.merchant.call('GET', '/payments?reference=order-1003')).body.data[0].id;
+  const { page, close } = await shop.open();
+  const find = async (id: string) => {
+    await page.keyboard.press('/');
+    await dialog(page).getByRole('combobox').fill(id);
+    await page.getByRole('option').first().click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForURL(`**/payments/${id}`);
+  };
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  await find(other);
+  await page.getByText('order-1003').first().waitFor();
+  await find(shop.payment);
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await dialog(page).getByLabel('Amount').fill('777');
+  await page.goBack();
+  await page.getByText('order-1003').first().waitFor();
+  await dialog(page).waitFor({ state: 'detached' });
+  await close();
+});
+
+test('that nothing fits is never said of a filter that is still being asked for', async () => {
+  const { page, close } = await shop.open();
+  await page.goto(shop.at('/payments?reference=order-1'));
+  await page.getByText('Nothing fits').waitFor();
+  const slow = await hold(page, /payments\?reference=order-1003/);
+  await page.getByLabel('Reference').fill('order-1003');
+  await slow.asked;
+  await page.getByText('Nothing fits').waitFor({ state: 'detached' });
+  slow.letGo();
+  await page.getByRole('cell', { name: 'order-1003' }).waitFor();
+  await close();
+});
+
+/** Opens a dialog that shows a secret once, and what sends it. */
+const secrets: Record<string, { path: () => string; open: (page: Page) => Promise<void>; sends: RegExp }> = {
+  'roll a key': {
+    path: () => '/keys',
+    sends: /\/roll$/,
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Roll the key/ })
+        .first()
+        .click();
+      await dialog(page).getByRole('button', { name: 'Roll' }).click();
+    },
+  },
+  'create a key': {
+    path: () => '/keys',
+    sends: /\/keys$/,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Create key' }).first().click();
+      await dialog(page).getByRole('checkbox', { name: 'payments:read' }).check();
+      await dialog(page).getByRole('button', { name: 'Create key' }).click();
+    },
+  },
+  'add an endpoint': {
+    path: () => '/webhooks',
+    sends: /\/webhooks$/,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add endpoint' }).first().click();
+      await dialog(page).getByLabel('URL').fill('https://shop.example/hooks');
+      await dialog(page).getByRole('button', { name: 'Add endpoint' }).click();
+    },
+  },
+};
+for (const [name, { path, open, sends }] of Object.entries(secrets)) {
+  test(`a dialog stays until the secret that it is making is shown: ${name}`, async () => {
+    const { page, close } = await shop.open();
+    await page.goto(shop.at(path()));
+    const slow = await hold(page, sends, { method: 'POST' });
+    await open(page);
+    await slow.asked;
+    // It is drawn that it is under way.
+    await dialog(page).locator('button[data-loading]').waitFor();
+    await page.keyboard.press('Escape');
+    await setTimeout(500);
+    slow.letGo();
+    await dialog(page).getByText('Shown this once.').waitFor();
+    await close();
+  });
+}
+
+test('a dialog stays while a second factor is set up', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto('/dashboard/account');
+  const slow = await hold(page, '**/auth/2fa/enable');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await dialog(page).getByLabel('Current password').fill(password);
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  await slow.asked;
+  await dialog(page).locator('button[data-loading]').waitFor();
+  await page.keyboard.press('Escape');
+  await setTimeout(500);
+  slow.letGo();
+  await dialog(page).getByRole('img', { name: 'QR code' }).waitFor();
+});
+
+test('a wallet that is frozen while somebody types leaves no other wallet in its place', async (t) => {
+  const { id: chosen } = (await shop.merchant.call('POST', '/wallets', { currency: 'XOF', label: 'Salaries' })).body;
+  await shop.merchant.call('POST', '/wallets/transfer', {
+    from: shop.wallet,
+    to: chosen,
+    amount: 5_000,
+    currency: 'XOF',
+  });
+  const admin = await makeOperator(shop.service, 'admin');
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at('/payouts/new'));
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('combobox', { name: 'From wallet' }).click();
+  await page.getByRole('option', { name: 'Salaries' }).click();
+  await page.getByRole('button', { name: 'Pay 1' }).click();
+  await dialog(page).getByText('Salaries').waitFor();
+  await admin.call('POST', `/operator/wallets/${chosen}/freeze`, { reason: 'fraud' });
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+  await page.getByText('This wallet can pay no longer.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Pay 1' }).isEnabled(), false);
+  await dialog(page).waitFor({ state: 'detached' });
+});
+
+test('nobody is asked to pay before the fees are known', async (t) => {
+  const admin = await makeOperator(shop.service, 'admin');
+  const { merchantId: merchant } = shop.merchant;
+  const fee = { merchant, livemode: false, currency: 'XOF', charged_on: 'payout', basis_points: 0, fixed: 7 };
+  await admin.call('POST', '/operator/fees', fee);
+  const { page, close } = await shop.open();
+  t.after(close);
+  const slow = await hold(page, /\/api\/v1\/fees$/);
+  const wallets = page.waitForResponse(/\/wallets\?/);
+  await page.goto(shop.at('/payouts/new'));
+  await page.locator('input[type=file]').setInputFiles(file);
+  await wallets;
+  await slow.asked;
+  await setTimeout(500);
+  const pay = page.getByRole('button', { name: 'Pay 1' });
+  assert.equal(await pay.count(), 0);
+  slow.letGo();
+  await pay.click();
+  await dialog(page).getByText('fees F CFA 7').waitFor();
+});
+
+test('a page is read to its end, however fast events come', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  const streamed = page.waitForResponse(/events\/stream$/);
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  await streamed;
+  let given = 0;
+  await page.route(/\/api\/v1\/payments$/, async (route) => {
+    await setTimeout(3_000);
+    await route.continue().then(
+      () => given++,
+      () => undefined,
+    );
+  });
+  const ended = page.waitForEvent('requestfinished', {
+    predicate: (request) => /\/api\/v1\/payments$/.test(request.url()),
+    timeout: 30_000,
+  });
+  let going = true;
+  const busy = (async () => {
+    for (let i = 0; going; i++) {
+      await shop.merchant.call('POST', '/payments', {
+        amount: 100,
+        currency: 'XOF',
+        customer: '+221770000100',
+        reference: `busy-${i}`,
+      });
+      await setTimeout(700);
+    }
+  })();
+  await ended.finally(() => (going = false));
+  await busy;
+  await page.getByText('busy-0').waitFor();
+});
+
+test('what happens while a page is read for the first time is there too', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at('/events'));
+  await page.getByRole('heading', { name: 'Events' }).waitFor();
+  const slow = Promise.withResolvers<void>();
+  const read = Promise.withResolvers<void>();
+  let reads = 0;
+  await page.route(/\/api\/v1\/payments$/, async (route) => {
+    if (reads++ > 0) return route.continue();
+    const old = await route.fetch();
+    read.resolve();
+    await slow.promise;
+    await route.fulfill({ response: old }).catch(() => undefined);
+  });
+  await page.getByRole('link', { name: 'Payments' }).click();
+  await read.promise;
+  await shop.merchant.call('POST', '/payments', {
+    amount: 100,
+    currency: 'XOF',
+    customer: '+221770000007',
+    reference: 'meanwhile',
+  });
+  // It has come through the stream long since.
+  await setTimeout(3_000);
+  slow.resolve();
+  await page.getByText('meanwhile').waitFor();
+});
+
+test('what was deleted, though the answer was lost, is not said to have failed', async (t) => {
+  const { body } = await shop.merchant.call('POST', '/webhooks', { url: 'https://shop.example/lost', events: ['*'] });
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at(`/webhooks/${body.id}`));
+  await loseAnswer(page, `**/webhooks/${body.id}`, 'DELETE');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(/\/webhooks$/);
+});
+
+test('what another changed of an endpoint while its form was open is not changed back', async (t) => {
+  const made = { url: 'https://shop.example/before', events: ['*'], description: 'first' };
+  const { id } = (await shop.merchant.call('POST', '/webhooks', made)).body;
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at(`/webhooks/${id}`));
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await shop.merchant.call('PATCH', `/webhooks/${id}`, { url: 'https://shop.example/after' });
+  await dialog(page).getByLabel('Description').fill('second');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  const { url, description } = (await shop.merchant.call('GET', `/webhooks/${id}`)).body;
+  assert.deepEqual({ url, description }, { url: 'https://shop.example/after', description: 'second' });
+});
+
+test('of two roles that are chosen for somebody the first is there before the second can be', async (t) => {
+  const developer = await shop.service.person('developer');
+  await joinAs(shop.service.db, 'viewer', shop.integration, developer.id);
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at('/developers'));
+  const role = page.getByRole('combobox', { name: `Role of ${developer.identifier}` });
+  const slow = await hold(page, '**/developers/*', { method: 'PATCH' });
+  await role.click();
+  await page.getByRole('option', { name: 'Developer' }).click();
+  await slow.asked;
+  assert.equal(await role.isDisabled(), true);
+  slow.letGo();
+  await role.and(page.locator(':enabled')).waitFor();
+  assert.equal(await role.inputValue(), 'Developer');
+});
+
+test('a session that has ended by itself keeps no other from being ended', async (t) => {
+  const identifier = '+221770000777';
+  const { merchantId } = shop.merchant;
+  const owner = await shop.service.person('merchant', { merchantId, identifier, password });
+  const body = { phone: identifier, password, mode: 'test' };
+  const logIn = async () => (await shop.merchant.call('POST', '/auth/merchant/login', body)).status;
+  assert.deepEqual([await logIn(), await logIn()], [200, 200]);
+  const listed = async () => (await owner.call('GET', '/auth/sessions')).body.data;
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.context().clearCookies({ name: 'rialto-access' });
+  await keepSession(page.context(), new URL(shop.service.base).hostname, { 'rialto-access': owner.token });
+  await page.goto('/dashboard/account');
+  const endOthers = page.getByRole('button', { name: 'Sign out all others' });
+  await endOthers.waitFor();
+  const first = (await listed()).find(({ current }: { current: boolean }) => !current);
+  await owner.call('DELETE', `/auth/sessions/${first.id}`);
+  await endOthers.click();
+  await page
+    .getByRole('button', { name: /^Sign out the session/ })
+    .first()
+    .waitFor({ state: 'detached' });
+  assert.equal((await listed()).length, 1);
+  assert.equal(await page.getByRole('alert').count(), 0);
+});
+
+test('a password that was changed, though the answer was lost, is not said to be wrong', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto('/dashboard/account');
+  await loseAnswer(page, '**/auth/password/change', 'POST');
+  await page.getByLabel('Current password').fill(password);
+  await page.getByLabel('New password').fill('another one, as long as it takes');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('alert').waitFor();
+  assert.equal(await page.getByRole('alert').innerText(), 'The service cannot be reached');
+});
