@@ -115,5 +115,12 @@ const sum = (counts: Record<string, number>) => Object.values(counts).reduce((to
 
 /** The processes that answer; the first one's other child is postgres. */
 function nodesOf(victim: Victim): number[] {
-  return childrenOf(victim.pid()).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(main));
+  return childrenOf(victim.pid()).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(main);
+    } catch {
+      // It has gone since it was listed.
+      return false;
+    }
+  });
 }
