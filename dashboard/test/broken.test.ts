@@ -108,23 +108,6 @@ test('of two languages that were chosen the last one holds, in whatever order th
   await page.getByRole('heading', { name: 'Pagos' }).waitFor({ timeout: 1_000 });
 });
 
-test('a dialog whose file a newer build no longer has comes with that build', async (t) => {
-  const { page, close } = await shop.open();
-  t.after(close);
-  let files = 0;
-  await page.route(/assets\/search-dialog-/, (route) =>
-    files++ === 0 ? route.fulfill({ status: 404, body: 'No such file' }) : route.continue(),
-  );
-  await page.goto(shop.at('/payments'));
-  await page.getByText('order-1001').waitFor();
-  const anew = page.waitForEvent('load');
-  await page.keyboard.press('/');
-  await anew;
-  await page.getByText('order-1001').waitFor();
-  await page.keyboard.press('/');
-  await page.getByRole('dialog').waitFor();
-});
-
 test('who closes a page in the midst of a refresh of its tokens is still signed in on the next', async (t) => {
   const { refreshToken } = await shop.service.person('merchant', { merchantId: shop.merchant.merchantId });
   const line = await slowLine(shop.service.base, 1_000);
