@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react';
 
 /**
  * A dialog that is no part of the first load: its file is fetched when it is opened. Without a network it does not open, and
- * the next time it may; whose file is of an older build is told so (`ui/old-page.ts`).
+ * the next time it may. A page of an older build says that it is (`ui/old-page.ts`).
  */
 export function useDialog<Props>(load: () => Promise<ComponentType<Props>>) {
   const [Dialog, setDialog] = useState<ComponentType<Props>>();
