@@ -11,8 +11,9 @@ const retry = (failures: number, error: unknown) => failures < 2 && isPassing(er
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry, staleTime: 5_000, refetchOnWindowFocus: true },
-    // Safe, as a change carries the same idempotency key each time (world/change.ts has those without). Without a network it fails like any other: one that waited
-    // would move money when the network is back, whatever whoever pressed the button has thought of it since.
+    // Safe, as a change carries the same idempotency key each time (`world/change.ts` has those without). Without a network it
+    // fails like any other: one that waited would move money when the network is back, whatever whoever pressed the button has
+    // thought of it since.
     mutations: { retry, networkMode: 'always' },
   },
 });
