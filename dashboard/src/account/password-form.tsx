@@ -1,6 +1,7 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
+import { PasswordField } from '../ui/password-field.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 
@@ -22,29 +23,22 @@ export function PasswordForm() {
     setNext('');
     setDone(true);
   };
-  const toggle = {
-    visibilityToggleButtonProps: { 'aria-label': t('signIn.showPassword') },
-    withAsterisk: false,
-    required: true,
-  };
   return (
     <form onSubmit={submit}>
       <Stack maw={420}>
-        <PasswordInput
-          {...toggle}
+        <PasswordField
           label={t('account.currentPassword')}
           autoComplete="current-password"
           value={current}
-          onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+          onType={setCurrent}
           error={faultOf(change.error, 'current_password')}
         />
-        <PasswordInput
-          {...toggle}
+        <PasswordField
           label={t('signIn.newPassword')}
           description={t('signIn.passwordAdvice')}
           autoComplete="new-password"
           value={next}
-          onChange={({ currentTarget }) => setNext(currentTarget.value)}
+          onType={setNext}
           error={faultOf(change.error, 'new_password')}
         />
         <FormError error={change.error} />

@@ -1,7 +1,8 @@
-import { Button, Code, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Unreachable } from '../api/api-error.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { PasswordField } from '../ui/password-field.tsx';
 import { SecretOnce } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { unlessUnderWay } from '../ui/unless-under-way.ts';
@@ -66,17 +67,14 @@ export function TwoFactorDialog({ act, onClose }: { act: 'enable' | 'disable'; o
         <form onSubmit={submit}>
           <Stack>
             {step.name === 'password' ? (
-              <PasswordInput
+              <PasswordField
                 key="password"
                 label={t('account.currentPassword')}
                 autoComplete="current-password"
                 data-autofocus
-                required
-                withAsterisk={false}
                 value={text}
-                onChange={({ currentTarget }) => setText(currentTarget.value)}
+                onType={setText}
                 error={faultOf(error, 'password')}
-                visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
               />
             ) : (
               <>

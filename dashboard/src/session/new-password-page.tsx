@@ -1,10 +1,11 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Challenge } from '../../../contract/src/auth.ts';
 import { request } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { PageLink } from '../ui/page-link.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { Frame } from './frame.tsx';
 import classes from './session.module.css';
@@ -67,16 +68,13 @@ export function NewPasswordPage() {
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
             />
-            <PasswordInput
+            <PasswordField
               label={t('signIn.newPassword')}
               description={t('signIn.passwordAdvice')}
               autoComplete="new-password"
-              required
-              withAsterisk={false}
               value={password}
-              onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+              onType={setPassword}
               error={faultOf(error, 'password')}
-              visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
             />
             <FormError error={error} />
             <Button type="submit" loading={pending}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -8,6 +8,7 @@ import { type Mode, request } from '../api/request.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { PageLink } from '../ui/page-link.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { Frame } from './frame.tsx';
@@ -125,14 +126,11 @@ function PasswordForm({ kind, mode, onMode, onChallenge, onDone }: PasswordFormP
             error={faultOf(error, 'email')}
           />
         )}
-        <PasswordInput
+        <PasswordField
           label={t('signIn.password')}
           autoComplete="current-password"
-          required
-          withAsterisk={false}
           value={password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+          onType={setPassword}
         />
         <FormError error={error} />
         <Button type="submit" loading={pending} fullWidth>

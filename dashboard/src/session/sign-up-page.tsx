@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +6,7 @@ import type { Challenge } from '../../../contract/src/auth.ts';
 import { request } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { PageLink } from '../ui/page-link.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { Frame } from './frame.tsx';
@@ -70,16 +71,13 @@ export function SignUpPage() {
               onChange={({ currentTarget }) => setPhone(currentTarget.value)}
               error={faultOf(error, 'phone')}
             />
-            <PasswordInput
+            <PasswordField
               label={t('signIn.password')}
               description={t('signIn.signUpPassword')}
               autoComplete="new-password"
-              required
-              withAsterisk={false}
               value={password}
-              onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+              onType={setPassword}
               error={faultOf(error, 'password')}
-              visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
             />
             <FormError error={error} />
             <Button type="submit" loading={pending} fullWidth>
