@@ -131,6 +131,39 @@ describe('an endpoint that has much claimed ahead for it', () => {
   });
 });
 
+it('endpoints that all answer well and have much due have a part of one look each', async () => {
+  const shop = await service.merchant();
+  const urls = Array.from({ length: 20 }, (_, i) => `http://well${i}.test/`);
+  const ids = await addEndpoints(shop, urls, false);
+  const letGo = Promise.withResolvers<void>();
+  let learning = true;
+  const sent = new Set<string>();
+  const worker = workerThat(async (url) => {
+    if (learning) return good;
+    sent.add(url);
+    await letGo.promise;
+    return good;
+  });
+  // After so many answers each has room for hundreds.
+  await addDue(shop, ids, 40);
+  const due = `SELECT count(*)::int AS due FROM deliveries_open WHERE world = $1`;
+  await until(async () => {
+    await worker.round();
+    return (await service.db.query<{ due: number }>({ name: 'open', text: due }, [shop.world]))[0]!.due === 0;
+  });
+  learning = false;
+  await addDue(shop, ids, 300);
+  worker.woken(null);
+  await until(async () => {
+    const { done } = await worker.round();
+    return done > 0;
+  });
+  await sleep(50);
+  assert.equal(sent.size, 20);
+  letGo.resolve();
+  await worker.stop();
+});
+
 it('endpoints that fail hold no more than their share, and all others are served', async () => {
   const shop = await service.merchant();
   const holes = await addEndpoints(shop, Array(200).fill('http://hole.test/'), true);

@@ -8,6 +8,8 @@ import { createSlots, type Room } from './slots.ts';
 
 /** At most so many in one claim: it keeps one connection for milliseconds. */
 const CLAIM = 256;
+/** An endpoint's part of a claim by name, at least: a hundred that had three each cost PostgreSQL half as much again. */
+const LEAST_PART = 8;
 /** Looks at every endpoint are at least so far apart: a retry may be that much late. */
 const LOOK_MS = 100;
 
@@ -72,6 +74,7 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   const claimNow = async (names: readonly string[] | null) => {
     const rooms = slots.rooms(names === null ? undefined : new Set(names));
     const most = Math.min(slots.free(), CLAIM);
+    shareAmong(rooms, most, names === null ? FIRST_LIMIT : LEAST_PART);
     // Taken off before and not after: who is woken for while the claim is under way stays named.
     for (const key of names ?? []) backlog.delete(key);
     const lookAgain = () => {
@@ -156,6 +159,15 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
 }
 
 type Claim = { most: number; rooms: ReadonlyMap<string, Room>; strange: number; turn: readonly number[] };
+
+/**
+ * Each has at most its part of one claim: with room for hundreds the first endpoint would take all of it, and nobody else
+ * would be known to have anything due until the next look at all of them. Whoever has more is asked by name at once.
+ */
+function shareAmong(rooms: Map<string, Room>, most: number, least: number): void {
+  const part = Math.max(Math.ceil(most / rooms.size), least);
+  for (const [key, room] of rooms) if (room.count > part) rooms.set(key, { ...room, count: part });
+}
 
 function claimDue(db: Database, names: readonly string[] | null, { most, rooms, strange, turn }: Claim) {
   const known = [...rooms.values()];
