@@ -94,7 +94,8 @@ export async function allSettled({ url }: World, signal: AbortSignal): Promise<v
     deadline.throwIfAborted();
     const [row] = await query<{ open: boolean }>(
       url,
-      'SELECT EXISTS (SELECT FROM payments WHERE due_at IS NOT NULL) AS open',
+      // By its index: a look for any went through all payments, 20 ms of a core each time.
+      'SELECT min(due_at) IS NOT NULL AS open FROM payments WHERE due_at IS NOT NULL',
     );
     if (!row!.open) return;
     await sleep(50);

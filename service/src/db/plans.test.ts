@@ -7,8 +7,12 @@ import type { Caller } from '../command.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { listOwnEvents } from '../events/read.ts';
 import { listOwnPayments } from '../payments/read.ts';
+import { paymentsLock } from '../payments/store.ts';
+import { claimItems, selectAskedItems } from '../payouts/item-store.ts';
 import { listOwnPayouts } from '../payouts/read.ts';
+import { payoutsLock } from '../payouts/store.ts';
 import { listOwnRefunds } from '../refunds/read.ts';
+import { refundsLock } from '../refunds/store.ts';
 import { listOwnTransfers } from '../transfers/read.ts';
 import { findTransferAtWallet } from '../transfers/store.ts';
 import { claimOne, releaseDeliveries } from '../webhooks/queue.ts';
@@ -185,3 +189,35 @@ async function openDeliveriesBy({ text }: Statement): Promise<string[]> {
   const { rows } = await db.pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
   return rows.flatMap((row) => /using (\w+) on deliveries_open/.exec(row['QUERY PLAN'])?.[1] ?? []);
 }
+
+/** What a statement asks of this table, in a plan made now. */
+async function asksOf(table: string, { text }: Statement): Promise<string[]> {
+  const { rows } = await db.pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
+  const lines = rows.map((row) => row['QUERY PLAN'] as string);
+  return lines.flatMap((line, i) => (new RegExp(` on ${table}\\b`).test(line) ? lines[i + 1]!.trim() : []));
+}
+
+const locks = { payments: paymentsLock, payouts: payoutsLock, refunds: refundsLock };
+
+it('payments, payouts, their items and refunds that are worked on are found by their keys', async () => {
+  for (const [table, lock] of Object.entries(locks))
+    assert.deepEqual(await asksOf(table, lock), ['Index Cond: ((world = n.world) AND (id = n.id))']);
+  assert.deepEqual(await asksOf('payout_items', selectAskedItems), [
+    'Index Cond: ((world = n.world) AND (payout_id = n.payout_id) AND (id = n.id))',
+  ]);
+  const [payout] = await asksOf('payouts', claimItems);
+  assert.match(payout!, /^Index Cond: \(\(world = .+\) AND \(id = .+\)\)$/);
+});
+
+it('control: joined, an item is compared with those of all payouts, and a payment with all others', async () => {
+  const item = selectAskedItems.text
+    .replace('CROSS JOIN LATERAL (', 'JOIN (')
+    .replace('WHERE world = n.world AND payout_id = n.payout_id AND id = n.id AND', 'WHERE')
+    .replace('LIMIT 1) i', ') i ON i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id');
+  const joined = { name: 'joined', text: item };
+  assert.deepEqual(await asksOf('payout_items', joined), [`Filter: (status = 'processing'::text)`]);
+  const text = `SELECT p.* FROM payments p JOIN worlds w ON w.id = p.world
+    JOIN unnest($1::int[], $2::text[]) AS n (world, id) ON n.world = p.world AND n.id = p.id
+    ORDER BY p.world, p.id FOR UPDATE OF p`;
+  assert.doesNotMatch((await asksOf('payments', { name: 'joined', text })).join(), /Index Cond/);
+});

@@ -3,6 +3,7 @@ import type { Failure, NextAction } from '../core/payment.ts';
 import { bools, int4s, int8s, jsonbs, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
+import { lockEach } from '../db/lock-each.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Collection } from '../rails/rail.ts';
 
@@ -60,15 +61,7 @@ export const findPayment = findEach(
     WHERE p.world = n.world AND p.id BETWEEN n.id AND n.id ORDER BY p.id`,
 );
 
-const lockStatement: Statement = {
-  name: 'payments_lock',
-  text: `
-    SELECT ${paymentColumns}
-    FROM payments p JOIN worlds w ON w.id = p.world
-    JOIN unnest($1::int[], $2::text[]) AS n (world, id) ON n.world = p.world AND n.id = p.id
-    ORDER BY p.world, p.id
-    FOR UPDATE OF p`,
-};
+export const paymentsLock = lockEach('payments_lock', paymentColumns, 'payments', 'p');
 
 /**
  * Locks payments in the order of their ids. A payment is locked before a refund, and both before any wallet. One that is named
@@ -76,7 +69,7 @@ const lockStatement: Statement = {
  */
 export function lockPayments(tx: Tx, payments: readonly { world: number; id: string }[]): Promise<PaymentRow[]> {
   const wanted = [...new Map(payments.map((payment) => [`${payment.world} ${payment.id}`, payment])).values()];
-  return tx.query(lockStatement, [
+  return tx.query(paymentsLock, [
     int4s(wanted.map((payment) => payment.world)),
     texts(wanted.map((payment) => payment.id)),
   ]);

@@ -91,14 +91,19 @@ export function selectItemsAfter(
   return db.query(afterStatement, [world, id, cursor, livemode, currency, limit]);
 }
 
-const selectAskedStatement: Statement = {
+/**
+ * One probe of the key for each item. Joined, a plan that was made while payouts were few went through the items of all payouts
+ * for each of these.
+ */
+export const selectAskedItems: Statement = {
   name: 'payout_items_select_asked',
   text: `
-    SELECT i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail, NULL AS wallet
-    FROM payout_items i
-    JOIN unnest($1::int[], $2::text[], $3::text[]) AS n (world, payout_id, id)
-      ON i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id
-    WHERE i.status = 'processing' ORDER BY i.world, i.id`,
+    SELECT i.*, NULL AS wallet
+    FROM unnest($1::int[], $2::text[], $3::text[]) AS n (world, payout_id, id)
+    CROSS JOIN LATERAL (
+      SELECT world, payout_id, id, recipient, amount, fee, version, asked, rail FROM payout_items
+      WHERE world = n.world AND payout_id = n.payout_id AND id = n.id AND status = 'processing' LIMIT 1) i
+    ORDER BY i.world, i.id`,
 };
 
 /** Of these, the items that still wait for their rail's answer. */
@@ -106,7 +111,7 @@ export function selectAsked(
   tx: Tx,
   items: readonly { world: number; payout_id: string; id: string }[],
 ): Promise<OpenItem[]> {
-  return tx.query(selectAskedStatement, [
+  return tx.query(selectAskedItems, [
     int4s(items.map((item) => item.world)),
     texts(items.map((item) => item.payout_id)),
     texts(items.map((item) => item.id)),
@@ -218,10 +223,10 @@ export const claimItems: Statement = {
     UPDATE payout_items i SET due_at = now() + interval '${LEASE_S} s', asked = i.asked + 1
     FROM (SELECT world, payout_id, id FROM payout_items WHERE due_at <= now() ORDER BY due_at LIMIT $1
           FOR UPDATE SKIP LOCKED) due
-    JOIN payouts p ON p.world = due.world AND p.id = due.payout_id
-    JOIN worlds w ON w.id = p.world
+    CROSS JOIN LATERAL (SELECT currency, livemode FROM payouts JOIN worlds w ON w.id = world
+                        WHERE world = due.world AND payouts.id = due.payout_id LIMIT 1) p
     WHERE i.world = due.world AND i.payout_id = due.payout_id AND i.id = due.id
-    RETURNING i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail, p.currency, w.livemode`,
+    RETURNING i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail, p.currency, p.livemode`,
 };
 
 export const nextDueItem: Statement = {

@@ -3,6 +3,7 @@ import type { Totals } from '../core/payout.ts';
 import { int4s, int8s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
+import { lockEach } from '../db/lock-each.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type PayoutRow = Totals & {
@@ -46,19 +47,11 @@ export const findPayout = findEach(
     WHERE p.world = n.world AND p.id BETWEEN n.id AND n.id ORDER BY p.id`,
 );
 
-const lockStatement: Statement = {
-  name: 'payouts_lock',
-  text: `
-    SELECT ${payoutColumns}
-    FROM payouts p JOIN worlds w ON w.id = p.world
-    JOIN unnest($1::int[], $2::text[]) AS n (world, id) ON n.world = p.world AND n.id = p.id
-    ORDER BY p.world, p.id
-    FOR UPDATE OF p`,
-};
+export const payoutsLock = lockEach('payouts_lock', payoutColumns, 'payouts', 'p');
 
 /** Locks payouts in the order of their ids, before any wallet. Whoever changes a payout's items holds this lock. */
 export function lockPayouts(tx: Tx, payouts: readonly { world: number; id: string }[]): Promise<PayoutRow[]> {
-  return tx.query(lockStatement, [
+  return tx.query(payoutsLock, [
     int4s(payouts.map((payout) => payout.world)),
     texts(payouts.map((payout) => payout.id)),
   ]);

@@ -2,6 +2,7 @@ import type { RefundStatus } from '../../../contract/src/refunds.ts';
 import type { Failure } from '../core/payment.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
+import { lockEach } from '../db/lock-each.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type RefundRow = {
@@ -41,18 +42,10 @@ export const findRefund = findEach(
     WHERE r.world = n.world AND r.id BETWEEN n.id AND n.id ORDER BY r.id`,
 );
 
-const lockStatement: Statement = {
-  name: 'refunds_lock',
-  text: `
-    SELECT ${refundColumns}
-    FROM refunds r JOIN worlds w ON w.id = r.world
-    JOIN unnest($1::int[], $2::text[]) AS n (world, id) ON n.world = r.world AND n.id = r.id
-    ORDER BY r.world, r.id
-    FOR UPDATE OF r`,
-};
+export const refundsLock = lockEach('refunds_lock', refundColumns, 'refunds', 'r');
 
 export function lockRefunds(tx: Tx, refunds: readonly { world: number; id: string }[]): Promise<RefundRow[]> {
-  return tx.query(lockStatement, [refunds.map((refund) => refund.world), refunds.map((refund) => refund.id)]);
+  return tx.query(refundsLock, [refunds.map((refund) => refund.world), refunds.map((refund) => refund.id)]);
 }
 
 const insertStatement: Statement = {
