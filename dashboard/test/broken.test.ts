@@ -43,6 +43,22 @@ test('a stream that has died without a word is opened again, and goes on where i
   await until(async () => streams.length === 2);
 });
 
+test('a read that is never answered is given up after half a minute, and begun anew', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  let asked = 0;
+  // The line died: the first never comes back.
+  await page.route(/\/api\/v1\/payments(\?|$)/, (route) => (asked++ === 0 ? undefined : route.continue()));
+  await page.clock.install();
+  await page.goto(shop.at('/payments'));
+  await until(async () => asked === 1);
+  await page.clock.fastForward(29_000);
+  await setTimeout(500);
+  assert.equal(asked, 1);
+  await page.clock.fastForward(5_000);
+  await page.getByText('order-1001').waitFor();
+});
+
 test('nobody decides on an amount that is not there to be seen', async (t) => {
   const { page, close } = await office.open(office.admin);
   t.after(close);

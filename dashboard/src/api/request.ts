@@ -46,8 +46,32 @@ export const request = <M extends Route['method'], P extends PathOf<M>>(
 
 /** The same, where the types are known further up. */
 export async function send(method: string, path: string, options: AnyOptions): Promise<unknown> {
-  const response = await exchange(method, path, options);
-  return options.accept ? response.text() : readBody(response);
+  if (options.accept) return (await exchange(method, path, options)).text();
+  // A change is never given up: it may be carried out all the same.
+  if (method === 'GET') return withinTime(options.signal, (signal) => ask(method, path, { ...options, signal }));
+  return ask(method, path, options);
+}
+
+const ask = async (method: string, path: string, options: AnyOptions) =>
+  readBody(await exchange(method, path, options));
+
+/** A line that died without a word, as a phone's does that changes cells, would be waited for by a browser for minutes. */
+const READ_MS = 30_000;
+
+/** @throws Unreachable when the time is over */
+async function withinTime<T>(asker: AbortSignal | undefined, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const limited = new AbortController();
+  const giveUp = () => limited.abort(asker?.reason);
+  asker?.addEventListener('abort', giveUp);
+  const timer = setTimeout(giveUp, READ_MS);
+  try {
+    return await read(limited.signal);
+  } catch (error) {
+    throw limited.signal.aborted && !asker?.aborted ? new Unreachable() : error;
+  } finally {
+    clearTimeout(timer);
+    asker?.removeEventListener('abort', giveUp);
+  }
 }
 
 /** An answer that has no end, as it comes. @throws ApiError, Unreachable */
