@@ -2,20 +2,36 @@
  * Array parameters in PostgreSQL's binary form. `pg` sends a Buffer as it is; a JavaScript array it would write as text,
  * each element quoted and escaped here and parsed again there, which is most of what a batch costs.
  */
-const HEADER = 20;
-const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, timestamptz: 1184, json: 114, jsonb: 3802 };
+export const HEADER = 20;
+export const oids = {
+  bool: 16,
+  bytea: 17,
+  int8: 20,
+  int2: 21,
+  int4: 23,
+  text: 25,
+  timestamptz: 1184,
+  json: 114,
+  jsonb: 3802,
+};
 /** 2000-01-01 in microseconds since 1970: where PostgreSQL counts from. */
-const EPOCH = 946_684_800_000_000n;
+export const EPOCH = 946_684_800_000_000n;
 
 function begin(oid: number, length: number, bytes: number, hasNull = false): Buffer {
   const buffer = Buffer.allocUnsafe(HEADER + 4 * length + bytes);
+  const header = writeHeader(buffer, oid, length, hasNull);
+  return length === 0 ? buffer.subarray(0, header) : buffer;
+}
+
+/** @returns its length: an array of nothing has no dimension */
+export function writeHeader(buffer: Buffer, oid: number, length: number, hasNull: boolean): number {
   buffer.writeInt32BE(length === 0 ? 0 : 1, 0);
   buffer.writeInt32BE(hasNull ? 1 : 0, 4);
   buffer.writeInt32BE(oid, 8);
-  if (length === 0) return buffer.subarray(0, 12);
+  if (length === 0) return 12;
   buffer.writeInt32BE(length, 12);
   buffer.writeInt32BE(1, 16);
-  return buffer;
+  return HEADER;
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts';
 import type { Watch } from '../http/server.ts';
 import { maskAnswered, maskAsked, maskLine } from './mask.ts';
-import { insertRequests, type Logged } from './store.ts';
+import { charactersOf, type Logged, openRows, type Rows } from './rows.ts';
+import { insertRequests } from './store.ts';
 
 /** Requests of this long are written together, with one statement. */
 const GATHER_MS = 1_000;
@@ -11,6 +12,8 @@ const MOST_WAITING = 5_000;
 const MOST_CHARACTERS = 16 * 1024 * 1024;
 /** Of each body. */
 const MOST_OF_BODY = 8 * 1024;
+/** Memory that held more, for bodies that were long, is not kept for the next. */
+const MOST_HELD = 4 * 1024 * 1024;
 
 export type RequestLog = Watch & { stop(): Promise<void> };
 
@@ -27,31 +30,42 @@ const ERROR_CODE = /"code":"(\w+)"/;
  * Reads of people are left out (a dashboard would fill the log with itself), and bodies of reads that were answered well.
  */
 export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogOptions): RequestLog {
-  let waiting: Logged[] = [];
+  let gathering = openRows();
+  const full: Rows[] = [];
+  const spare: Rows[] = [];
+  let waiting = 0;
   let characters = 0;
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> | null = null;
   let stopped = false;
 
+  const fill = () => {
+    if (gathering.count === 0) return;
+    full.push(gathering);
+    gathering = spare.pop() ?? openRows();
+  };
+
   const write = (): Promise<void> => {
     timer = null;
     writing ??= (async () => {
-      while (waiting.length > 0) {
-        const rows = waiting.slice(0, MOST_AT_ONCE);
+      if (full.length === 0) fill();
+      for (let rows = full.shift(); rows; rows = full.shift()) {
         try {
           await insertRequests(db, rows);
-          onOutcome('written', rows.length);
+          onOutcome('written', rows.count);
         } catch (error) {
           // It is a log: what cannot be written makes room, and is counted.
           onError(error);
-          onOutcome('dropped', rows.length);
+          onOutcome('dropped', rows.count);
         }
-        waiting = waiting.slice(rows.length);
-        for (const row of rows) characters -= sizeOf(row);
-        if (waiting.length < MOST_AT_ONCE && !stopped) break;
+        waiting -= rows.count;
+        characters -= rows.characters;
+        rows.clear();
+        if (spare.length < 2 && rows.held <= MOST_HELD) spare.push(rows);
+        if (stopped) fill();
       }
       writing = null;
-      if (waiting.length > 0 && !stopped) timer ??= setTimeout(write, GATHER_MS);
+      if (waiting > 0 && !stopped) timer ??= setTimeout(write, GATHER_MS);
     })();
     return writing;
   };
@@ -64,14 +78,14 @@ export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogO
       const { caller } = request;
       const isRead = request.method === 'GET';
       if (!caller || (caller.kind !== 'key' && (!caller.integration || isRead))) return;
-      if (waiting.length >= MOST_WAITING || characters >= MOST_CHARACTERS) return onOutcome('dropped', 1);
+      if (waiting >= MOST_WAITING || characters >= MOST_CHARACTERS) return onOutcome('dropped', 1);
       const failed = reply.statusCode >= 400;
       const answer = failed || !isRead ? request.answer : null;
       const key = request.headers['idempotency-key'];
       const row: Logged = {
         world: caller.world,
         id: request.id,
-        at: new Date(Date.now() - reply.elapsedTime),
+        at: Math.trunc(Date.now() - reply.elapsedTime),
         method: request.method,
         path: request.url.split('?', 1)[0]!,
         status: reply.statusCode,
@@ -80,16 +94,21 @@ export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogO
         keyId: caller.kind === 'key' ? caller.id : null,
         personId: caller.kind === 'key' ? null : caller.id,
         idempotencyKey: typeof key === 'string' ? maskLine(key.slice(0, 257)) : null,
-        address: request.ip,
+        // A client that has gone has none any more.
+        address: (request.ip as string | undefined) ?? null,
         requestBody: cut(maskAsked(request.body)),
         responseBody: answer === null ? null : cut(maskAnswered(answer)),
       };
-      waiting.push(row);
-      characters += sizeOf(row);
-      if (waiting.length >= MOST_AT_ONCE && !writing) {
+      gathering.add(row);
+      waiting++;
+      characters += charactersOf(row);
+      if (gathering.count >= MOST_AT_ONCE) fill();
+      if (writing) return;
+      if (full.length === 0) timer ??= setTimeout(write, GATHER_MS);
+      else {
         if (timer) clearTimeout(timer);
         write();
-      } else if (!writing) timer ??= setTimeout(write, GATHER_MS);
+      }
     },
     stop: async () => {
       stopped = true;
@@ -99,6 +118,3 @@ export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogO
     },
   };
 }
-
-const sizeOf = ({ path, requestBody, responseBody }: Logged) =>
-  path.length + (requestBody?.length ?? 0) + (responseBody?.length ?? 0);

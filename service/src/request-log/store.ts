@@ -1,25 +1,7 @@
 import type { RequestLogEntry } from '../../../contract/src/request-logs.ts';
-import { int2s, int4s, texts, times } from '../db/arrays.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
-
-/** One request as it is kept. */
-export type Logged = {
-  readonly world: number;
-  readonly id: string;
-  readonly at: Date;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly durationMs: number;
-  readonly errorCode: string | null;
-  readonly keyId: string | null;
-  readonly personId: string | null;
-  readonly idempotencyKey: string | null;
-  readonly address: string;
-  readonly requestBody: string | null;
-  readonly responseBody: string | null;
-};
+import type { Rows } from './rows.ts';
 
 /** A crash of the database may cost the last moments of the log: nobody waits for its disk. */
 const dontWait: Statement = {
@@ -36,25 +18,10 @@ const insert: Statement = {
                          $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])`,
 };
 
-export async function insertRequests(db: Database, rows: readonly Logged[]): Promise<void> {
+export async function insertRequests(db: Database, rows: Rows): Promise<void> {
   await transaction(db, async (tx) => {
     tx.query(dontWait);
-    tx.query(insert, [
-      int4s(rows.map((row) => row.world)),
-      texts(rows.map((row) => row.id)),
-      times(rows.map((row) => row.at)),
-      texts(rows.map((row) => row.method)),
-      texts(rows.map((row) => row.path)),
-      int2s(rows.map((row) => row.status)),
-      int4s(rows.map((row) => row.durationMs)),
-      texts(rows.map((row) => row.errorCode)),
-      texts(rows.map((row) => row.keyId)),
-      texts(rows.map((row) => row.personId)),
-      texts(rows.map((row) => row.idempotencyKey)),
-      texts(rows.map((row) => row.address)),
-      texts(rows.map((row) => row.requestBody)),
-      texts(rows.map((row) => row.responseBody)),
-    ]);
+    tx.query(insert, rows.values());
   });
 }
 
