@@ -313,7 +313,7 @@ describe('of all who decide at once', () => {
   async function approveTogether(lock: boolean): Promise<PromiseSettledResult<string | Refusal>[]> {
     const { id } = await waiting();
     const db = withStatements(service.db, (statement) =>
-      lock ? statement : { name: `${statement.name}_bare`, text: statement.text.replace('FOR UPDATE OF p', '') },
+      lock ? statement : { name: `${statement.name}_bare`, text: statement.text.replace('FOR UPDATE)', ')') },
     );
     const looked = Promise.withResolvers<void>();
     let looks = 0;
