@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../src/db/database.ts';
+import { newId } from '../src/new-id.ts';
 import { maskAnswered, maskAsked } from '../src/request-log/mask.ts';
 import { openRequestLog } from '../src/request-log/record.ts';
+import { openRows } from '../src/request-log/rows.ts';
+import { insertRequests } from '../src/request-log/store.ts';
 import { phone, refusal } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { joinAs, type TestPerson } from './person.ts';
@@ -223,6 +226,36 @@ describe('what the log keeps', () => {
     await log.stop();
     assert.deepEqual(counts, { written: 0, dropped: 20_000 });
     await sleep(0);
+  });
+
+  const answered = { method: 'GET', url: '/api/v1/events/stream', headers: {}, answer: null, ip: '', body: null };
+
+  it('has a stream that was open for a month', async () => {
+    const onError = (error: unknown) => {
+      throw error;
+    };
+    const log = openRequestLog(service.db, { onOutcome: () => {}, onError });
+    const caller = { kind: 'key', id: 'key', world: shop.world };
+    const id = newId('req');
+    log.note({ ...answered, id, caller } as never, { statusCode: 200, elapsedTime: 30 * 86_400_000 } as never);
+    await log.stop();
+    const text = 'SELECT duration_ms FROM request_log WHERE world = $1 AND id = $2';
+    assert.deepEqual((await service.db.pool.query(text, [shop.world, id])).rows, [{ duration_ms: 2_147_483_647 }]);
+  });
+
+  it('never has one request with the answer of another: where a row is not whole nothing is written', async () => {
+    const rows = openRows();
+    const row = { ...answered, at: 0, path: '', durationMs: 1, errorCode: null, keyId: null, personId: null } as const;
+    const bodies = { idempotencyKey: null, address: null, requestBody: null, responseBody: 'mine' } as const;
+    assert.throws(() => rows.add({ ...row, ...bodies, world: shop.world, id: newId('req'), status: 70_000 }));
+    rows.add({ ...row, ...bodies, world: shop.world, id: newId('req'), status: 200 });
+    await assert.rejects(insertRequests(service.db, rows), /not whole/);
+    rows.clear();
+    const id = newId('req');
+    rows.add({ ...row, ...bodies, world: shop.world, id, status: 200 });
+    await insertRequests(service.db, rows);
+    const text = 'SELECT response_body FROM request_log WHERE world = $1 AND id = $2';
+    assert.deepEqual((await service.db.pool.query(text, [shop.world, id])).rows, [{ response_body: 'mine' }]);
   });
 
   it('is there for thirty days, a partition each', async () => {

@@ -62,6 +62,7 @@ const READ_MS = 30_000;
 async function withinTime<T>(asker: AbortSignal | undefined, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limited = new AbortController();
   const giveUp = () => limited.abort(asker?.reason);
+  if (asker?.aborted) giveUp();
   asker?.addEventListener('abort', giveUp);
   const timer = setTimeout(giveUp, READ_MS);
   try {

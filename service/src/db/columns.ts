@@ -9,6 +9,7 @@ export type Column<T> = {
   /** The array. It is a part of this column's memory, which `clear` gives to the next. */
   array(): Buffer;
   clear(): void;
+  readonly length: number;
   /** Bytes of memory that it holds. */
   readonly held: number;
 };
@@ -52,6 +53,9 @@ function growing<T>(
         at = HEADER;
         length = 0;
         hasNull = false;
+      },
+      get length() {
+        return length;
       },
       get held() {
         return bytes.length;

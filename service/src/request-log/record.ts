@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Watch } from '../http/server.ts';
 import { maskAnswered, maskAsked, maskLine } from './mask.ts';
-import { charactersOf, type Logged, openRows, type Rows } from './rows.ts';
+import { type Logged, openRows, type Rows } from './rows.ts';
 import { insertRequests } from './store.ts';
 
 /** Requests of this long are written together, with one statement. */
@@ -39,7 +39,7 @@ export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogO
   let writing: Promise<void> | null = null;
   let stopped = false;
 
-  const fill = () => {
+  const setAside = () => {
     if (gathering.count === 0) return;
     full.push(gathering);
     gathering = spare.pop() ?? openRows();
@@ -48,7 +48,7 @@ export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogO
   const write = (): Promise<void> => {
     timer = null;
     writing ??= (async () => {
-      if (full.length === 0) fill();
+      if (full.length === 0) setAside();
       for (let rows = full.shift(); rows; rows = full.shift()) {
         try {
           await insertRequests(db, rows);
@@ -62,7 +62,7 @@ export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogO
         characters -= rows.characters;
         rows.clear();
         if (spare.length < 2 && rows.held <= MOST_HELD) spare.push(rows);
-        if (stopped) fill();
+        if (stopped) setAside();
       }
       writing = null;
       if (waiting > 0 && !stopped) timer ??= setTimeout(write, GATHER_MS);
@@ -89,7 +89,8 @@ export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogO
         method: request.method,
         path: request.url.split('?', 1)[0]!,
         status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime),
+        // A stream may be open for longer than the column can say, 24 days.
+        durationMs: Math.min(Math.round(reply.elapsedTime), 2 ** 31 - 1),
         errorCode: failed ? (ERROR_CODE.exec(answer ?? '')?.[1] ?? null) : null,
         keyId: caller.kind === 'key' ? caller.id : null,
         personId: caller.kind === 'key' ? null : caller.id,
@@ -99,10 +100,9 @@ export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogO
         requestBody: cut(maskAsked(request.body)),
         responseBody: answer === null ? null : cut(maskAnswered(answer)),
       };
-      gathering.add(row);
+      characters += gathering.add(row);
       waiting++;
-      characters += charactersOf(row);
-      if (gathering.count >= MOST_AT_ONCE) fill();
+      if (gathering.count >= MOST_AT_ONCE) setAside();
       if (writing) return;
       if (full.length === 0) timer ??= setTimeout(write, GATHER_MS);
       else {

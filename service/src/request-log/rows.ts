@@ -26,8 +26,9 @@ export type Rows = {
   readonly characters: number;
   /** Bytes of memory that they hold, used or not. */
   readonly held: number;
-  add(row: Logged): void;
-  /** The statement's parameters. */
+  /** @returns the characters of what is long in it */
+  add(row: Logged): number;
+  /** The statement's parameters. @throws Error where a row was added by half: its neighbours would have each other's answers */
   values(): Buffer[];
   clear(): void;
 };
@@ -64,8 +65,6 @@ export function openRows(): Rows {
       return all.reduce((sum, column) => sum + column.held, 0);
     },
     add(row) {
-      count++;
-      characters += charactersOf(row);
       columns.world.push(row.world);
       columns.id.push(row.id);
       columns.at.push(row.at);
@@ -80,8 +79,16 @@ export function openRows(): Rows {
       columns.address.push(row.address);
       columns.requestBody.push(row.requestBody);
       columns.responseBody.push(row.responseBody);
+      const { path, requestBody, responseBody } = row;
+      const long = path.length + (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
+      count++;
+      characters += long;
+      return long;
     },
-    values: () => all.map((column) => column.array()),
+    values: () => {
+      if (all.some(({ length }) => length !== count)) throw new Error('a row of the request log is not whole');
+      return all.map((column) => column.array());
+    },
     clear() {
       count = 0;
       characters = 0;
@@ -89,6 +96,3 @@ export function openRows(): Rows {
     },
   };
 }
-
-export const charactersOf = ({ path, requestBody, responseBody }: Logged): number =>
-  path.length + (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
