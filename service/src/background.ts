@@ -5,9 +5,9 @@ import { offerHand } from './events/hand.ts';
 import type { Metrics } from './http/metrics.ts';
 import { createPaymentsWorker } from './payments/worker.ts';
 import type { Settled } from './payouts/settle.ts';
-import { createPayoutWorker, workOnPayoutItems } from './payouts/worker.ts';
+import { createPayoutItemsWorker, createPayoutWorker } from './payouts/worker.ts';
 import type { Rails } from './rails/rail.ts';
-import { workOnRefunds } from './refunds/worker.ts';
+import { createRefundsWorker } from './refunds/worker.ts';
 import { startRetention } from './retention.ts';
 import type { DocumentStore } from './storage/document-store.ts';
 import type { AttemptOptions } from './webhooks/attempt.ts';
@@ -46,12 +46,13 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
     for (const row of completed) metrics.payouts.inc({ result: resultOf(row) });
   };
   const payoutRound = createPayoutWorker({ db, onError: failed('payouts'), onSettled });
-  const payoutItems = { db, rails, onError: failed('payout_items'), onSettled };
+  const payoutItems = createPayoutItemsWorker({ db, rails, onError: failed('payout_items'), onSettled });
+  const refunds = createRefundsWorker(db, rails, failed('refunds'));
   const workers = [
     startWorker('payments', payments.round, failed('payments')),
-    startWorker('refunds', () => workOnRefunds(db, rails, failed('refunds')), failed('refunds')),
+    startWorker('refunds', refunds.round, failed('refunds')),
     startWorker('payouts', payoutRound, failed('payouts')),
-    startWorker('payout_items', () => workOnPayoutItems(payoutItems), failed('payout_items')),
+    startWorker('payout_items', payoutItems.round, failed('payout_items')),
     startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
     startWorker('replays', () => workOnReplays(db), failed('replays')),
     startRetention({ db, documents, telling, log }, failed('retention')),
@@ -60,7 +61,7 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
     stop: async () => {
       withdraw();
       await Promise.all(workers.map((worker) => worker.stop()));
-      await Promise.all([deliveries.stop(), payments.letGo()]);
+      await Promise.all([deliveries.stop(), payments.letGo(), refunds.finish(), payoutItems.finish()]);
     },
   };
 }

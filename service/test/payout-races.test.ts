@@ -6,7 +6,7 @@ import { checkLedger } from '../src/ledger/check.ts';
 import { lockWallets } from '../src/ledger/store.ts';
 import { type ClaimedItem, claimItems } from '../src/payouts/item-store.ts';
 import { type ClaimedPayout, settleAnswers, settleNext } from '../src/payouts/settle.ts';
-import { createPayoutWorker, workOnPayoutItems } from '../src/payouts/worker.ts';
+import { createPayoutItemsWorker, createPayoutWorker } from '../src/payouts/worker.ts';
 import { systemWallets } from '../src/wallets/system.ts';
 import { selectWaiting } from './database.ts';
 import { balance, eventsOf, phone } from './flows.ts';
@@ -112,7 +112,7 @@ describe('a payout, portion by portion', () => {
 });
 
 describe('an item that is with a rail', () => {
-  const claim = () => api.db.query<ClaimedItem>(claimItems, [500]);
+  const claim = () => api.db.query<ClaimedItem>(claimItems, [['sandbox'], [500]]);
 
   it('settles once, though the answer comes twice', async () => {
     const opened = await openPayout(shop, [
@@ -167,14 +167,14 @@ describe('an item that is with a rail', () => {
       return { state: 'succeeded', railReference: 'late' } as const;
     };
     const rails = { sandbox: { payOut } as never };
-    const work = () =>
-      workOnPayoutItems({ db: api.db, rails, onError: (error) => errors.push(error), onSettled: () => {} });
-    await work();
+    const onError = (error: unknown) => errors.push(error);
+    const { round } = createPayoutItemsWorker({ db: api.db, rails, onError, onSettled: () => {} });
+    await round();
     const [item] = await itemsOf(shop, opened.id);
     assert.deepEqual([item.status, errors.length], ['processing', 1]);
     fine = true;
     await api.db.query({ name: 'due_now', text: 'UPDATE payout_items SET due_at = now() WHERE due_at IS NOT NULL' });
-    await work();
+    await round();
     assert.deepEqual(asked, [item.id, item.id]);
     const [paid] = await itemsOf(shop, opened.id);
     assert.deepEqual([paid.status, paid.rail_reference], ['succeeded', 'late']);

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { RailAnswer } from '../src/core/payment.ts';
+import { claimPayments, nextDuePayment } from '../src/payments/store.ts';
 import { createPaymentsWorker } from '../src/payments/worker.ts';
 import { watchRails } from '../src/rails/calls.ts';
+import type { Rail } from '../src/rails/rail.ts';
 import { sandboxRail } from '../src/rails/sandbox.ts';
-import { workOnRefunds } from '../src/refunds/worker.ts';
+import { createRefundsWorker } from '../src/refunds/worker.ts';
 import { openPayment, paidPayment, phone } from './flows.ts';
 import { startTestService, type TestService } from './harness.ts';
 
@@ -51,9 +54,58 @@ it('a rail that says nothing of one customer holds up nobody else, and has not s
 
   const refunds = [paid, other].map(async ({ id }) => (await shop.call('POST', '/refunds', { payment: id })).body.id);
   const [waiting, done] = await Promise.all(refunds);
-  while ((await workOnRefunds(front.db, rails, onError)).done > 0);
+  const refunder = createRefundsWorker(front.db, rails, onError);
+  while ((await refunder.round()).done > 0);
   assert.equal(await statusOf(`/refunds/${done}`), 'succeeded');
   assert.equal(await statusOf(`/refunds/${waiting}`), 'pending');
   assert.deepEqual(errors, ['sandbox.collect gave no answer in 50 ms', 'sandbox.refund gave no answer in 50 ms']);
   await stop();
+});
+
+it('an operator that answers nobody holds up no other, and what it says late settles once', bounded, async () => {
+  const shop = await front.merchant();
+  const open = () => openPayment(shop, { customer: phone('1234') });
+  const [silent, heard] = [await open(), await open()];
+  const elsewhere = `UPDATE payments SET rail = 'elsewhere', due_at = now() - interval '1 h' WHERE id = $1`;
+  await front.db.query({ name: 'elsewhere', text: elsewhere }, [silent.id]);
+  let answer: (answer: RailAnswer) => void = () => assert.fail('nobody was asked');
+  const sandbox = sandboxRail(front.db);
+  const hangs: Rail = {
+    ...sandbox,
+    name: 'elsewhere',
+    collect: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  };
+  const worker = createPaymentsWorker({
+    db: front.db,
+    rails: { elsewhere: hangs, sandbox },
+    onError: assert.ifError,
+    onFinal: () => {},
+  });
+  while ((await worker.round()).done > 0);
+  const statusOf = async ({ id }: { id: string }) => (await shop.call('GET', `/payments/${id}`)).body.status;
+  assert.deepEqual([await statusOf(silent), await statusOf(heard)], ['pending', 'requires_action']);
+
+  answer({ state: 'succeeded', railReference: 'late' });
+  await worker.letGo();
+  assert.deepEqual([await statusOf(silent), await statusOf(heard)], ['succeeded', 'requires_action']);
+  const text = 'SELECT count(*)::int AS count FROM postings WHERE source = $1';
+  assert.deepEqual(await front.db.query({ name: 'postings_of', text }, [silent.id]), [{ count: 1 }]);
+});
+
+it('what waits for one operator is not read past by a claim for another', async () => {
+  const shop = await front.merchant();
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  const text = `UPDATE payments SET rail = 'gone', due_at = now() - interval '1 h' WHERE id = $1`;
+  await front.db.query({ name: 'gone', text }, [id]);
+  const claim = (...rails: string[]) =>
+    front.db
+      .query<{ id: string }>(claimPayments, [rails, rails.map(() => 1)])
+      .then((rows) => rows.map((row) => row.id));
+  assert.ok(!(await claim('sandbox')).includes(id));
+  const [next] = await front.db.query<{ ms: number }>(nextDuePayment, [['gone']]);
+  assert.ok(next!.ms < -3_000_000, `${next!.ms} ms`);
+  assert.deepEqual(await claim('gone', 'sandbox').then((ids) => ids.filter((one) => one === id)), [id]);
 });

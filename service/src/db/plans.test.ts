@@ -7,12 +7,12 @@ import type { Caller } from '../command.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { listOwnEvents } from '../events/read.ts';
 import { listOwnPayments } from '../payments/read.ts';
-import { paymentsLock } from '../payments/store.ts';
+import { claimPayments, paymentsLock } from '../payments/store.ts';
 import { claimItems, selectAskedItems } from '../payouts/item-store.ts';
 import { listOwnPayouts } from '../payouts/read.ts';
 import { payoutsLock } from '../payouts/store.ts';
 import { listOwnRefunds } from '../refunds/read.ts';
-import { refundsLock } from '../refunds/store.ts';
+import { claimRefunds, refundsLock } from '../refunds/store.ts';
 import { listOwnTransfers } from '../transfers/read.ts';
 import { findTransferAtWallet } from '../transfers/store.ts';
 import { claimOne, releaseDeliveries } from '../webhooks/queue.ts';
@@ -205,6 +205,9 @@ it('payments, payouts, their items and refunds that are worked on are found by t
   assert.deepEqual(await asksOf('payout_items', selectAskedItems), [
     'Index Cond: ((world = n.world) AND (payout_id = n.payout_id) AND (id = n.id))',
   ]);
+  const claims = { payments: claimPayments, refunds: claimRefunds, payout_items: claimItems };
+  for (const [table, claim] of Object.entries(claims))
+    assert.ok((await asksOf(table, claim)).includes('Index Cond: ((rail = lane.rail) AND (due_at <= now()))'), table);
   const [payout] = await asksOf('payouts', claimItems);
   assert.match(payout!, /^Index Cond: \(\(world = .+\) AND \(id = .+\)\)$/);
 });

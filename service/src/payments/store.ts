@@ -2,6 +2,7 @@ import type { PaymentStatus } from '../../../contract/src/payments.ts';
 import type { Failure, NextAction } from '../core/payment.ts';
 import { bools, int4s, int8s, jsonbs, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
+import { dueOnEachRail, nextDueOnRails } from '../db/due-on-rails.ts';
 import { findEach } from '../db/find.ts';
 import { lockEach } from '../db/lock-each.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -221,7 +222,7 @@ export const claimPayments: Statement = {
   name: 'payments_claim',
   text: `
     WITH due AS (
-      SELECT world, id FROM payments WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+      SELECT world, id FROM ${dueOnEachRail('world, id', 'payments')}
     ), claimed AS (
       UPDATE payments p SET due_at = now() + interval '${LEASE_S} s', asked = p.asked + 1
       FROM due WHERE p.world = due.world AND p.id = due.id
@@ -249,7 +250,7 @@ export const letGoOfPayments: Statement = {
 
 export const nextDuePayment: Statement = {
   name: 'payments_next_due',
-  text: `SELECT extract(epoch FROM (min(due_at) - now()))::float8 * 1000 AS ms FROM payments WHERE due_at IS NOT NULL`,
+  text: nextDueOnRails('payments'),
 };
 
 export const hurryPayment: Statement = {

@@ -2,14 +2,12 @@ import type { RailAnswer } from '../core/payment.ts';
 import { int4s, texts } from '../db/arrays.ts';
 import type { Database } from '../db/database.ts';
 import type { Rails } from '../rails/rail.ts';
-import { settleEach } from '../workers/settle-each.ts';
-import type { Round } from '../workers/worker.ts';
+import { createRailWorker, type Lanes, PORTION } from '../workers/rail-worker.ts';
 import { type Hand, offerHand, openHand } from './hand.ts';
 import { type Asked, settlePayments } from './settle.ts';
 import { claimPayments, letGoOfPayments, nextDuePayment, type PaymentRow, toCollection } from './store.ts';
 
-/** As many as one settlement writes in a transaction, and how many of them may be out of this process's hand. */
-const PORTION = 500;
+/** So many of a portion may be out of this process's hand. */
 const FROM_HAND = 400;
 
 export type PaymentsWorker = {
@@ -19,27 +17,25 @@ export type PaymentsWorker = {
   readonly onFinal: (payment: PaymentRow) => void;
 };
 
-/**
- * Takes payments whose time has come, out of this process's hand and by a claim, asks their rails outside any transaction,
- * and settles what they say.
- */
+/** Works on payments whose time has come: out of this process's hand, and by a claim. */
 export function createPaymentsWorker({ db, rails, onError, onFinal }: PaymentsWorker) {
   const hand = openHand();
   const withdraw = offerHand(db, hand);
-  const settle = (portion: Asked[]) => settlePayments(db, portion);
+  const worker = createRailWorker({
+    name: 'payments',
+    rails: Object.keys(rails),
+    claim: (lanes) => claimDue(db, hand, lanes),
+    nextDueMs: (known) => nextDueMs(db, hand, known),
+    ask: async (payment: PaymentRow): Promise<Asked> => ({ payment, answer: await ask(rails, payment, onError) }),
+    settle: (portion) => settlePayments(db, portion),
+    onSettled: onFinal,
+    onError,
+  });
   return {
-    async round(): Promise<Round> {
-      const mine = hand.due(FROM_HAND);
-      const payments = [...mine, ...(await db.query<PaymentRow>(claimPayments, [PORTION - mine.length]))];
-      if (payments.length === 0) return { done: 0, nextDueMs: await nextDueMs(db, hand) };
-      const asked = await Promise.all(
-        payments.map(async (payment): Promise<Asked> => ({ payment, answer: await ask(rails, payment, onError) })),
-      );
-      for (const payment of await settleEach(asked, settle, onError)) onFinal(payment);
-      return { done: payments.length, nextDueMs: null };
-    },
+    round: worker.round,
     /** After the last round: what is still in hand is anybody's. */
     async letGo(): Promise<void> {
+      await worker.finish();
       withdraw();
       const left = hand.empty();
       if (left.length === 0) return;
@@ -48,8 +44,15 @@ export function createPaymentsWorker({ db, rails, onError, onFinal }: PaymentsWo
   };
 }
 
-async function nextDueMs(db: Database, hand: Hand): Promise<number | null> {
-  const [next] = await db.query<{ ms: number | null }>(nextDuePayment);
+/** What is in hand for a rail that has too much to answer is left to its lease, and to a claim after that. */
+async function claimDue(db: Database, hand: Hand, { rails, rooms }: Lanes): Promise<PaymentRow[]> {
+  const mine = hand.due(FROM_HAND).filter(({ rail }) => rails.includes(rail));
+  const most = rooms.map((room) => Math.min(room, PORTION - mine.length));
+  return [...mine, ...(await db.query<PaymentRow>(claimPayments, [rails, most]))];
+}
+
+async function nextDueMs(db: Database, hand: Hand, rails: readonly string[]): Promise<number | null> {
+  const [next] = await db.query<{ ms: number | null }>(nextDuePayment, [rails]);
   const times = [next?.ms ?? null, hand.nextMs()].filter((ms) => ms !== null);
   return times.length > 0 ? Math.min(...times) : null;
 }
@@ -57,9 +60,8 @@ async function nextDueMs(db: Database, hand: Hand): Promise<number | null> {
 /** A rail that throws has not said no: the outcome is unknown, and it will be asked again. */
 async function ask(rails: Rails, payment: PaymentRow, onError: (error: unknown) => void): Promise<RailAnswer> {
   const collection = toCollection(payment);
+  const rail = rails[payment.rail]!;
   try {
-    const rail = rails[payment.rail];
-    if (!rail) throw new Error(`no rail ${payment.rail}`);
     return payment.status === 'pending' ? await rail.collect(collection) : await rail.check(collection);
   } catch (error) {
     onError(error);

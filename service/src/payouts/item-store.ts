@@ -2,6 +2,7 @@ import type { PayoutItemStatus } from '../../../contract/src/payouts.ts';
 import type { Failure } from '../core/payment.ts';
 import { int4s, int8s, texts, times } from '../db/arrays.ts';
 import type { Database, Queries, Statement } from '../db/database.ts';
+import { dueOnEachRail, nextDueOnRails } from '../db/due-on-rails.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type NewItem = {
@@ -215,14 +216,13 @@ export async function postponeItems(
 /** Longer than a rail's call may take, so that nobody else asks meanwhile. */
 const LEASE_S = 60;
 
-export type ClaimedItem = OpenItem & { currency: string; livemode: boolean };
+export type ClaimedItem = OpenItem & { rail: string; currency: string; livemode: boolean };
 
 export const claimItems: Statement = {
   name: 'payout_items_claim',
   text: `
     UPDATE payout_items i SET due_at = now() + interval '${LEASE_S} s', asked = i.asked + 1
-    FROM (SELECT world, payout_id, id FROM payout_items WHERE due_at <= now() ORDER BY due_at LIMIT $1
-          FOR UPDATE SKIP LOCKED) due
+    FROM ${dueOnEachRail('world, payout_id, id', 'payout_items')}
     CROSS JOIN LATERAL (SELECT currency, livemode FROM payouts JOIN worlds w ON w.id = world
                         WHERE world = due.world AND payouts.id = due.payout_id LIMIT 1) p
     WHERE i.world = due.world AND i.payout_id = due.payout_id AND i.id = due.id
@@ -231,7 +231,7 @@ export const claimItems: Statement = {
 
 export const nextDueItem: Statement = {
   name: 'payout_items_next_due',
-  text: `SELECT extract(epoch FROM (min(due_at) - now()))::float8 * 1000 AS ms FROM payout_items WHERE due_at IS NOT NULL`,
+  text: nextDueOnRails('payout_items'),
 };
 
 /** An item as it is shown. */

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { PayOutAnswer, Rails } from '../rails/rail.ts';
-import { settleEach } from '../workers/settle-each.ts';
+import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import type { Round } from '../workers/worker.ts';
 import { type ClaimedItem, claimItems, nextDueItem } from './item-store.ts';
 import { type AskedItem, type ClaimedPayout, type Settled, settleAnswers, settleNext } from './settle.ts';
@@ -8,8 +8,6 @@ import { claimPayouts, nextDuePayout } from './store.ts';
 
 /** So many payouts take turns, a portion each: a small one does not wait for a large one. */
 const AT_ONCE = 4;
-/** As many items as one settlement writes in a transaction. */
-const CLAIM = 500;
 
 export type PayoutsWorker = {
   readonly db: Database;
@@ -48,27 +46,24 @@ export function createPayoutWorker({ db, onError, onSettled }: Omit<PayoutsWorke
   };
 }
 
-/** Claims items that are with a rail, asks it outside any transaction, and settles what it says. */
-export async function workOnPayoutItems({ db, rails, onError, onSettled }: PayoutsWorker): Promise<Round> {
-  const claimed = await db.query<ClaimedItem>(claimItems, [CLAIM]);
-  if (claimed.length === 0) {
-    const [next] = await db.query<{ ms: number | null }>(nextDueItem);
-    return { done: 0, nextDueMs: next?.ms ?? null };
-  }
-  const asked = await Promise.all(
-    claimed.map(async (item): Promise<AskedItem> => ({ item, answer: await ask(rails, item, onError) })),
-  );
-  const settle = async (portion: AskedItem[]) => [await settleAnswers(db, portion)];
-  for (const settled of await settleEach(asked, settle, onError)) onSettled(settled);
-  return { done: claimed.length, nextDueMs: null };
+/** Works on items that are with a rail and whose time has come. */
+export function createPayoutItemsWorker({ db, rails, onError, onSettled }: PayoutsWorker): RailWorker {
+  return createRailWorker({
+    name: 'payout_items',
+    rails: Object.keys(rails),
+    claim: (lanes) => db.query<ClaimedItem>(claimItems, [lanes.rails, lanes.rooms]),
+    nextDueMs: async (known) => (await db.query<{ ms: number | null }>(nextDueItem, [known]))[0]?.ms ?? null,
+    ask: async (item: ClaimedItem): Promise<AskedItem> => ({ item, answer: await ask(rails, item, onError) }),
+    settle: async (portion) => [await settleAnswers(db, portion)],
+    onSettled,
+    onError,
+  });
 }
 
 /** A rail that throws has not said no: the money stays reserved, and the rail will be asked again under the same id. */
 async function ask(rails: Rails, item: ClaimedItem, onError: (error: unknown) => void): Promise<PayOutAnswer> {
   try {
-    const rail = rails[item.rail ?? ''];
-    if (!rail) throw new Error(`no rail ${item.rail}`);
-    return await rail.payOut(item);
+    return await rails[item.rail]!.payOut(item);
   } catch (error) {
     onError(error);
     return { state: 'pending' };

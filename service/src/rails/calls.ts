@@ -2,7 +2,7 @@ import type { Database, Statement } from '../db/database.ts';
 import type { Rail, Rails } from './rail.ts';
 
 const GATHER_MS = 1_000;
-/** All that one round asks waits for the slowest, and a lease is 60 s. */
+/** A lease is 60 s: nobody else asks meanwhile. */
 const PATIENCE_MS = 20_000;
 
 const operations = {
@@ -39,8 +39,8 @@ export const deleteOldCalls: Statement = {
 export type WatchedRails = { readonly rails: Rails; stop(): Promise<void> };
 
 /**
- * The same rails, with every call counted, and given up as one that throws after 20 s: a rail that never answers would hold
- * up the payments of all others. Counts are written once a second, beside the work.
+ * The same rails, with every call counted, and given up as one that throws after 20 s: of a call that never ends nobody would ask
+ * again. Counts are written once a second, beside the work.
  */
 export function watchRails(
   db: Database,

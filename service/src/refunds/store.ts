@@ -1,6 +1,7 @@
 import type { RefundStatus } from '../../../contract/src/refunds.ts';
 import type { Failure } from '../core/payment.ts';
 import type { Statement } from '../db/database.ts';
+import { dueOnEachRail, nextDueOnRails } from '../db/due-on-rails.ts';
 import { findEach } from '../db/find.ts';
 import { lockEach } from '../db/lock-each.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -113,7 +114,7 @@ export const claimRefunds: Statement = {
   name: 'refunds_claim',
   text: `
     WITH due AS (
-      SELECT world, id FROM refunds WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+      SELECT world, id FROM ${dueOnEachRail('world, id', 'refunds')}
     ), claimed AS (
       UPDATE refunds r SET due_at = now() + interval '${LEASE_S} s', asked = r.asked + 1
       FROM due WHERE r.world = due.world AND r.id = due.id
@@ -124,5 +125,5 @@ export const claimRefunds: Statement = {
 
 export const nextDueRefund: Statement = {
   name: 'refunds_next_due',
-  text: `SELECT extract(epoch FROM (min(due_at) - now()))::float8 * 1000 AS ms FROM refunds WHERE due_at IS NOT NULL`,
+  text: nextDueOnRails('refunds'),
 };

@@ -1,0 +1,16 @@
+/**
+ * What is due of a table, each rail's by itself, for a FROM under the name of `due`: $1 rails, $2 how many of each. Looked for among
+ * all, an operator that hangs for an hour would have them read past everything that waits for it.
+ */
+export const dueOnEachRail = (columns: string, table: string) => `(
+      SELECT one.* FROM unnest((SELECT $1::text[]), (SELECT $2::int[])) AS lane (rail, room)
+      CROSS JOIN LATERAL (
+        SELECT ${columns} FROM ${table} WHERE rail = lane.rail AND due_at <= now() ORDER BY due_at LIMIT lane.room
+        FOR UPDATE SKIP LOCKED) one) due`;
+
+/** In how many milliseconds the next row of a table is due on these rails ($1). */
+export const nextDueOnRails = (table: string) => `
+    SELECT extract(epoch FROM (min(one.due_at) - now()))::float8 * 1000 AS ms
+    FROM unnest((SELECT $1::text[])) AS lane (rail)
+    CROSS JOIN LATERAL (
+      SELECT due_at FROM ${table} WHERE rail = lane.rail AND due_at IS NOT NULL ORDER BY due_at LIMIT 1) one`;

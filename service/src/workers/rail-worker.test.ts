@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { createRailWorker, type Lanes, PORTION } from './rail-worker.ts';
+import { onWake } from './wake.ts';
+
+type Job = { readonly rail: string; readonly id: number };
+
+/** Work on the rails `slow`, which says nothing before `answer` does, and `swift`. */
+function stand(due: Job[], patienceMs?: number) {
+  const waiting: (() => void)[] = [];
+  const settled: number[][] = [];
+  const claims: Lanes[] = [];
+  const worker = createRailWorker<Job, Job, Job>(
+    {
+      name: 'refunds',
+      rails: ['slow', 'swift'],
+      claim: async (lanes) => {
+        claims.push(lanes);
+        return lanes.rails.flatMap((rail, i) => {
+          const mine = due.filter((job) => job.rail === rail).slice(0, lanes.rooms[i]);
+          due = due.filter((job) => !mine.includes(job));
+          return mine;
+        });
+      },
+      nextDueMs: async (rails) => (due.some(({ rail }) => rails.includes(rail)) ? 0 : null),
+      ask: async (job) => {
+        if (job.rail === 'slow') await new Promise<void>((resolve) => waiting.push(resolve));
+        return job;
+      },
+      settle: async (portion) => {
+        settled.push(portion.map(({ id }) => id));
+        return portion;
+      },
+      onSettled: () => {},
+      onError: assert.ifError,
+    },
+    patienceMs,
+  );
+  const answer = (most = waiting.length) => {
+    for (const resolve of waiting.splice(0, most)) resolve();
+  };
+  return { worker, settled, claims, answer };
+}
+
+const jobs = (rail: string, from: number, count: number): Job[] =>
+  Array.from({ length: count }, (_, i) => ({ rail, id: from + i }));
+
+test('a rail that is silent holds up no other, and is settled when it answers, of which the worker is told', async () => {
+  const { worker, settled, answer } = stand([...jobs('slow', 1, 1), ...jobs('swift', 2, 2)]);
+  assert.deepEqual(await worker.round(), { done: 5, nextDueMs: null });
+  assert.deepEqual(settled, [[2, 3]]);
+  assert.deepEqual(await worker.round(), { done: 0, nextDueMs: null });
+  const woken = new Promise<void>((resolve) => {
+    const forget = onWake('refunds', () => {
+      forget();
+      resolve();
+    });
+  });
+  answer();
+  await woken;
+  await worker.round();
+  assert.deepEqual(settled, [[2, 3], [1]]);
+});
+
+test('control: a round that waits for all answers settles none before the last', async () => {
+  const { worker, settled, answer } = stand([...jobs('slow', 1, 1), ...jobs('swift', 2, 2)], 2 ** 31 - 1);
+  const round = worker.round();
+  await setTimeout(300);
+  assert.deepEqual(settled, []);
+  answer();
+  await round;
+  assert.deepEqual(settled, [[2, 3, 1]]);
+});
+
+test('a rail with so much unanswered is asked no more until it answers, nor waited for', async () => {
+  const { worker, settled, claims, answer } = stand(jobs('slow', 1, PORTION + 10));
+  await worker.round();
+  assert.deepEqual(await worker.round(), { done: 0, nextDueMs: null });
+  assert.deepEqual(claims.at(-1), { rails: ['swift'], rooms: [PORTION] });
+  answer(3);
+  await setImmediate();
+  await worker.round();
+  assert.deepEqual(settled, [[1, 2, 3]]);
+  assert.deepEqual(claims.at(-1), { rails: ['slow', 'swift'], rooms: [3, PORTION] });
+});
+
+test('what was asked is settled before the worker has finished', async () => {
+  const { worker, settled, answer } = stand(jobs('slow', 1, 2));
+  await worker.round();
+  const finished = worker.finish();
+  answer();
+  await finished;
+  assert.deepEqual(settled, [[1, 2]]);
+});
