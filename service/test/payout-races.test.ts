@@ -125,11 +125,12 @@ describe('an item that is with a rail', () => {
     assert.equal((await claim()).length, 0, 'a lease keeps others away');
     const said = items.map((item) => ({ item, answer: { state: 'succeeded', railReference: 'x' } as const }));
     const failed = { state: 'failed', failure: { code: 'rail_error', message: 'no', rail_code: null } } as const;
-    await Promise.all([settleAnswers(api.db, said), settleAnswers(api.db, said)]);
-    await settleAnswers(
-      api.db,
-      items.map((item) => ({ item, answer: failed })),
-    );
+    await Promise.all([settleAnswers(api.db, said, assert.ifError), settleAnswers(api.db, said, assert.ifError)]);
+    const denied = items.map((item) => ({ item, answer: failed }));
+    const contradicted: string[] = [];
+    await settleAnswers(api.db, denied, (error) => contradicted.push((error as Error).message));
+    assert.equal(contradicted.length, 2);
+    assert.match(contradicted[0]!, /^sandbox says that pit_\w+ has failed, but it is succeeded here/);
     const done = await read(opened.id);
     assert.deepEqual([done.status, done.totals.succeeded_amount, done.totals.failed_count], ['completed', 11, 0]);
     assert.equal((await eventsOf(shop, opened.id)).length, 1);
@@ -147,9 +148,10 @@ describe('an item that is with a rail', () => {
     await settleAnswers(
       api.db,
       said.filter(({ item }) => item.payout_id === first.id),
+      assert.ifError,
     );
     const before = await read(first.id);
-    await settleAnswers(api.db, said);
+    await settleAnswers(api.db, said, assert.ifError);
     assert.deepEqual(await read(first.id), before);
     for (const { id } of [first, other]) assert.equal((await eventsOf(shop, id)).length, 1);
     await sound();

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { RailAnswer } from '../src/core/payment.ts';
-import { claimPayments, nextDuePayment } from '../src/payments/store.ts';
+import { failed, type RailAnswer } from '../src/core/payment.ts';
+import { settlePayments } from '../src/payments/settle.ts';
+import { claimPayments, nextDuePayment, type PaymentRow } from '../src/payments/store.ts';
 import { createPaymentsWorker } from '../src/payments/worker.ts';
 import { watchRails } from '../src/rails/calls.ts';
 import type { Rail } from '../src/rails/rail.ts';
 import { sandboxRail } from '../src/rails/sandbox.ts';
+import { settleRefunds } from '../src/refunds/settle.ts';
+import type { RefundRow } from '../src/refunds/store.ts';
 import { createRefundsWorker } from '../src/refunds/worker.ts';
 import { openPayment, paidPayment, phone } from './flows.ts';
-import { startTestService, type TestService } from './harness.ts';
+import { startTestService, type TestService, until } from './harness.ts';
 
 /** Takes payments and has no workers of its own. */
 let front: TestService;
@@ -108,4 +111,32 @@ it('what waits for one operator is not read past by a claim for another', async 
   const [next] = await front.db.query<{ ms: number }>(nextDuePayment, [['gone']]);
   assert.ok(next!.ms < -3_000_000, `${next!.ms} ms`);
   assert.deepEqual(await claim('gone', 'sandbox').then((ids) => ids.filter((one) => one === id)), [id]);
+});
+
+it('an answer that contradicts what is final changes nothing, and is told', async () => {
+  const shop = await front.merchant();
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  const claimed = await front.db.query<PaymentRow>(claimPayments, [['sandbox'], [500]]);
+  const payment = claimed.find((one) => one.id === id)!;
+  const errors: string[] = [];
+  const settle = (answer: RailAnswer) =>
+    settlePayments(front.db, [{ payment, answer }], (error) => errors.push((error as Error).message));
+  await settle({ state: 'succeeded', railReference: 'first' });
+  await settle({ state: 'succeeded', railReference: 'again' });
+  assert.equal(errors.length, 0);
+  await settle(failed('rail_error', 'no'));
+  assert.deepEqual(errors, [
+    `sandbox says that ${id} has failed, but it is succeeded here: compare it with the operator’s books`,
+  ]);
+  assert.equal((await shop.call('GET', `/payments/${id}`)).body.status, 'succeeded');
+
+  const back = await startTestService({}, { url: front.url });
+  const refund = (await shop.call('POST', '/refunds', { payment: id })).body;
+  await until(async () => (await shop.call('GET', `/refunds/${refund.id}`)).body.status === 'succeeded');
+  await back.stop();
+  const text = 'SELECT r.*, w.livemode FROM refunds r JOIN worlds w ON w.id = r.world WHERE r.id = $1';
+  const [row] = await front.db.query<RefundRow>({ name: 'refund', text }, [refund.id]);
+  const no = { state: 'failed', failure: { code: 'rail_error', message: 'no', rail_code: null } } as const;
+  await settleRefunds(front.db, [{ refund: row!, answer: no }], (error) => errors.push((error as Error).message));
+  assert.match(errors[1]!, /^sandbox says that rfd_\w+ has failed, but it is succeeded here/);
 });

@@ -50,7 +50,8 @@ async function race(shop: TestMerchant, payer: Payer, id: string, first: Actor, 
     cancel: () => ask('cancel', shop.key),
     // As the worker that finds it expired.
     expire: async () =>
-      (await settlePayments(choose([service, node]).db, [{ payment: row!, answer: approvalExpired }])).length > 0,
+      (await settlePayments(choose([service, node]).db, [{ payment: row!, answer: approvalExpired }], assert.ifError))
+        .length > 0,
   };
   // The others follow at once, soon, or when it is done. An expiry comes through no HTTP and no batch: given 0 ms too
   // it won 165 of 200, and a cancellation sometimes none.

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { type EventDraft, emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
+import { contradictions } from '../rails/contradiction.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { handOf } from './hand.ts';
 import { lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
@@ -16,14 +17,19 @@ export type Asked = { readonly payment: PaymentRow; readonly answer: RailAnswer 
 /**
  * Takes in what the rails said, many payments in one transaction: state, postings, fee, event and deliveries commit
  * together. What is final already is left alone, so an answer that comes twice settles once.
+ * @param onError is told of answers that contradict what is final
  * @returns the payments that became final
  */
-export async function settlePayments(db: Database, asked: readonly Asked[]): Promise<PaymentRow[]> {
+export async function settlePayments(
+  db: Database,
+  asked: readonly Asked[],
+  onError: (error: unknown) => void,
+): Promise<PaymentRow[]> {
   const walletOf = await settlementWallets(
     db,
     asked.map((one) => one.payment),
   );
-  return transaction(db, (tx) => settleIn(tx, asked, walletOf));
+  return transaction(db, (tx) => settleIn(tx, asked, walletOf, onError));
 }
 
 type SettlementWallets = { clearing(payment: PaymentRow): string; fees(payment: PaymentRow): string };
@@ -48,7 +54,12 @@ export async function settlementWallets(db: Database, payments: readonly Payment
   };
 }
 
-async function settleIn(tx: Tx, asked: readonly Asked[], walletOf: SettlementWallets): Promise<PaymentRow[]> {
+async function settleIn(
+  tx: Tx,
+  asked: readonly Asked[],
+  walletOf: SettlementWallets,
+  onError: (error: unknown) => void,
+): Promise<PaymentRow[]> {
   const answers = new Map(asked.map(({ payment, answer }) => [payment.id, answer]));
   const [rows, subscribers] = await Promise.all([
     lockPayments(
@@ -60,6 +71,7 @@ async function settleIn(tx: Tx, asked: readonly Asked[], walletOf: SettlementWal
       asked.map((one) => one.payment.world),
     ),
   ]);
+  tx.afterCommit(() => contradictions(rows, answers).forEach(onError));
   const settling = rows.filter((row) => !isFinal(row.status) && answers.get(row.id)!.state === 'succeeded');
   const wallets = settling.flatMap((row) => [
     row.wallet_id,

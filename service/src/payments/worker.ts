@@ -27,7 +27,7 @@ export function createPaymentsWorker({ db, rails, onError, onFinal }: PaymentsWo
     claim: (lanes) => claimDue(db, hand, lanes),
     nextDueMs: (known) => nextDueMs(db, hand, known),
     ask: async (payment: PaymentRow): Promise<Asked> => ({ payment, answer: await ask(rails, payment, onError) }),
-    settle: (portion) => settlePayments(db, portion),
+    settle: (portion) => settlePayments(db, portion, onError),
     onSettled: onFinal,
     onError,
   });

@@ -107,16 +107,35 @@ export const selectAskedItems: Statement = {
     ORDER BY i.world, i.id`,
 };
 
+type ItemKey = { readonly world: number; readonly payout_id: string; readonly id: string };
+
+const keysOf = (items: readonly ItemKey[]) => [
+  int4s(items.map((item) => item.world)),
+  texts(items.map((item) => item.payout_id)),
+  texts(items.map((item) => item.id)),
+];
+
 /** Of these, the items that still wait for their rail's answer. */
-export function selectAsked(
+export function selectAsked(tx: Tx, items: readonly ItemKey[]): Promise<OpenItem[]> {
+  return tx.query(selectAskedItems, keysOf(items));
+}
+
+const statesStatement: Statement = {
+  name: 'payout_items_select_states',
+  text: `
+    SELECT i.*
+    FROM unnest($1::int[], $2::text[], $3::text[]) AS n (world, payout_id, id)
+    CROSS JOIN LATERAL (
+      SELECT id, rail, status FROM payout_items
+      WHERE world = n.world AND payout_id = n.payout_id AND id = n.id LIMIT 1) i`,
+};
+
+/** What has become of these, whatever it is. */
+export function selectStates(
   tx: Tx,
-  items: readonly { world: number; payout_id: string; id: string }[],
-): Promise<OpenItem[]> {
-  return tx.query(selectAskedItems, [
-    int4s(items.map((item) => item.world)),
-    texts(items.map((item) => item.payout_id)),
-    texts(items.map((item) => item.id)),
-  ]);
+  items: readonly ItemKey[],
+): Promise<{ id: string; rail: string | null; status: PayoutItemStatus }[]> {
+  return tx.query(statesStatement, keysOf(items));
 }
 
 /** What became of an item. `dueInMs` says when its rail is asked next, where it is processing. */

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
+import { contradictions } from '../rails/contradiction.ts';
 import type { PayOutAnswer } from '../rails/rail.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { wakeWorker } from '../workers/wake.ts';
@@ -17,6 +18,7 @@ import {
   postponeItems,
   selectAsked,
   selectItemsAfter,
+  selectStates,
   updateItems,
 } from './item-store.ts';
 import { type Job, lockPayouts, type PayoutRow, updatePayouts } from './store.ts';
@@ -130,8 +132,13 @@ export type AskedItem = { readonly item: ClaimedItem; readonly answer: PayOutAns
 /**
  * Takes in what the rails said, many items of any payouts in one transaction. What is final already is left alone, so an
  * answer that comes twice settles once; an outcome that is not known yet is asked about again.
+ * @param onError is told of answers that contradict what is final
  */
-export async function settleAnswers(db: Database, asked: readonly AskedItem[]): Promise<Settled> {
+export async function settleAnswers(
+  db: Database,
+  asked: readonly AskedItem[],
+  onError: (error: unknown) => void,
+): Promise<Settled> {
   const waiting = asked.filter(({ answer }) => answer.state === 'pending').map(({ item }) => item);
   if (waiting.length > 0) await postponeItems(db, waiting, pollDelayMs);
   const answered = asked.filter(({ answer }) => answer.state !== 'pending');
@@ -143,13 +150,14 @@ export async function settleAnswers(db: Database, asked: readonly AskedItem[]): 
       { role: 'fees' as const, currency, livemode },
     ]),
   );
-  return transaction(db, (tx) => settleAsked(tx, answered, find));
+  return transaction(db, (tx) => settleAsked(tx, answered, find, onError));
 }
 
 async function settleAsked(
   tx: Tx,
   asked: readonly AskedItem[],
   find: Awaited<ReturnType<typeof systemWallets>>,
+  onError: (error: unknown) => void,
 ): Promise<Settled> {
   const claimed = asked.map(({ item }) => item);
   const answers = new Map(asked.map(({ item, answer }) => [item.id, answer]));
@@ -162,6 +170,10 @@ async function settleAsked(
       wanted.map(({ world }) => world),
     ),
   ]);
+  if (items.length < claimed.length) {
+    const states = await selectStates(tx, claimed);
+    tx.afterCommit(() => contradictions(states, answers).forEach(onError));
+  }
   if (items.length === 0) return nothing;
   const groups = payouts.flatMap((payout) => {
     const { currency, livemode } = payout;

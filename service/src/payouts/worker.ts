@@ -54,7 +54,7 @@ export function createPayoutItemsWorker({ db, rails, onError, onSettled }: Payou
     claim: (lanes) => db.query<ClaimedItem>(claimItems, [lanes.rails, lanes.rooms]),
     nextDueMs: async (known) => (await db.query<{ ms: number | null }>(nextDueItem, [known]))[0]?.ms ?? null,
     ask: async (item: ClaimedItem): Promise<AskedItem> => ({ item, answer: await ask(rails, item, onError) }),
-    settle: async (portion) => [await settleAnswers(db, portion)],
+    settle: async (portion) => [await settleAnswers(db, portion, onError)],
     onSettled,
     onError,
   });

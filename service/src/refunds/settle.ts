@@ -6,6 +6,7 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
+import { contradictions } from '../rails/contradiction.ts';
 import type { RefundAnswer } from '../rails/rail.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { lockRefunds, type RefundRow, updateRefunds } from './store.ts';
@@ -16,9 +17,14 @@ export type AskedRefund = { readonly refund: RefundRow; readonly answer: RefundA
 /**
  * Takes in what the rails said of refunds: a success turns the reserved money into a posting, a failure gives it back to
  * the wallet and its share back to the payment. State, postings and events commit together, once.
+ * @param onError is told of answers that contradict what is final
  * @returns the refunds that became final
  */
-export async function settleRefunds(db: Database, asked: readonly AskedRefund[]): Promise<RefundRow[]> {
+export async function settleRefunds(
+  db: Database,
+  asked: readonly AskedRefund[],
+  onError: (error: unknown) => void,
+): Promise<RefundRow[]> {
   const find = await systemWallets(
     db,
     asked
@@ -30,13 +36,14 @@ export async function settleRefunds(db: Database, asked: readonly AskedRefund[])
       })),
   );
   const clearingOf = (row: RefundRow) => find(`clearing:${row.rail}`, row.currency, row.livemode);
-  return transaction(db, (tx) => settleIn(tx, asked, clearingOf));
+  return transaction(db, (tx) => settleIn(tx, asked, clearingOf, onError));
 }
 
 async function settleIn(
   tx: Tx,
   asked: readonly AskedRefund[],
   clearingOf: (row: RefundRow) => string,
+  onError: (error: unknown) => void,
 ): Promise<RefundRow[]> {
   const answers = new Map(asked.map(({ refund, answer }) => [refund.id, answer]));
   const [payments, rows, subscribers] = await Promise.all([
@@ -53,6 +60,7 @@ async function settleIn(
       asked.map(({ refund }) => refund.world),
     ),
   ]);
+  tx.afterCommit(() => contradictions(rows, answers).forEach(onError));
   const pending = rows.filter((row) => row.status === 'pending');
   const final = pending.filter((row) => answers.get(row.id)!.state !== 'pending');
   const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));

@@ -12,7 +12,7 @@ export function createRefundsWorker(db: Database, rails: Rails, onError: (error:
     claim: (lanes) => db.query<RefundRow>(claimRefunds, [lanes.rails, lanes.rooms]),
     nextDueMs: async (known) => (await db.query<{ ms: number | null }>(nextDueRefund, [known]))[0]?.ms ?? null,
     ask: async (refund: RefundRow): Promise<AskedRefund> => ({ refund, answer: await ask(rails, refund, onError) }),
-    settle: (portion) => settleRefunds(db, portion),
+    settle: (portion) => settleRefunds(db, portion, onError),
     onSettled: () => {},
     onError,
   });
