@@ -148,22 +148,40 @@ describe('a stream of events', () => {
     listener.close();
   });
 
-  it('brings what was missed where its events are large: more of it than is kept for a slow reader', async () => {
-    const merchant = await service.merchant();
-    const from = await emit(merchant);
+  /** More than is kept for a slow reader. */
+  const emitLarge = async ({ world }: TestMerchant): Promise<string[]> => {
     const text = `
       INSERT INTO events (world, id, type, payload, created_at)
       SELECT $1, id, 'payment.succeeded', json_build_object('id', id, 'metadata', repeat('x', 25000)), now()
       FROM unnest($2::text[]) AS id`;
-    const missed = Array.from({ length: 150 }, () => newId('evt'));
-    await service.db.pool.query(text, [merchant.world, missed]);
-    // Behind an older transaction of another test they would come later, all at once, as to a reader that is slow.
-    await allPassed();
-    const listener = await listen(service.base, bearer(merchant.key), from);
-    await until(() =>
-      Promise.race([listener.ended.then(() => true), sleep(20).then(() => listener.events.length === 150)]),
+    const ids = Array.from({ length: 150 }, () => newId('evt'));
+    await service.db.pool.query(text, [world, ids]);
+    return ids;
+  };
+  const heard = (listener: Listener, count: number) =>
+    until(() =>
+      Promise.race([listener.ended.then(() => true), sleep(20).then(() => listener.events.length === count)]),
     );
+
+  it('brings what was missed where its events are large', async () => {
+    const merchant = await service.merchant();
+    const from = await emit(merchant);
+    const missed = await emitLarge(merchant);
+    const listener = await listen(service.base, bearer(merchant.key), from);
+    await heard(listener, 150);
     assert.deepEqual(idsOf(listener), missed);
+    listener.close();
+  });
+
+  it('brings large events that come all at once, and what comes behind them, without an end between', async () => {
+    const merchant = await service.merchant();
+    const listener = await listen(service.base, bearer(merchant.key));
+    const first = await emit(merchant);
+    await heard(listener, 1);
+    const large = await emitLarge(merchant);
+    const last = await emit(merchant);
+    await heard(listener, 152);
+    assert.deepEqual(idsOf(listener), [first, ...large, last]);
     listener.close();
   });
 

@@ -57,3 +57,24 @@ it('an event is lost to no stream that begins while the others of its world are 
   assert.deepEqual(first.got.slice(-1), ['evt_5']);
   assert.deepEqual(second.got.slice(-2), ['evt_5', 'evt_6']);
 });
+
+it('a client that takes nothing for a minute is cut off, and one that takes is not', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { db, next } = askable();
+  const feed = createFeed(db, (error) => assert.fail(String(error)));
+  t.after(() => feed.stop());
+  const listen = async () => {
+    const opening = feed.open({ caller, lastEventId: 'evt_1', check: async () => {} });
+    (await next()).answer([{ xid: '1', id: 'evt_1' }]);
+    const out = await opening;
+    (await next()).answer([{ ...event(2), payload: 'x'.repeat(200_000) }]);
+    await sleep(5);
+    return out;
+  };
+  const [stalled, slow] = [await listen(), await listen()];
+  for (let beat = 0; beat < 5; beat++) t.mock.timers.tick(10_000);
+  assert.deepEqual([stalled.destroyed, slow.destroyed], [false, false]);
+  while (slow.read() !== null);
+  for (let beat = 0; beat < 5; beat++) t.mock.timers.tick(10_000);
+  assert.deepEqual([stalled.destroyed, slow.destroyed], [true, false]);
+});

@@ -13,8 +13,10 @@ const OPEN_MS = 50;
 /** Proxies cut what is silent for a minute, and often for 30 s. Whoever may listen no longer is found at the same time. */
 const HEARTBEAT_MS = 10_000;
 const MOST_STREAMS = 50;
-/** A client that reads more slowly than events come is cut off, and resumes. */
+/** For a client that is behind by so much events are read apart, as it takes them: it is slow, or many came at once. */
 const MOST_BUFFERED = 1024 * 1024;
+/** Whoever has not taken what there is within so many heartbeats is gone, and would keep its memory. */
+const MOST_MISSED = 6;
 
 export type Listening = {
   readonly caller: Caller;
@@ -42,6 +44,8 @@ type Stream = Pick<Listening, 'caller' | 'check'> & {
   readonly out: Readable;
   /** Resolved when its client wants more. */
   drained: () => void;
+  /** Heartbeats for which there was no room since it took something. */
+  missed: number;
   at: Position;
 };
 
@@ -102,7 +106,10 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     world.at = event;
     for (const stream of world.streams) {
       if (compare(event, stream.at) > 0) tell(stream, event);
-      if (stream.out.readableLength > MOST_BUFFERED) stream.out.destroy();
+      if (stream.out.readableLength > MOST_BUFFERED) {
+        part(stream);
+        follow(stream);
+      }
     }
   };
 
@@ -113,20 +120,24 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
 
   /** Reads what a stream has missed, and hands it over as its client takes it, until it is where the others are. */
   const catchUp = async (stream: Stream) => {
+    await room(stream);
     while (!stream.out.destroyed && !stopped) {
       const { events } = await readFeed(db, [{ world: stream.world, ...stream.at }]);
       for (const event of events) {
         if (stream.out.destroyed || stopped) return;
         tell(stream, event);
-        if (stream.out.readableLength > stream.out.readableHighWaterMark)
-          await new Promise<void>((resolve) => {
-            stream.drained = resolve;
-          });
+        await room(stream);
       }
       const world = worlds.get(stream.world);
       if (events.length < PAGE && (!world || compare(world.at, stream.at) <= 0)) return join(stream);
     }
   };
+
+  const follow = (stream: Stream) =>
+    catchUp(stream).catch((error) => {
+      onError(error);
+      stream.out.push(null);
+    });
 
   /** Nothing is awaited between the comparison above and this. */
   const join = (stream: Stream) => {
@@ -140,6 +151,10 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
   const leave = (stream: Stream) => {
     streams.delete(stream);
     stream.drained();
+    part(stream);
+  };
+
+  const part = (stream: Stream) => {
     const world = worlds.get(stream.world);
     if (world?.streams.delete(stream) && world.streams.size === 0) worlds.delete(stream.world);
   };
@@ -148,7 +163,8 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
 
   const heartbeat = setInterval(() => {
     for (const stream of streams) {
-      stream.out.push(':\n\n');
+      if (!isFull(stream)) stream.out.push(':\n\n');
+      else if (++stream.missed === MOST_MISSED) stream.out.destroy();
       check(stream);
     }
   }, HEARTBEAT_MS);
@@ -166,16 +182,17 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
         throw new Refusal('rate_limited', `There are ${MOST_STREAMS} streams already`, {
           headers: { 'Retry-After': '10' },
         });
-      const out = new Readable({ read: () => stream.drained() });
-      const stream: Stream = { world: caller.world, caller, check, out, at, drained: () => {} };
+      const take = () => {
+        stream.missed = 0;
+        stream.drained();
+      };
+      const out = new Readable({ read: take });
+      const stream: Stream = { world: caller.world, caller, check, out, at, drained: () => {}, missed: 0 };
       streams.add(stream);
       out.on('close', () => leave(stream));
       // Its place is known to the client before the first event: what comes while it reconnects is not lost.
       out.push(`retry: 1000\nid: ${at.id || BEGINNING}\n\n`);
-      catchUp(stream).catch((error) => {
-        onError(error);
-        out.push(null);
-      });
+      follow(stream);
       return out;
     },
     wake: () => lookIn(GATHER_MS),
@@ -193,6 +210,16 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
       for (const { out } of streams) out.push(null);
     },
   };
+}
+
+const isFull = ({ out }: Stream) => out.readableLength > out.readableHighWaterMark;
+
+/** Until its client takes what there is, or has gone. */
+async function room(stream: Stream): Promise<void> {
+  if (!isFull(stream)) return;
+  await new Promise<void>((resolve) => {
+    stream.drained = resolve;
+  });
 }
 
 const placeOf = async (db: Database, world: number, lastEventId: string): Promise<Position | null> =>
