@@ -7,7 +7,7 @@ import { shared } from '../src/db/look-once.ts';
 import { watchRails } from '../src/rails/calls.ts';
 import { readRails } from '../src/rails/health.ts';
 import type { Rail } from '../src/rails/rail.ts';
-import { openPayment, paidPayment, phone, refundWith, refusal } from './flows.ts';
+import { openPayment, paidPayment, payment, phone, refundWith, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { makeOperator } from './operators.ts';
 import { newWallet, paidOut } from './payout-flows.ts';
@@ -194,6 +194,16 @@ describe('the health of rails', () => {
     const [health] = (await readRails(service.db, { dead })).map((text) => JSON.parse(text));
     assert.deepEqual(health.last_hour, { attempts: 3, failures: 3, declined: 0 });
     assert.deepEqual([health.last_success_at, Boolean(health.last_failure_at)], [null, true]);
+  });
+
+  it('shows what waits for a rail that is gone: nobody asks it', async () => {
+    const { id } = await openPayment(shop, { customer: phone('0008') });
+    const waiting = () =>
+      read('/operator/rails').then(({ data }) => data.find(({ name }: any) => name === 'gone')?.waiting.payments);
+    await payment(shop, id, 'processing');
+    assert.equal(await waiting(), undefined);
+    await asOwner(`UPDATE payments SET rail = 'gone' WHERE id = '${id}'`);
+    assert.equal(await until(waiting), 1);
   });
 });
 

@@ -46,10 +46,11 @@ const view = ([attempts, failures, declined]: number[]) => ({
   declined: declined!,
 });
 
-/** @returns each rail, serialised */
+/** @returns each rail, serialised: also one that is gone from here, for what waits for it waits for ever */
 export async function readRails(db: Database, rails: Rails): Promise<string[]> {
   const [calls, waiting] = await Promise.all([db.query<CallsRow>(selectCalls), db.query<WaitingRow>(selectWaiting)]);
-  return Object.keys(rails).map((name) => {
+  const names = new Set([...Object.keys(rails), ...waiting.map(({ rail }) => rail)]);
+  return [...names].map((name) => {
     const called = calls.find((row) => row.rail === name);
     const open = waiting.find((row) => row.rail === name);
     return JSON.stringify({
