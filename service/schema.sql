@@ -429,7 +429,7 @@ CREATE TABLE payments (
   CONSTRAINT payments_wallet_rail_has_its_payer CHECK (((rail <> 'wallet'::text) OR (status <> 'succeeded'::text) OR (payer_wallet_id IS NOT NULL))),
   CONSTRAINT payments_payer_wallet_id_fkey FOREIGN KEY (payer_wallet_id) REFERENCES wallets(id),
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
-) WITH (fillfactor=50);
+) WITH (fillfactor=40);
 
 CREATE TABLE payout_items (
   world integer NOT NULL,

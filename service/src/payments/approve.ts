@@ -67,7 +67,7 @@ export async function approvePayments(
   }
   updatePayments(
     tx,
-    changed.map((row) => ({ ...row, dueInMs: 0 })),
+    changed.map((payment) => ({ payment, dueInMs: 0 })),
   );
   writeBook(tx, book);
   emitEvents(tx, subscribers, paymentEvents(rows, changed));

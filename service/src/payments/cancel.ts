@@ -55,7 +55,7 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
   });
   updatePayments(
     tx,
-    changed.map((row) => ({ ...row, dueInMs: 0 })),
+    changed.map((payment) => ({ payment, dueInMs: 0 })),
   );
   emitEvents(tx, subscribers, paymentEvents(rows, changed));
   return results;

@@ -34,7 +34,7 @@ export async function declinePayments(
   });
   updatePayments(
     tx,
-    changed.map((row) => ({ ...row, dueInMs: 0 })),
+    changed.map((payment) => ({ payment, dueInMs: 0 })),
   );
   emitEvents(tx, subscribers, paymentEvents(rows, changed));
   return results;

@@ -39,9 +39,10 @@ type SettlementWallets = { clearing(payment: PaymentRow): string; fees(payment: 
  * from wallet to wallet here is settled by its approval.
  */
 export async function settlementWallets(db: Database, payments: readonly PaymentRow[]): Promise<SettlementWallets> {
+  const kinds = new Map(payments.map((one) => [`${one.rail} ${one.currency} ${one.livemode}`, one]));
   const find = await systemWallets(
     db,
-    payments
+    [...kinds.values()]
       .filter(({ rail }) => rail !== 'wallet')
       .flatMap(({ rail, currency, livemode }) => [
         { role: `clearing:${rail}` as const, currency, livemode },
@@ -54,6 +55,13 @@ export async function settlementWallets(db: Database, payments: readonly Payment
   };
 }
 
+/** What an answer makes of a payment: decided from the row as it was seen, and perhaps changing nothing but when the rail is asked next. */
+type Step = PaymentUpdate & { readonly seen: PaymentRow; readonly isChange: boolean };
+
+/**
+ * Most payments are what they were when their rail was asked: they are written as was decided from that, unless somebody has
+ * written them since. Those are read again, under their lock, and decided anew. Either way they are locked before any wallet.
+ */
 async function settleIn(
   tx: Tx,
   asked: readonly Asked[],
@@ -61,63 +69,84 @@ async function settleIn(
   onError: (error: unknown) => void,
 ): Promise<PaymentRow[]> {
   const answers = new Map(asked.map(({ payment, answer }) => [payment.id, answer]));
-  const [rows, subscribers] = await Promise.all([
-    lockPayments(
-      tx,
-      asked.map((one) => one.payment),
-    ),
+  const payments = [...new Map(asked.map(({ payment }) => [payment.id, payment])).values()];
+  const hand = handOf(tx.db);
+  const now = new Date();
+  const decide = decider(answers, now, hand?.room() ?? 0);
+  const decided = decide(payments);
+  const [unchanged, subscribers] = await Promise.all([
+    updatePayments(tx, decided),
     subscribersOf(
       tx,
-      asked.map((one) => one.payment.world),
+      payments.map(({ world }) => world),
     ),
   ]);
-  tx.afterCommit(() => contradictions(rows, answers).forEach(onError));
-  const settling = rows.filter((row) => !isFinal(row.status) && answers.get(row.id)!.state === 'succeeded');
-  const wallets = settling.flatMap((row) => [
+  const written = new Set(unchanged.map(({ id }) => id));
+  const others = payments.filter(({ id }) => !written.has(id));
+  const rows = others.length > 0 ? await lockPayments(tx, others) : [];
+  const anew = decide(rows);
+  updatePayments(tx, anew);
+
+  const steps = [...decided.filter(({ seen }) => written.has(seen.id)), ...anew];
+  const changes = steps.filter(({ isChange }) => isChange);
+  const changed = changes.map(({ payment }) => payment);
+  await postSucceeded(tx, changed, walletOf, now);
+  emitEvents(
+    tx,
+    subscribers,
+    paymentEvents(
+      changes.map(({ seen }) => seen),
+      changed,
+    ),
+  );
+  tx.afterCommit(() => {
+    contradictions(rows, answers).forEach(onError);
+    const kept = steps.filter(({ inHand }) => inHand);
+    hand?.take(
+      kept.map(({ payment }) => payment),
+      pollDelayMs(1),
+    );
+  });
+  return changed.filter(({ status }) => isFinal(status));
+}
+
+/** The second look, which most payments become final at, stays with this process too, while it has room; others are a claim's. */
+function decider(answers: ReadonlyMap<string, RailAnswer>, now: Date, room: number) {
+  let free = room;
+  return (rows: readonly PaymentRow[]): Step[] =>
+    rows
+      .filter(({ status }) => !isFinal(status))
+      .map((seen) => {
+        const next = advanceRow(seen, answers.get(seen.id)!, now);
+        const payment = next ?? seen;
+        const dueInMs = nextLook(seen, now);
+        const step = { seen, isChange: next !== null, dueInMs };
+        if (isFinal(payment.status) || dueInMs !== pollDelayMs(1) || free === 0) return { ...step, payment };
+        free--;
+        return { ...step, payment: { ...payment, asked: seen.asked + 1 }, inHand: true };
+      });
+}
+
+async function postSucceeded(
+  tx: Tx,
+  changed: readonly PaymentRow[],
+  walletOf: SettlementWallets,
+  at: Date,
+): Promise<void> {
+  const paid = changed.filter(({ status }) => status === 'succeeded');
+  if (paid.length === 0) return;
+  const wallets = paid.flatMap((row) => [
     row.wallet_id,
     walletOf.clearing(row),
     ...(row.fee > 0n ? [walletOf.fees(row)] : []),
   ]);
-  const book = openBook(wallets.length > 0 ? await lockWallets(tx, wallets) : []);
-  const now = new Date();
-
-  const changed: PaymentRow[] = [];
-  const updates = rows
-    .filter((row) => !isFinal(row.status))
-    .map((row) => {
-      const next = advanceRow(row, answers.get(row.id)!, now);
-      if (next) {
-        changed.push(next);
-        if (next.status === 'succeeded') {
-          const ends = { from: walletOf.clearing(row), fees: walletOf.fees(row) };
-          const refusal = postPayment(book, next, { ...ends, at: now, settling: true });
-          if (refusal) throw new Error(`settlement of ${row.id} refused: ${refusal}`);
-        }
-      }
-      return { ...(next ?? row), dueInMs: nextLook(row, now) };
-    });
-  updatePayments(tx, keepInHand(tx, updates));
+  const book = openBook(await lockWallets(tx, wallets));
+  for (const row of paid) {
+    const ends = { from: walletOf.clearing(row), fees: walletOf.fees(row) };
+    const refusal = postPayment(book, row, { ...ends, at, settling: true });
+    if (refusal) throw new Error(`settlement of ${row.id} refused: ${refusal}`);
+  }
   writeBook(tx, book);
-  emitEvents(tx, subscribers, paymentEvents(rows, changed));
-  return changed.filter((row) => isFinal(row.status));
-}
-
-/**
- * The second look, which most payments become final at, stays with this process too. What takes longer is written due, for
- * a claim.
- */
-function keepInHand(tx: Tx, updates: readonly PaymentUpdate[]): PaymentUpdate[] {
-  const hand = handOf(tx.db);
-  const delay = pollDelayMs(1);
-  const kept: PaymentUpdate[] = [];
-  const room = hand?.room() ?? 0;
-  const rows = updates.map((row) => {
-    if (isFinal(row.status) || row.dueInMs !== delay || kept.length === room) return row;
-    kept.push({ ...row, asked: row.asked + 1, inHand: true });
-    return kept.at(-1)!;
-  });
-  tx.afterCommit(() => hand?.take(kept, delay));
-  return rows;
 }
 
 /** In so many milliseconds the rail is asked again: at its usual pace, and when the approval runs out. */

@@ -164,20 +164,34 @@ const updateStatement: Statement = {
                       -- In hand: the lease that it has, untouched, so that no index is written.
                       WHEN n.in_hand AND p.due_at > now() + make_interval(secs => n.due_in_ms / 500.0) THEN p.due_at
                       ELSE now() + make_interval(secs => n.due_in_ms / 1000.0 + CASE WHEN n.in_hand THEN ${LEASE_S} ELSE 0 END) END
-    FROM unnest($1::int[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::text[], $7::bigint[], $8::bigint[],
-                $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::int[], $13::int[], $14::bigint[], $15::boolean[])
-      AS n (world, id, status, next_action, failure, rail_reference, amount_refunded, amount_refunding, updated_at,
-            succeeded_at, failed_at, version, asked, due_in_ms, in_hand)
-    WHERE p.world = n.world AND p.id = n.id`,
+    FROM (SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::text[], $7::bigint[],
+                               $8::bigint[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::int[], $13::int[],
+                               $14::bigint[], $15::boolean[], $16::int[], $17::int[])
+            AS n (world, id, status, next_action, failure, rail_reference, amount_refunded, amount_refunding, updated_at,
+                  succeeded_at, failed_at, version, asked, due_in_ms, in_hand, seen_version, seen_asked)
+          ORDER BY world, id) n
+    WHERE p.world = n.world AND p.id = n.id
+      AND (n.seen_version IS NULL OR p.version = n.seen_version AND p.asked = n.seen_asked)
+    RETURNING p.id`,
 };
 
-/** `dueInMs` says when the rail is asked next, where the payment is not final; in hand, it has a lease beyond that. */
-export type PaymentUpdate = PaymentRow & { readonly dueInMs: number; readonly inHand?: boolean };
+export type PaymentUpdate = {
+  readonly payment: PaymentRow;
+  /** When the rail is asked next, where the payment is not final; in hand, it has a lease beyond that. */
+  readonly dueInMs: number;
+  readonly inHand?: boolean;
+  /** The row that it was decided from, where that is not locked: it is written only if nobody has written it since. */
+  readonly seen?: PaymentRow;
+};
 
-/** Writes back rows that `lockPayments` gave. */
-export function updatePayments(tx: Tx, rows: readonly PaymentUpdate[]): void {
-  if (rows.length === 0) return;
-  tx.query(updateStatement, [
+/**
+ * Writes payments, which locks them, in the order of their ids as `lockPayments` does.
+ * @returns those that were written: all that were locked, and what is still as it was seen
+ */
+export function updatePayments(tx: Tx, updates: readonly PaymentUpdate[]): Promise<{ id: string }[]> {
+  if (updates.length === 0) return Promise.resolve([]);
+  const rows = updates.map(({ payment }) => payment);
+  return tx.query(updateStatement, [
     int4s(rows.map((row) => row.world)),
     texts(rows.map((row) => row.id)),
     texts(rows.map((row) => row.status)),
@@ -191,8 +205,10 @@ export function updatePayments(tx: Tx, rows: readonly PaymentUpdate[]): void {
     times(rows.map((row) => row.failed_at)),
     int4s(rows.map((row) => row.version)),
     int4s(rows.map((row) => row.asked)),
-    int8s(rows.map((row) => BigInt(Math.ceil(row.dueInMs)))),
-    bools(rows.map((row) => row.inHand ?? false)),
+    int8s(updates.map(({ dueInMs }) => BigInt(Math.ceil(dueInMs)))),
+    bools(updates.map(({ inHand = false }) => inHand)),
+    int4s(updates.map(({ seen }) => seen?.version ?? null)),
+    int4s(updates.map(({ seen }) => seen?.asked ?? null)),
   ]);
 }
 

@@ -7,7 +7,7 @@ import { type Hand, offerHand, openHand } from './hand.ts';
 import { type Asked, settlePayments } from './settle.ts';
 import { claimPayments, letGoOfPayments, nextDuePayment, type PaymentRow, toCollection } from './store.ts';
 
-/** So many of a portion may be out of this process's hand. */
+/** So many of a portion may be out of this process's hand before what others left is looked for. */
 const FROM_HAND = 400;
 
 export type PaymentsWorker = {
@@ -46,9 +46,11 @@ export function createPaymentsWorker({ db, rails, onError, onFinal }: PaymentsWo
 
 /** What is in hand for a rail that has too much to answer is left to its lease, and to a claim after that. */
 async function claimDue(db: Database, hand: Hand, { rails, rooms }: Lanes): Promise<PaymentRow[]> {
-  const mine = hand.due(FROM_HAND).filter(({ rail }) => rails.includes(rail));
+  const fromHand = (most: number) => hand.due(most).filter(({ rail }) => rails.includes(rail));
+  const mine = fromHand(FROM_HAND);
   const most = rooms.map((room) => Math.min(room, PORTION - mine.length));
-  return [...mine, ...(await db.query<PaymentRow>(claimPayments, [rails, most]))];
+  const claimed = await db.query<PaymentRow>(claimPayments, [rails, most]);
+  return [...mine, ...fromHand(PORTION - mine.length - claimed.length), ...claimed];
 }
 
 async function nextDueMs(db: Database, hand: Hand, rails: readonly string[]): Promise<number | null> {

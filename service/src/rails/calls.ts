@@ -113,10 +113,9 @@ export function watchRails(
   };
 }
 
-async function within<T>(ms: number, answer: Promise<T>, what: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} gave no answer in ${ms} ms`)), ms);
+function within<T>(ms: number, answer: Promise<T>, what: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${what} gave no answer in ${ms} ms`)), ms);
+    answer.then(resolve, reject).then(() => clearTimeout(timer));
   });
-  return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
 }

@@ -19,6 +19,7 @@ const deadlines: readonly Statement[] = [
     text: `
       UPDATE payments
       SET due_at = due_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2),
+          version = version + 1, updated_at = now(),
           next_action = jsonb_set(next_action, '{expires_at}', to_jsonb(to_char(
             (expires_at - make_interval(secs => $2)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
       WHERE world = $1 AND due_at IS NOT NULL`,

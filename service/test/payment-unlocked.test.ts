@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { failed, type RailAnswer } from '../src/core/payment.ts';
+import { checkLedger } from '../src/ledger/check.ts';
+import { type Asked, settlePayments } from '../src/payments/settle.ts';
+import { findPayment, type PaymentRow } from '../src/payments/store.ts';
+import { eventsOf, openPayment, phone } from './flows.ts';
+import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { withStatements } from './world.ts';
+
+/** Takes payments and has no workers of its own. */
+let service: TestService;
+before(async () => {
+  service = await startTestService({ ROLE: 'api' });
+});
+after(() => service.stop());
+
+const prompted: RailAnswer = {
+  state: 'requires_action',
+  nextAction: { type: 'prompt', expires_at: '2030-01-01T00:00:00.000Z', instructions: 'Say yes.', redirect_url: null },
+};
+const paid: RailAnswer = { state: 'succeeded', railReference: 'paid' };
+
+/** A payment as a worker sees it when it asks the rail. */
+async function seenPayment(shop: TestMerchant): Promise<PaymentRow> {
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  return (await service.db.find<PaymentRow>(findPayment, { world: shop.world, id }))!;
+}
+const settle = (asked: readonly Asked[], db = service.db, onError: (error: unknown) => void = assert.ifError) =>
+  settlePayments(db, asked, onError);
+const postingsOf = async (ids: readonly string[]) => {
+  const text = 'SELECT count(*)::int AS count FROM postings WHERE source = ANY ($1)';
+  return (await service.db.query<{ count: number }>({ name: 'postings_of_many', text }, [ids]))[0]!.count;
+};
+
+describe('what a rail says of a payment that was seen before it was asked, and is not locked', () => {
+  it('is decided from what the payment has become meanwhile', async () => {
+    const shop = await service.merchant();
+    const seen = await seenPayment(shop);
+    const other = await seenPayment(shop);
+    await settle([{ payment: seen, answer: prompted }]);
+    // Beside it one that is as it was seen.
+    const final = await settle([
+      { payment: seen, answer: paid },
+      { payment: other, answer: paid },
+    ]);
+    assert.deepEqual(
+      new Set(final.map(({ id, version }) => `${id} ${version}`)),
+      new Set([`${seen.id} 3`, `${other.id} 2`]),
+    );
+    assert.equal(await postingsOf([seen.id, other.id]), 2);
+    const told = (await eventsOf(shop, seen.id)).map(({ type, data }) => [type, data.previous_attributes.status]);
+    assert.deepEqual(told, [
+      ['payment.requires_action', 'pending'],
+      ['payment.succeeded', 'requires_action'],
+    ]);
+  });
+
+  it('does not go back behind what the payment has become', async () => {
+    const shop = await service.merchant();
+    const seen = await seenPayment(shop);
+    await settle([{ payment: seen, answer: { state: 'processing' } }]);
+    assert.deepEqual(await settle([{ payment: seen, answer: prompted }]), []);
+    const { status, version } = (await shop.call('GET', `/payments/${seen.id}`)).body;
+    assert.deepEqual([status, version], ['processing', 2]);
+  });
+
+  it('is decided anew where the test clock has moved the payment’s deadline', async () => {
+    const shop = await service.merchant();
+    const seen = await seenPayment(shop);
+    const { body } = await shop.call('POST', '/test/clock/advance', { seconds: 60 });
+    assert.equal(body.advanced_seconds, 60);
+    await settle([{ payment: seen, answer: prompted }]);
+    const now = (await shop.call('GET', `/payments/${seen.id}`)).body;
+    assert.equal(Date.parse(now.expires_at), seen.expires_at.getTime() - 60_000);
+    assert.equal(now.version, seen.version + 2);
+    const [told] = await eventsOf(shop, seen.id);
+    assert.equal(told.data.object.expires_at, now.expires_at);
+  });
+
+  const AT_ONCE = 20;
+  /** All of them said twice at once, each time in another order: a success and a refusal, or two successes. */
+  const meet = async (db = service.db) => {
+    const shop = await service.merchant();
+    const seen = await Promise.all(Array.from({ length: AT_ONCE }, () => seenPayment(shop)));
+    const said = (answerOf: (i: number) => RailAnswer) => seen.map((payment, i) => ({ payment, answer: answerOf(i) }));
+    const no = failed('rail_error', 'no');
+    const contradicted: unknown[] = [];
+    const final = await Promise.all([
+      settle(
+        said(() => paid),
+        db,
+        (error) => contradicted.push(error),
+      ),
+      settle(said((i) => (i % 2 ? paid : no)).reverse(), db, (error) => contradicted.push(error)),
+    ]);
+    return { shop, ids: seen.map(({ id }) => id), ended: final.flat().length, contradicted: contradicted.length };
+  };
+
+  it('and twice at once, settles once, and a contradiction is told', async () => {
+    const { shop, ids, ended, contradicted } = await meet();
+    assert.equal(ended, AT_ONCE);
+    assert.equal(contradicted, AT_ONCE / 2);
+    const { body } = await shop.call('GET', '/payments?status=succeeded&limit=100');
+    assert.equal(await postingsOf(ids), body.data.length);
+    assert.deepEqual(await checkLedger(service.db), []);
+  });
+
+  it('control: written without a look at what it has become, it is settled twice', async () => {
+    const unlocked = withStatements(service.db, ({ name, text }) => ({
+      name: `careless ${name}`,
+      text: text.replace('AND (n.seen_version IS NULL OR p.version = n.seen_version AND p.asked = n.seen_asked)', ''),
+    }));
+    const { ended } = await meet(unlocked);
+    assert.equal(ended, 2 * AT_ONCE);
+    assert.notDeepEqual(await checkLedger(service.db), []);
+  });
+});
