@@ -75,9 +75,15 @@ function sayWaiting(): void {
   process.stderr.write('rialto: another node is migrating the database; waiting for it\n');
 }
 
+function sayHeldUp(migration: string): void {
+  process.stderr.write(
+    `rialto: the migration ${migration} waits for a table that somebody uses; trying for 5 minutes\n`,
+  );
+}
+
 async function migrateOrExplain(url: string, options: MigrateOptions): Promise<void> {
   try {
-    await migrate(url, options);
+    await migrate(url, { ...options, onHeldUp: sayHeldUp });
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const host = URL.canParse(url) && new URL(url).host;

@@ -52,6 +52,26 @@ describe('a migration beside nodes that are at work', () => {
     assert.equal((await watcher.query('SELECT wallets.newer, payments.newer FROM wallets, payments')).rowCount, 0);
   });
 
+  it('that is held up says so, and what to do where it has waited in vain', async () => {
+    const told: string[] = [];
+    writeFileSync(join(directory, '99990_held_up.sql'), 'ALTER TABLE refunds ADD COLUMN newer text;');
+    const migrateNow = () =>
+      migrate(database.url, {
+        folder: pathToFileURL(`${directory}/`),
+        patienceMs: 0,
+        onHeldUp: (name) => told.push(name),
+      });
+    await other.query('BEGIN; SELECT FROM refunds');
+    await assert.rejects(migrateNow(), {
+      name: 'StartupError',
+      message: /^the migration 99990_held_up\.sql could not have its tables: .+; start again when that has ended$/,
+    });
+    assert.deepEqual(told, ['99990_held_up.sql']);
+    await other.query('COMMIT');
+    await migrateNow();
+    assert.deepEqual(told, ['99990_held_up.sql']);
+  });
+
   it('that the database refuses is named, and leaves nothing half done', async () => {
     writeFileSync(join(directory, '99991_refused.sql'), 'ALTER TABLE wallets ADD COLUMN half text; SELECT 1 / 0;');
     await assert.rejects(migrate(database.url, { folder: pathToFileURL(`${directory}/`) }), {

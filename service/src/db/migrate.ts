@@ -33,6 +33,9 @@ export type MigrateOptions = {
   readonly existing?: boolean;
   /** Called where another node is at it, for as long as it takes. */
   readonly onWait?: () => void;
+  /** Called once for each migration that somebody holds up. */
+  readonly onHeldUp?: (name: string) => void;
+  readonly patienceMs?: number;
 };
 
 /**
@@ -61,7 +64,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
       throw new StartupError(`the database was migrated by a newer Rialto (${unknown.join(', ')}); run that version`);
     }
     for (const file of files.filter((name) => !applied.has(name))) {
-      await apply(client, new URL(file, folder), file);
+      await apply(client, new URL(file, folder), file, options);
     }
   } finally {
     await client.end();
@@ -87,9 +90,15 @@ async function checkServer(client: pg.Client, existing: boolean): Promise<void> 
   }
 }
 
-async function apply(client: pg.Client, url: URL, name: string): Promise<void> {
+async function apply(
+  client: pg.Client,
+  url: URL,
+  name: string,
+  { onHeldUp, patienceMs = PATIENCE_MS }: MigrateOptions,
+): Promise<void> {
   const sql = await readFile(url, 'utf8');
-  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
+  const started = performance.now();
+  for (let tries = 1; ; tries++, await sleep(PAUSE_MS)) {
     try {
       await client.query('BEGIN');
       await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
@@ -98,10 +107,20 @@ async function apply(client: pg.Client, url: URL, name: string): Promise<void> {
       await client.query('COMMIT');
       return;
     } catch (error) {
-      if (!HELD_UP.includes((error as { code?: unknown }).code) || Date.now() > deadline) throw named(error, name);
+      if (!HELD_UP.includes((error as { code?: unknown }).code)) throw named(error, name);
       await client.query('ROLLBACK');
+      if (tries === 1) onHeldUp?.(name);
+      if (performance.now() - started > patienceMs) throw heldUp(error, name);
     }
   }
+}
+
+/** "canceling statement due to lock timeout" alone says neither what to do nor that nothing is wrong. */
+function heldUp(cause: unknown, migration: string): StartupError {
+  return new StartupError(
+    `the migration ${migration} could not have its tables: a dump, a report or \`ledger check\` perhaps reads one all the time (pg_stat_activity tells). Those before it are made; start again when that has ended`,
+    { cause },
+  );
 }
 
 /** "could not create unique index" alone says neither what it is about nor that the changes before it stay. */
