@@ -7,9 +7,10 @@ import { openingOf } from './session.ts';
 
 /**
  * A statement that waits for a table keeps everybody else waiting behind it. Requests give up after 2 s, so a migration does
- * after 1, lets them pass, and tries again.
+ * before, lets them pass, and tries again. Not before 1 s (`deadlock_timeout`): only then does PostgreSQL end an autovacuum
+ * that is in the way, which may take an hour on a large table.
  */
-const LOCK_TIMEOUT = '1s';
+const LOCK_TIMEOUT = '1500ms';
 /** lock_not_available, and deadlock_detected, where the database looks sooner than that. */
 const HELD_UP: readonly unknown[] = ['55P03', '40P01'];
 const PAUSE_MS = 200;
