@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { failed, type RailAnswer } from '../src/core/payment.ts';
+import { transaction } from '../src/db/transaction.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { type Asked, settlePayments } from '../src/payments/settle.ts';
-import { findPayment, type PaymentRow } from '../src/payments/store.ts';
+import { findPayment, lockPayments, type PaymentRow } from '../src/payments/store.ts';
+import { selectWaiting } from './database.ts';
 import { eventsOf, openPayment, phone } from './flows.ts';
-import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { withStatements } from './world.ts';
 
 /** Takes payments and has no workers of its own. */
@@ -26,6 +28,7 @@ async function seenPayment(shop: TestMerchant): Promise<PaymentRow> {
   const { id } = await openPayment(shop, { customer: phone('1234') });
   return (await service.db.find<PaymentRow>(findPayment, { world: shop.world, id }))!;
 }
+const someoneWaits = async () => (await service.db.query({ name: 'waiting', text: selectWaiting })).length > 0;
 const settle = (asked: readonly Asked[], db = service.db, onError: (error: unknown) => void = assert.ifError) =>
   settlePayments(db, asked, onError);
 const postingsOf = async (ids: readonly string[]) => {
@@ -76,6 +79,22 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     assert.equal(now.version, seen.version + 2);
     const [told] = await eventsOf(shop, seen.id);
     assert.equal(told.data.object.expires_at, now.expires_at);
+  });
+
+  it('waits for nobody while it keeps others from what they have locked last', async () => {
+    const shop = await service.merchant();
+    const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
+    await settle([{ payment: first, answer: { state: 'processing' } }]);
+    let settling: Promise<PaymentRow[]> = Promise.resolve([]);
+    // In the order of their ids, as everybody does.
+    await transaction(service.db, async (tx) => {
+      await lockPayments(tx, [first]);
+      settling = settle([first, second].map((payment) => ({ payment, answer: paid })));
+      await until(someoneWaits);
+      await lockPayments(tx, [second]);
+    });
+    assert.deepEqual(new Set((await settling).map(({ id }) => id)), new Set([first.id, second.id]));
+    assert.equal(await postingsOf([first.id, second.id]), 2);
   });
 
   const AT_ONCE = 20;
