@@ -4,7 +4,7 @@ import { failed, type RailAnswer } from '../src/core/payment.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { type Asked, settlePayments } from '../src/payments/settle.ts';
-import { findPayment, lockPayments, type PaymentRow } from '../src/payments/store.ts';
+import { claimPayments, findPayment, hurryPayment, lockPayments, type PaymentRow } from '../src/payments/store.ts';
 import { selectWaiting } from './database.ts';
 import { eventsOf, openPayment, phone } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
@@ -28,6 +28,11 @@ async function seenPayment(shop: TestMerchant): Promise<PaymentRow> {
   const { id } = await openPayment(shop, { customer: phone('1234') });
   return (await service.db.find<PaymentRow>(findPayment, { world: shop.world, id }))!;
 }
+const claim = () => service.db.query<PaymentRow>(claimPayments, [['sandbox'], [500]]);
+const jobOf = async (id: string) => {
+  const text = 'SELECT due_at > now() AS leased, asked FROM payments WHERE id = $1';
+  return (await service.db.query<{ leased: boolean; asked: number }>({ name: 'job_of', text }, [id]))[0]!;
+};
 const someoneWaits = async () => (await service.db.query({ name: 'waiting', text: selectWaiting })).length > 0;
 const settle = (asked: readonly Asked[], db = service.db, onError: (error: unknown) => void = assert.ifError) =>
   settlePayments(db, asked, onError);
@@ -79,6 +84,37 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     assert.equal(now.version, seen.version + 2);
     const [told] = await eventsOf(shop, seen.id);
     assert.equal(told.data.object.expires_at, now.expires_at);
+  });
+
+  it('leaves it to who has claimed it since how often its rail was asked', async () => {
+    const shop = await service.merchant();
+    const seen = await seenPayment(shop);
+    await claim();
+    await settle([{ payment: seen, answer: { state: 'processing' } }]);
+    assert.deepEqual(await jobOf(seen.id), { leased: true, asked: seen.asked + 1 });
+  });
+
+  it('does not put off a look that somebody has asked for meanwhile', async () => {
+    const shop = await service.merchant();
+    const { id } = await seenPayment(shop);
+    const seen = (await claim()).find((row) => row.id === id)!;
+    assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
+    await service.db.query(hurryPayment, [shop.world, id]);
+    await settle([{ payment: seen, answer: { state: 'processing' } }]);
+    assert.deepEqual(await jobOf(id), { leased: false, asked: 1 });
+  });
+
+  it('is written in the order in which everybody locks payments, in whichever it was heard', async () => {
+    const shop = await service.merchant();
+    const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
+    let settling: Promise<PaymentRow[]> = Promise.resolve([]);
+    await transaction(service.db, async (tx) => {
+      await lockPayments(tx, [first]);
+      settling = settle([second, first].map((payment) => ({ payment, answer: paid })));
+      await until(someoneWaits);
+      await lockPayments(tx, [second]);
+    });
+    assert.equal((await settling).length, 2);
   });
 
   it('waits for nobody while it keeps others from what they have locked last', async () => {
