@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { failed, type RailAnswer } from '../src/core/payment.ts';
+import { openDatabase } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { type Asked, settlePayments } from '../src/payments/settle.ts';
 import { claimPayments, findPayment, hurryPayment, lockPayments, type PaymentRow } from '../src/payments/store.ts';
+import { advanceClocks } from '../src/test-helpers/clock.ts';
 import { selectWaiting } from './database.ts';
 import { eventsOf, openPayment, phone } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
-import { withStatements } from './world.ts';
+import { command, makeCaller, withStatements } from './world.ts';
 
 /** Takes payments and has no workers of its own. */
 let service: TestService;
@@ -40,6 +42,28 @@ const postingsOf = async (ids: readonly string[]) => {
   const text = 'SELECT count(*)::int AS count FROM postings WHERE source = ANY ($1)';
   return (await service.db.query<{ count: number }>({ name: 'postings_of_many', text }, [ids]))[0]!.count;
 };
+
+it('the test clock locks payments in the order in which everybody does, wherever they lie', async () => {
+  const shop = await service.merchant();
+  const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
+  // Written anew, it lies behind the other.
+  await service.db.query(hurryPayment, [shop.world, first.id]);
+  // As PostgreSQL goes through many that are open.
+  const url = new URL(service.url);
+  url.searchParams.set('options', '-c enable_indexscan=off');
+  const db = openDatabase(url.href, { max: 1, role: 'rialto_service', service: true });
+  const caller = { ...(await makeCaller(service.db)), world: shop.world };
+  let advancing: Promise<unknown> = Promise.resolve();
+  await transaction(service.db, async (tx) => {
+    await lockPayments(tx, [first]);
+    advancing = transaction(db, (clock) => advanceClocks(clock, [command(caller, { seconds: 1 })]));
+    advancing.catch(() => {});
+    await until(someoneWaits);
+    await lockPayments(tx, [second]);
+  });
+  await advancing;
+  await db.close();
+});
 
 describe('what a rail says of a payment that was seen before it was asked, and is not locked', () => {
   it('is decided from what the payment has become meanwhile', async () => {
