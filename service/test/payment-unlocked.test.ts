@@ -60,9 +60,14 @@ it('the test clock locks payments in the order in which everybody does, wherever
     advancing.catch(() => {});
     await until(someoneWaits);
     await lockPayments(tx, [second]);
+    await tx.query(hurryPayment, [shop.world, first.id]);
   });
   await advancing;
   await db.close();
+  for (const { id, expires_at } of [first, second]) {
+    const now = (await shop.call('GET', `/payments/${id}`)).body;
+    assert.deepEqual([Date.parse(now.expires_at), now.version], [expires_at.getTime() - 1_000, 2]);
+  }
 });
 
 describe('what a rail says of a payment that was seen before it was asked, and is not locked', () => {
@@ -126,6 +131,23 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     await service.db.query(hurryPayment, [shop.world, id]);
     await settle([{ payment: seen, answer: { state: 'processing' } }]);
     assert.deepEqual(await jobOf(id), { leased: false, asked: 1 });
+  });
+
+  it('does not put it off either where it was asked for while the write waited for another payment', async () => {
+    const shop = await service.merchant();
+    const ids = [(await seenPayment(shop)).id, (await seenPayment(shop)).id];
+    const claimed = await claim();
+    const [first, second] = ids.map((id) => claimed.find((row) => row.id === id)!) as [PaymentRow, PaymentRow];
+    let settling: Promise<unknown> = Promise.resolve();
+    await transaction(service.db, async (tx) => {
+      await lockPayments(tx, [first]);
+      settling = settle([first, second].map((payment) => ({ payment, answer: { state: 'processing' } })));
+      await until(someoneWaits);
+      await service.db.query(hurryPayment, [shop.world, second.id]);
+    });
+    await settling;
+    assert.deepEqual(await jobOf(first.id), { leased: true, asked: 1 });
+    assert.deepEqual(await jobOf(second.id), { leased: false, asked: 1 });
   });
 
   it('is written in the order in which everybody locks payments, in whichever it was heard', async () => {
