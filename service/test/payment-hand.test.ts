@@ -106,6 +106,7 @@ it('a payment whose second look there is no room for is written due, for a claim
   await worker.round();
   // The control: with room it keeps its lease, and no claim takes it.
   assert.ok((await dueIn(first.id)) > 30);
+  assert.equal((await jobOf(first.id)).asked, 2);
   const second = await openPayment(shop, { customer: phone('1234') });
   const takeBack = offerHand(front.db, { ...openHand(), room: () => 0 });
   await worker.round();

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { failed, type RailAnswer } from '../src/core/payment.ts';
+import { openDatabase } from '../src/db/database.ts';
+import { transaction } from '../src/db/transaction.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { type Asked, settlePayments } from '../src/payments/settle.ts';
-import { findPayment, type PaymentRow } from '../src/payments/store.ts';
+import { claimPayments, findPayment, hurryPayment, lockPayments, type PaymentRow } from '../src/payments/store.ts';
+import { advanceClocks } from '../src/test-helpers/clock.ts';
+import { selectWaiting } from './database.ts';
 import { eventsOf, openPayment, phone } from './flows.ts';
-import { startTestService, type TestMerchant, type TestService } from './harness.ts';
-import { withStatements } from './world.ts';
+import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import { command, makeCaller, withStatements } from './world.ts';
 
 /** Takes payments and has no workers of its own. */
 let service: TestService;
@@ -26,12 +30,45 @@ async function seenPayment(shop: TestMerchant): Promise<PaymentRow> {
   const { id } = await openPayment(shop, { customer: phone('1234') });
   return (await service.db.find<PaymentRow>(findPayment, { world: shop.world, id }))!;
 }
+const claim = () => service.db.query<PaymentRow>(claimPayments, [['sandbox'], [500]]);
+const jobOf = async (id: string) => {
+  const text = 'SELECT due_at > now() AS leased, asked FROM payments WHERE id = $1';
+  return (await service.db.query<{ leased: boolean; asked: number }>({ name: 'job_of', text }, [id]))[0]!;
+};
+const someoneWaits = async () => (await service.db.query({ name: 'waiting', text: selectWaiting })).length > 0;
 const settle = (asked: readonly Asked[], db = service.db, onError: (error: unknown) => void = assert.ifError) =>
   settlePayments(db, asked, onError);
 const postingsOf = async (ids: readonly string[]) => {
   const text = 'SELECT count(*)::int AS count FROM postings WHERE source = ANY ($1)';
   return (await service.db.query<{ count: number }>({ name: 'postings_of_many', text }, [ids]))[0]!.count;
 };
+
+it('the test clock locks payments in the order in which everybody does, wherever they lie', async () => {
+  const shop = await service.merchant();
+  const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
+  // Written anew, it lies behind the other.
+  await service.db.query(hurryPayment, [shop.world, first.id]);
+  // As PostgreSQL goes through many that are open.
+  const url = new URL(service.url);
+  url.searchParams.set('options', '-c enable_indexscan=off');
+  const db = openDatabase(url.href, { max: 1, role: 'rialto_service', service: true });
+  const caller = { ...(await makeCaller(service.db)), world: shop.world };
+  let advancing: Promise<unknown> = Promise.resolve();
+  await transaction(service.db, async (tx) => {
+    await lockPayments(tx, [first]);
+    advancing = transaction(db, (clock) => advanceClocks(clock, [command(caller, { seconds: 1 })]));
+    advancing.catch(() => {});
+    await until(someoneWaits);
+    await lockPayments(tx, [second]);
+    await tx.query(hurryPayment, [shop.world, first.id]);
+  });
+  await advancing;
+  await db.close();
+  for (const { id, expires_at } of [first, second]) {
+    const now = (await shop.call('GET', `/payments/${id}`)).body;
+    assert.deepEqual([Date.parse(now.expires_at), now.version], [expires_at.getTime() - 1_000, 2]);
+  }
+});
 
 describe('what a rail says of a payment that was seen before it was asked, and is not locked', () => {
   it('is decided from what the payment has become meanwhile', async () => {
@@ -76,6 +113,70 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     assert.equal(now.version, seen.version + 2);
     const [told] = await eventsOf(shop, seen.id);
     assert.equal(told.data.object.expires_at, now.expires_at);
+  });
+
+  it('leaves it to who has claimed it since how often its rail was asked', async () => {
+    const shop = await service.merchant();
+    const seen = await seenPayment(shop);
+    await claim();
+    await settle([{ payment: seen, answer: { state: 'processing' } }]);
+    assert.deepEqual(await jobOf(seen.id), { leased: true, asked: seen.asked + 1 });
+  });
+
+  it('does not put off a look that somebody has asked for meanwhile', async () => {
+    const shop = await service.merchant();
+    const { id } = await seenPayment(shop);
+    const seen = (await claim()).find((row) => row.id === id)!;
+    assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
+    await service.db.query(hurryPayment, [shop.world, id]);
+    await settle([{ payment: seen, answer: { state: 'processing' } }]);
+    assert.deepEqual(await jobOf(id), { leased: false, asked: 1 });
+  });
+
+  it('does not put it off either where it was asked for while the write waited for another payment', async () => {
+    const shop = await service.merchant();
+    const ids = [(await seenPayment(shop)).id, (await seenPayment(shop)).id];
+    const claimed = await claim();
+    const [first, second] = ids.map((id) => claimed.find((row) => row.id === id)!) as [PaymentRow, PaymentRow];
+    let settling: Promise<unknown> = Promise.resolve();
+    await transaction(service.db, async (tx) => {
+      await lockPayments(tx, [first]);
+      settling = settle([first, second].map((payment) => ({ payment, answer: { state: 'processing' } })));
+      await until(someoneWaits);
+      await service.db.query(hurryPayment, [shop.world, second.id]);
+    });
+    await settling;
+    assert.deepEqual(await jobOf(first.id), { leased: true, asked: 1 });
+    assert.deepEqual(await jobOf(second.id), { leased: false, asked: 1 });
+  });
+
+  it('is written in the order in which everybody locks payments, in whichever it was heard', async () => {
+    const shop = await service.merchant();
+    const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
+    let settling: Promise<PaymentRow[]> = Promise.resolve([]);
+    await transaction(service.db, async (tx) => {
+      await lockPayments(tx, [first]);
+      settling = settle([second, first].map((payment) => ({ payment, answer: paid })));
+      await until(someoneWaits);
+      await lockPayments(tx, [second]);
+    });
+    assert.equal((await settling).length, 2);
+  });
+
+  it('waits for nobody while it keeps others from what they have locked last', async () => {
+    const shop = await service.merchant();
+    const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
+    await settle([{ payment: first, answer: { state: 'processing' } }]);
+    let settling: Promise<PaymentRow[]> = Promise.resolve([]);
+    // In the order of their ids, as everybody does.
+    await transaction(service.db, async (tx) => {
+      await lockPayments(tx, [first]);
+      settling = settle([first, second].map((payment) => ({ payment, answer: paid })));
+      await until(someoneWaits);
+      await lockPayments(tx, [second]);
+    });
+    assert.deepEqual(new Set((await settling).map(({ id }) => id)), new Set([first.id, second.id]));
+    assert.equal(await postingsOf([first.id, second.id]), 2);
   });
 
   const AT_ONCE = 20;

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { failed, type RailAnswer } from '../src/core/payment.ts';
+import { checkLedger } from '../src/ledger/check.ts';
 import { settlePayments } from '../src/payments/settle.ts';
 import { claimPayments, nextDuePayment, type PaymentRow } from '../src/payments/store.ts';
 import { createPaymentsWorker } from '../src/payments/worker.ts';
+import { createPayoutItemsWorker, createPayoutWorker } from '../src/payouts/worker.ts';
 import { watchRails } from '../src/rails/calls.ts';
 import type { Rail } from '../src/rails/rail.ts';
 import { sandboxRail } from '../src/rails/sandbox.ts';
@@ -12,6 +14,7 @@ import type { RefundRow } from '../src/refunds/store.ts';
 import { createRefundsWorker } from '../src/refunds/worker.ts';
 import { openPayment, paidPayment, phone } from './flows.ts';
 import { startTestService, type TestService, until } from './harness.ts';
+import { openPayout } from './payout-flows.ts';
 
 /** Takes payments and has no workers of its own. */
 let front: TestService;
@@ -96,6 +99,38 @@ it('an operator that answers nobody holds up no other, and what it says late set
   assert.deepEqual([await statusOf(silent), await statusOf(heard)], ['succeeded', 'requires_action']);
   const text = 'SELECT count(*)::int AS count FROM postings WHERE source = $1';
   assert.deepEqual(await front.db.query({ name: 'postings_of', text }, [silent.id]), [{ count: 1 }]);
+});
+
+it('an item of a payout that is claimed again while its operator is silent is paid once', bounded, async () => {
+  const shop = await front.merchant();
+  await shop.wallet('XOF', 10_000n);
+  const [twice, once] = [phone('1234'), phone('4444')];
+  const { id } = await openPayout(
+    shop,
+    [twice, once].map((recipient) => ({ recipient, amount: 1_000 })),
+  );
+  const onError = assert.ifError;
+  const payouts = createPayoutWorker({ db: front.db, onError, onSettled: () => {} });
+  while ((await payouts()).done > 0);
+
+  const waiting: (() => void)[] = [];
+  const sandbox = sandboxRail(front.db);
+  const payOut: Rail['payOut'] = async (disbursement) => {
+    if (disbursement.recipient === once) return { state: 'pending' };
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return sandbox.payOut(disbursement);
+  };
+  const rails = { sandbox: { ...sandbox, payOut } };
+  const items = createPayoutItemsWorker({ db: front.db, rails, onError, onSettled: () => {} });
+  await items.round();
+  const text = `UPDATE payout_items SET due_at = now() WHERE recipient = $1`;
+  await front.db.query({ name: 'expire_item', text }, [twice]);
+  await items.round();
+  for (const answer of waiting) answer();
+  await items.finish();
+  const { status, totals } = (await shop.call('GET', `/payouts/${id}`)).body;
+  assert.deepEqual([status, totals.succeeded_amount], ['processing', 1_000]);
+  assert.deepEqual(await checkLedger(front.db), []);
 });
 
 it('what waits for one operator is not read past by a claim for another', async () => {

@@ -40,3 +40,13 @@ it('a hand leaves to a claim what is overdue for half of its lease, as after a p
   assert.equal(idsOf(hand.due(9)), 'd');
   assert.deepEqual([hand.room(), hand.nextMs()], [empty, null]);
 });
+
+it('a hand that two have filled at once has room for none, not for less than none', () => {
+  const hand = openHand(() => 0);
+  const room = hand.room();
+  hand.take(payments(...Array.from({ length: room }, String)), 0);
+  hand.take(payments('one too many'), 0);
+  assert.equal(hand.room(), 0);
+  hand.due(2);
+  assert.equal(hand.room(), 1);
+});

@@ -8,6 +8,7 @@ import { type EventDraft, emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { contradictions } from '../rails/contradiction.ts';
 import { systemWallets } from '../wallets/system.ts';
+import { settleEach } from '../workers/settle-each.ts';
 import { handOf } from './hand.ts';
 import { lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
@@ -17,6 +18,9 @@ export type Asked = { readonly payment: PaymentRow; readonly answer: RailAnswer 
 /**
  * Takes in what the rails said, many payments in one transaction: state, postings, fee, event and deliveries commit
  * together. What is final already is left alone, so an answer that comes twice settles once.
+ *
+ * Most payments are what they were when their rail was asked, and are written as was decided from that. What somebody has
+ * written since is locked, read and decided anew, in a transaction of its own: whoever has locked it may wait for the others.
  * @param onError is told of answers that contradict what is final
  * @returns the payments that became final
  */
@@ -25,11 +29,18 @@ export async function settlePayments(
   asked: readonly Asked[],
   onError: (error: unknown) => void,
 ): Promise<PaymentRow[]> {
-  const walletOf = await settlementWallets(
-    db,
-    asked.map((one) => one.payment),
-  );
-  return transaction(db, (tx) => settleIn(tx, asked, walletOf, onError));
+  const answers = new Map(asked.map(({ payment, answer }) => [payment.id, answer]));
+  const seen = [...new Map(asked.map(({ payment }) => [payment.id, payment])).values()];
+  const walletOf = await settlementWallets(db, seen);
+  const { final, missed } = await transaction(db, (tx) => settleIn(tx, seen, answers, walletOf));
+  if (missed.length === 0) return final;
+  const settleAnew = (portion: PaymentRow[]) =>
+    transaction(db, async (tx) => {
+      const rows = await lockPayments(tx, portion);
+      tx.afterCommit(() => contradictions(rows, answers).forEach(onError));
+      return (await settleIn(tx, rows, answers, walletOf)).final;
+    });
+  return [...final, ...(await settleEach(missed, settleAnew, onError))];
 }
 
 type SettlementWallets = { clearing(payment: PaymentRow): string; fees(payment: PaymentRow): string };
@@ -58,36 +69,27 @@ export async function settlementWallets(db: Database, payments: readonly Payment
 /** What an answer makes of a payment: decided from the row as it was seen, and perhaps changing nothing but when the rail is asked next. */
 type Step = PaymentUpdate & { readonly seen: PaymentRow; readonly isChange: boolean };
 
-/**
- * Most payments are what they were when their rail was asked: they are written as was decided from that, unless somebody has
- * written them since. Those are read again, under their lock, and decided anew. Either way they are locked before any wallet.
- */
+type Answers = ReadonlyMap<string, RailAnswer>;
+
+/** @returns `missed`: what is not as it was seen, and was not written; of what is locked, only what is final */
 async function settleIn(
   tx: Tx,
-  asked: readonly Asked[],
+  rows: readonly PaymentRow[],
+  answers: Answers,
   walletOf: SettlementWallets,
-  onError: (error: unknown) => void,
-): Promise<PaymentRow[]> {
-  const answers = new Map(asked.map(({ payment, answer }) => [payment.id, answer]));
-  const payments = [...new Map(asked.map(({ payment }) => [payment.id, payment])).values()];
+): Promise<{ final: PaymentRow[]; missed: PaymentRow[] }> {
   const hand = handOf(tx.db);
   const now = new Date();
-  const decide = decider(answers, now, hand?.room() ?? 0);
-  const decided = decide(payments);
-  const [unchanged, subscribers] = await Promise.all([
+  const decided = decide(rows, answers, now, hand?.room() ?? 0);
+  const [updated, subscribers] = await Promise.all([
     updatePayments(tx, decided),
     subscribersOf(
       tx,
-      payments.map(({ world }) => world),
+      rows.map(({ world }) => world),
     ),
   ]);
-  const written = new Set(unchanged.map(({ id }) => id));
-  const others = payments.filter(({ id }) => !written.has(id));
-  const rows = others.length > 0 ? await lockPayments(tx, others) : [];
-  const anew = decide(rows);
-  updatePayments(tx, anew);
-
-  const steps = [...decided.filter(({ seen }) => written.has(seen.id)), ...anew];
+  const written = new Set(updated.map(({ id }) => id));
+  const steps = decided.filter(({ seen }) => written.has(seen.id));
   const changes = steps.filter(({ isChange }) => isChange);
   const changed = changes.map(({ payment }) => payment);
   await postSucceeded(tx, changed, walletOf, now);
@@ -100,31 +102,29 @@ async function settleIn(
     ),
   );
   tx.afterCommit(() => {
-    contradictions(rows, answers).forEach(onError);
     const kept = steps.filter(({ inHand }) => inHand);
     hand?.take(
       kept.map(({ payment }) => payment),
       pollDelayMs(1),
     );
   });
-  return changed.filter(({ status }) => isFinal(status));
+  return { final: changed.filter(({ status }) => isFinal(status)), missed: rows.filter(({ id }) => !written.has(id)) };
 }
 
 /** The second look, which most payments become final at, stays with this process too, while it has room; others are a claim's. */
-function decider(answers: ReadonlyMap<string, RailAnswer>, now: Date, room: number) {
+function decide(rows: readonly PaymentRow[], answers: Answers, now: Date, room: number): Step[] {
   let free = room;
-  return (rows: readonly PaymentRow[]): Step[] =>
-    rows
-      .filter(({ status }) => !isFinal(status))
-      .map((seen) => {
-        const next = advanceRow(seen, answers.get(seen.id)!, now);
-        const payment = next ?? seen;
-        const dueInMs = nextLook(seen, now);
-        const step = { seen, isChange: next !== null, dueInMs };
-        if (isFinal(payment.status) || dueInMs !== pollDelayMs(1) || free === 0) return { ...step, payment };
-        free--;
-        return { ...step, payment: { ...payment, asked: seen.asked + 1 }, inHand: true };
-      });
+  return rows
+    .filter(({ status }) => !isFinal(status))
+    .map((seen) => {
+      const next = advanceRow(seen, answers.get(seen.id)!, now);
+      const payment = next ?? seen;
+      const dueInMs = nextLook(seen, now);
+      const step = { seen, isChange: next !== null, dueInMs };
+      if (isFinal(payment.status) || dueInMs !== pollDelayMs(1) || free === 0) return { ...step, payment };
+      free--;
+      return { ...step, payment: { ...payment, asked: seen.asked + 1 }, inHand: true };
+    });
 }
 
 async function postSucceeded(

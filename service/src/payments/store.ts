@@ -159,8 +159,8 @@ const updateStatement: Statement = {
         amount_refunded = n.amount_refunded, amount_refunding = n.amount_refunding, updated_at = n.updated_at,
         succeeded_at = n.succeeded_at, failed_at = n.failed_at, version = n.version, asked = n.asked,
         due_at = CASE WHEN n.status IN ('succeeded', 'failed') THEN NULL
-                      -- Somebody has asked for a look at once, after this one's claim.
-                      WHEN p.due_at <= now() THEN p.due_at
+                      -- Somebody has asked for a look at once, after this one's claim; perhaps while this waited for a lock.
+                      WHEN p.due_at <= clock_timestamp() THEN p.due_at
                       -- In hand: the lease that it has, untouched, so that no index is written.
                       WHEN n.in_hand AND p.due_at > now() + make_interval(secs => n.due_in_ms / 500.0) THEN p.due_at
                       ELSE now() + make_interval(secs => n.due_in_ms / 1000.0 + CASE WHEN n.in_hand THEN ${LEASE_S} ELSE 0 END) END

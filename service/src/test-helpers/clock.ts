@@ -15,6 +15,7 @@ const advanceStatement: Statement = {
 };
 const deadlines: readonly Statement[] = [
   {
+    // In the order in which whoever settles payments locks them.
     name: 'clock_payments',
     text: `
       UPDATE payments
@@ -22,7 +23,8 @@ const deadlines: readonly Statement[] = [
           version = version + 1, updated_at = now(),
           next_action = jsonb_set(next_action, '{expires_at}', to_jsonb(to_char(
             (expires_at - make_interval(secs => $2)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
-      WHERE world = $1 AND due_at IS NOT NULL`,
+      WHERE world = $1 AND id = ANY (ARRAY(
+        SELECT id FROM payments WHERE world = $1 AND due_at IS NOT NULL ORDER BY id FOR UPDATE))`,
   },
   {
     // With the payment that it is for.

@@ -40,7 +40,10 @@ function stand(due: Job[], patienceMs?: number) {
   const answer = (most = waiting.length) => {
     for (const resolve of waiting.splice(0, most)) resolve();
   };
-  return { worker, settled, claims, answer };
+  const again = (jobs: Job[]) => {
+    due = jobs;
+  };
+  return { worker, settled, claims, answer, again };
 }
 
 const jobs = (rail: string, from: number, count: number): Job[] =>
@@ -92,4 +95,14 @@ test('what was asked is settled before the worker has finished', async () => {
   answer();
   await finished;
   assert.deepEqual(settled, [[1, 2]]);
+});
+
+test('what is claimed again before its rail has answered is settled once for each answer, never twice at once', async () => {
+  const { worker, settled, answer, again } = stand(jobs('slow', 1, 2));
+  await worker.round();
+  again(jobs('slow', 1, 1));
+  await worker.round();
+  answer();
+  await worker.finish();
+  assert.deepEqual(settled, [[1, 2], [1]]);
 });

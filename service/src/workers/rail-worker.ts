@@ -35,12 +35,12 @@ export type RailWorker = {
  * Claims what is due, asks its rails, and settles what they say. Each rail has a lane of its own, in claims and in what is
  * unanswered: one that hangs is asked no more until it answers, and the others go on as if it were not there.
  */
-export function createRailWorker<Job extends { readonly rail: string }, Asked, Settled>(
+export function createRailWorker<Job extends { readonly rail: string; readonly id: unknown }, Asked, Settled>(
   work: RailWork<Job, Asked, Settled>,
   patienceMs = PATIENCE_MS,
 ): RailWorker {
   const open = new Map(work.rails.map((rail) => [rail, new Set<Promise<void>>()]));
-  const answered: Asked[] = [];
+  let answered: { readonly id: Job['id']; readonly asked: Asked }[] = [];
   let listening = false;
 
   const lanes = (): Lanes => {
@@ -51,7 +51,7 @@ export function createRailWorker<Job extends { readonly rail: string }, Asked, S
     const lane = open.get(job.rail)!;
     const asking = work.ask(job).then((asked) => {
       lane.delete(asking);
-      answered.push(asked);
+      answered.push({ id: job.id, asked });
       if (!listening) wakeHere(work.name, []);
     });
     lane.add(asking);
@@ -62,11 +62,20 @@ export function createRailWorker<Job extends { readonly rail: string }, Asked, S
     await atMost(patienceMs, Promise.all(jobs.map(ask)));
     listening = false;
   };
+  /** One answer for each job: what was claimed again before its rail had answered has two, and in one portion both would be settled. */
+  const takeAnswered = (): Asked[] => {
+    const portion = new Map<Job['id'], Asked>();
+    answered = answered.filter(({ id, asked }) => {
+      if (portion.size === PORTION || portion.has(id)) return true;
+      portion.set(id, asked);
+      return false;
+    });
+    return [...portion.values()];
+  };
   const settleAnswered = async (): Promise<number> => {
     const count = answered.length;
     while (answered.length > 0)
-      for (const settled of await settleEach(answered.splice(0, PORTION), work.settle, work.onError))
-        work.onSettled(settled);
+      for (const settled of await settleEach(takeAnswered(), work.settle, work.onError)) work.onSettled(settled);
     return count;
   };
 
