@@ -5,12 +5,14 @@ import { checkLedger } from '../src/ledger/check.ts';
 import { settlePayments } from '../src/payments/settle.ts';
 import { claimPayments, nextDuePayment, type PaymentRow } from '../src/payments/store.ts';
 import { createPaymentsWorker } from '../src/payments/worker.ts';
+import { type ClaimedItem, claimItems } from '../src/payouts/item-store.ts';
+import { settleAnswers } from '../src/payouts/settle.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../src/payouts/worker.ts';
 import { watchRails } from '../src/rails/calls.ts';
 import type { Rail } from '../src/rails/rail.ts';
 import { sandboxRail } from '../src/rails/sandbox.ts';
 import { settleRefunds } from '../src/refunds/settle.ts';
-import type { RefundRow } from '../src/refunds/store.ts';
+import { claimRefunds, type RefundRow } from '../src/refunds/store.ts';
 import { createRefundsWorker } from '../src/refunds/worker.ts';
 import { openPayment, paidPayment, phone } from './flows.ts';
 import { startTestService, type TestService, until } from './harness.ts';
@@ -128,6 +130,35 @@ it('an item of a payout that is claimed again while its operator is silent is pa
   await items.round();
   for (const answer of waiting) answer();
   await items.finish();
+  const { status, totals } = (await shop.call('GET', `/payouts/${id}`)).body;
+  assert.deepEqual([status, totals.succeeded_amount], ['processing', 1_000]);
+  assert.deepEqual(await checkLedger(front.db), []);
+});
+
+it('an answer that stands twice in what is settled together is settled once', bounded, async () => {
+  const shop = await front.merchant();
+  await shop.wallet('XOF', 10_000n);
+  const back = await startTestService({}, { url: front.url });
+  const paid = await paidPayment(shop);
+  await back.stop();
+  const refund = (await shop.call('POST', '/refunds', { payment: paid.id, amount: 100 })).body;
+  const { id } = await openPayout(
+    shop,
+    [phone('1234'), phone('4444')].map((recipient) => ({ recipient, amount: 1_000 })),
+  );
+  const payouts = createPayoutWorker({ db: front.db, onError: assert.ifError, onSettled: () => {} });
+  while ((await payouts()).done > 0);
+  const answer = { state: 'succeeded', railReference: 'said' } as const;
+
+  const refunds = await front.db.query<RefundRow>(claimRefunds, [['sandbox'], [500]]);
+  const repaid = { refund: refunds.find((one) => one.id === refund.id)!, answer };
+  await settleRefunds(front.db, [repaid, repaid], assert.ifError);
+  const left = (await shop.call('GET', `/payments/${paid.id}`)).body;
+  assert.equal(left.amount_refunded, 100);
+
+  const items = await front.db.query<ClaimedItem>(claimItems, [['sandbox'], [500]]);
+  const sent = { item: items.find((one) => one.payout_id === id)!, answer };
+  await settleAnswers(front.db, [sent, sent], assert.ifError);
   const { status, totals } = (await shop.call('GET', `/payouts/${id}`)).body;
   assert.deepEqual([status, totals.succeeded_amount], ['processing', 1_000]);
   assert.deepEqual(await checkLedger(front.db), []);

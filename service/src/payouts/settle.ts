@@ -159,7 +159,8 @@ async function settleAsked(
   find: Awaited<ReturnType<typeof systemWallets>>,
   onError: (error: unknown) => void,
 ): Promise<Settled> {
-  const claimed = asked.map(({ item }) => item);
+  // Each once: what was claimed again before its rail had answered would be paid twice.
+  const claimed = [...new Map(asked.map(({ item }) => [item.id, item])).values()];
   const answers = new Map(asked.map(({ item, answer }) => [item.id, answer]));
   const wanted = [...new Map(claimed.map(({ world, payout_id: id }) => [`${world} ${id}`, { world, id }])).values()];
   const [payouts, items, subscribers] = await Promise.all([
