@@ -95,6 +95,19 @@ it('a payment that is in hand and claimed too, as after a pause longer than its 
   await worker.letGo();
 });
 
+it('a payment that is in hand when the claim beside it fails is looked at in the next round', async (t) => {
+  const worker = workerOn(async ({ id }) => ({ state: 'succeeded', railReference: `next-${id}` }));
+  const shop = await front.merchant();
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  const broken = t.mock.method(front.db, 'query', () => Promise.reject(new Error('the database is gone')));
+  await assert.rejects(worker.round(), /the database is gone/);
+  assert.equal(broken.mock.callCount(), 1);
+  broken.mock.restore();
+  await worker.round();
+  assert.equal(await postingsOf(id), 1);
+  await worker.letGo();
+});
+
 it('a payment whose second look there is no room for is written due, for a claim', async () => {
   const worker = workerOn(async () => ({ state: 'processing' }));
   const shop = await front.merchant();

@@ -49,7 +49,11 @@ async function claimDue(db: Database, hand: Hand, { rails, rooms }: Lanes): Prom
   const fromHand = (most: number) => hand.due(most).filter(({ rail }) => rails.includes(rail));
   const mine = fromHand(FROM_HAND);
   const most = rooms.map((room) => Math.min(room, PORTION - mine.length));
-  const claimed = await db.query<PaymentRow>(claimPayments, [rails, most]);
+  const claimed = await db.query<PaymentRow>(claimPayments, [rails, most]).catch((error) => {
+    // Out of hand they would wait for their lease, a minute.
+    hand.take(mine, 0);
+    throw error;
+  });
   return [...mine, ...fromHand(PORTION - mine.length - claimed.length), ...claimed];
 }
 
