@@ -1,9 +1,10 @@
 import type { Statement } from './statement.ts';
 
 /**
- * Locks records of a table, which goes by `alias`, in the order of their keys: $1 worlds, $2 ids. Each is one probe of the primary
- * key. Joined with what is asked for, a plan that was made while the table was small went through all of it for each of them, until
- * autovacuum's next look.
+ * Locks records of a table, which goes by `alias`, in the order of their keys: $1 worlds, $2 ids. What is named twice comes once,
+ * for twice it would be settled twice: a worker may have it in hand and claim it too. Each is one probe of the primary key. Joined
+ * with what is asked for, a plan that was made while the table was small went through all of it for each of them, until autovacuum's
+ * next look.
  *
  * @param columns of the record, and of its world `w`
  */
@@ -12,7 +13,7 @@ export function lockEach(name: string, columns: string, table: string, alias: st
     name,
     text: `
       SELECT ${columns}
-      FROM (SELECT * FROM unnest($1::int[], $2::text[]) AS n (world, id) ORDER BY world, id) n
+      FROM (SELECT DISTINCT world, id FROM unnest($1::int[], $2::text[]) AS n (world, id) ORDER BY world, id) n
       CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE world = n.world AND id = n.id LIMIT 1 FOR UPDATE) ${alias}
       JOIN worlds w ON w.id = ${alias}.world`,
   };

@@ -49,7 +49,7 @@ type SettlementWallets = { clearing(payment: PaymentRow): string; fees(payment: 
  * The system wallets that settling these payments needs: the rail's clearing wallet and the one that takes fees. What goes
  * from wallet to wallet here is settled by its approval.
  */
-export async function settlementWallets(db: Database, payments: readonly PaymentRow[]): Promise<SettlementWallets> {
+async function settlementWallets(db: Database, payments: readonly PaymentRow[]): Promise<SettlementWallets> {
   const kinds = new Map(payments.map((one) => [`${one.rail} ${one.currency} ${one.livemode}`, one]));
   const find = await systemWallets(
     db,

@@ -64,15 +64,11 @@ export const findPayment = findEach(
 
 export const paymentsLock = lockEach('payments_lock', paymentColumns, 'payments', 'p');
 
-/**
- * Locks payments in the order of their ids. A payment is locked before a refund, and both before any wallet. One that is named
- * twice comes once: a worker may have it in hand and claim it too, and would post it twice.
- */
+/** Locks payments in the order of their ids. A payment is locked before a refund, and both before any wallet. */
 export function lockPayments(tx: Tx, payments: readonly { world: number; id: string }[]): Promise<PaymentRow[]> {
-  const wanted = [...new Map(payments.map((payment) => [`${payment.world} ${payment.id}`, payment])).values()];
   return tx.query(paymentsLock, [
-    int4s(wanted.map((payment) => payment.world)),
-    texts(wanted.map((payment) => payment.id)),
+    int4s(payments.map((payment) => payment.world)),
+    texts(payments.map((payment) => payment.id)),
   ]);
 }
 

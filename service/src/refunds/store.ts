@@ -45,10 +45,8 @@ export const findRefund = findEach(
 
 export const refundsLock = lockEach('refunds_lock', refundColumns, 'refunds', 'r');
 
-/** Locks refunds in the order of their ids, after their payments. One that is named twice comes once: twice it would be settled twice. */
 export function lockRefunds(tx: Tx, refunds: readonly { world: number; id: string }[]): Promise<RefundRow[]> {
-  const wanted = [...new Map(refunds.map(({ world, id }) => [`${world} ${id}`, { world, id }])).values()];
-  return tx.query(refundsLock, [wanted.map(({ world }) => world), wanted.map(({ id }) => id)]);
+  return tx.query(refundsLock, [refunds.map((refund) => refund.world), refunds.map((refund) => refund.id)]);
 }
 
 const insertStatement: Statement = {
