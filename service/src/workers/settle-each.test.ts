@@ -24,3 +24,26 @@ test('what goes well is settled together', async () => {
   await settleEach([1, 2, 3], settle, () => assert.fail());
   assert.deepEqual(portions, [[1, 2, 3]]);
 });
+
+test('one whose connection ends each time does not hold up the others either', async () => {
+  const settle = async (portion: number[]) => {
+    if (portion.includes(1)) throw new Error('Connection terminated unexpectedly');
+    return portion;
+  };
+  const errors: unknown[] = [];
+  assert.deepEqual(await settleEach([1, 2, 3], settle, (error) => errors.push(error)), [2, 3]);
+  assert.equal(errors.length, 1);
+});
+
+test('of a database that is away not each of a portion waits for itself: the rest is left to its lease', async () => {
+  let asked = 0;
+  const settle = async () => {
+    asked++;
+    throw new Error('timeout exceeded when trying to connect');
+  };
+  const errors: unknown[] = [];
+  const portion = Array.from({ length: 500 }, (_, i) => i);
+  assert.deepEqual(await settleEach(portion, settle, (error) => errors.push(error)), []);
+  assert.equal(asked, 3);
+  assert.equal(errors.length, 2);
+});
