@@ -35,6 +35,8 @@ export const payout = {
   approval: null,
 };
 
+const whose = { integration: 'int_01kf0q1x9rfw5t8c3m7hz6yb2d', merchant: 'mer_01kf0q1x5hf2br8m0tq6wz3cye' };
+
 const openPayout = {
   ...payout,
   updated_at: createdAt,
@@ -92,6 +94,13 @@ export const payoutExamples = {
   listPayouts: { answer: list('/payouts', payout) },
   getPayout: { answer: payout },
   listPayoutItems: { answer: list(`/payouts/${payoutIds.pout}/items`, payoutItem) },
+  listAnyPayouts: { answer: list('/operator/payouts', { ...payout, ...whose }) },
+  getAnyPayout: { answer: { ...payout, ...whose } },
+  listAnyPayoutItems: { answer: list(`/operator/payouts/${payoutIds.pout}/items`, payoutItem) },
+  cancelAnyPayout: {
+    request: { reason: 'The merchant says that it did not make it' },
+    answer: { ...openPayout, ...whose, updated_at: laterAt, version: 2, status: 'canceled' },
+  },
   approvePayout: { answer: decidedPayout },
   rejectPayout: {
     request: { reason: 'February is on it twice' },

@@ -269,6 +269,8 @@ const replay = {
   completed_at: null,
 };
 
+const anyPayment = { ...paidPayment, integration: sampleIds.int, merchant: sampleIds.mer };
+
 const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
 
 /** What each route is sent and answers. Requests have no `reference`: the reference page sends them as they are, more than once. */
@@ -294,6 +296,14 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   getPayment: { answer: waitingPayment },
   cancelPayment: {
     answer: failedPayment('canceled', 'The payment was canceled before the customer approved it.', null),
+  },
+  listAnyPayments: { answer: list('/operator/payments', anyPayment) },
+  getAnyPayment: { answer: anyPayment },
+  getAnyPaymentTimeline: {
+    answer: {
+      ...dashboardExamples.getPaymentTimeline.answer,
+      url: `/api/v1/operator/payments/${sampleIds.pay}/timeline`,
+    },
   },
   createRefund: {
     request: {

@@ -23,6 +23,7 @@ export const rights = {
   read: operatorRoles,
   unblock: ['support', 'admin'],
   freeze: ['compliance', 'admin'],
+  cancel: ['compliance', 'admin'],
   suspend: ['compliance', 'admin'],
   audit: ['compliance', 'admin'],
   ledger: ['compliance', 'finance', 'admin'],

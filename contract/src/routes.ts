@@ -58,6 +58,15 @@ import { listLimits, setLimit } from './limits.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
 import {
+  cancelAnyPayout,
+  getAnyPayment,
+  getAnyPaymentTimeline,
+  getAnyPayout,
+  listAnyPayments,
+  listAnyPayoutItems,
+  listAnyPayouts,
+} from './operator-payments.ts';
+import {
   getAuditChain,
   getPosting,
   getTrialBalance,
@@ -231,6 +240,13 @@ export const routes = {
   listAnyEntries,
   freezeWallet,
   unfreezeWallet,
+  listAnyPayments,
+  getAnyPayment,
+  getAnyPaymentTimeline,
+  listAnyPayouts,
+  getAnyPayout,
+  listAnyPayoutItems,
+  cancelAnyPayout,
   getTrialBalance,
   listSystemWallets,
   getPosting,

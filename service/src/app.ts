@@ -231,7 +231,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: change(routes.updateMe, updateMes),
-    ...createOperatorHandlers({ db, pepper: secrets.pepper, rails }, change),
+    ...createOperatorHandlers({ db, pepper: secrets.pepper, rails, live: config.LIVE }, change),
 
     ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
 

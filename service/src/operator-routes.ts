@@ -10,9 +10,12 @@ import { shared } from './db/look-once.ts';
 import { renderList } from './http/list.ts';
 import type { Handlers } from './http/server.ts';
 import type { Answer, Operation } from './idempotency/once.ts';
+import { cancelAnyPayouts } from './operators/cancel-payouts.ts';
 import { findAccounts, readAccount } from './operators/find-accounts.ts';
 import { freezeAnyWallets } from './operators/freeze.ts';
 import { readPosting } from './operators/posting-story.ts';
+import { findPayments, readAnyPayment, readAnyTimeline } from './operators/read-payments.ts';
+import { listAnyItems, listAnyPayoutsOf, readAnyPayout } from './operators/read-payouts.ts';
 import { readAnyEntries, readAnyWallet, readWalletsOf } from './operators/read-wallets.ts';
 import { listFees, setFees } from './operators/set-fees.ts';
 import { listLimits, setLimits } from './operators/set-limits.ts';
@@ -30,10 +33,15 @@ type ToChange = <Input>(
   operation: Operation<Input, string>,
 ) => (command: Command<Input>) => Promise<Answer>;
 
-export type OperatorOptions = { readonly db: Database; readonly pepper: Buffer; readonly rails: Rails };
+export type OperatorOptions = {
+  readonly db: Database;
+  readonly pepper: Buffer;
+  readonly rails: Rails;
+  readonly live: boolean;
+};
 
 /** The routes below /operator that belong to operators as such. */
-export function createOperatorHandlers({ db, pepper, rails }: OperatorOptions, change: ToChange) {
+export function createOperatorHandlers({ db, pepper, rails, live }: OperatorOptions, change: ToChange) {
   return {
     listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked),
     getAccount: (caller, query, _url, asked) => readAccount(db, caller, query, asked),
@@ -48,6 +56,14 @@ export function createOperatorHandlers({ db, pepper, rails }: OperatorOptions, c
     getAnyWallet: (caller, query, _url, asked) => readAnyWallet(db, caller, query, asked),
     freezeWallet: change(routes.freezeWallet, freezeAnyWallets),
     unfreezeWallet: change(routes.unfreezeWallet, freezeAnyWallets),
+
+    listAnyPayments: (caller, query, url, asked) => findPayments(db, caller, query, url, asked, live),
+    getAnyPayment: (caller, query, _url, asked) => readAnyPayment(db, caller, query, asked),
+    getAnyPaymentTimeline: (caller, query, url, asked) => readAnyTimeline(db, caller, query, url, asked),
+    listAnyPayouts: (caller, query, url, asked) => listAnyPayoutsOf(db, caller, query, url, asked, live),
+    getAnyPayout: (caller, query, _url, asked) => readAnyPayout(db, caller, query, asked),
+    listAnyPayoutItems: (caller, query, url, asked) => listAnyItems(db, caller, query, url, asked),
+    cancelAnyPayout: change(routes.cancelAnyPayout, cancelAnyPayouts),
 
     listFees: (_caller, query, url) => listFees(db, query, url),
     setFee: change(routes.setFee, setFees),

@@ -50,11 +50,20 @@ describe('an operator’s route', () => {
 
 const reads = [
   ...['getPosting', 'listRails', 'getWebhookBacklog', 'listWalletsOf', 'listAnyEntries'],
+  ...[
+    'listAnyPayments',
+    'getAnyPayment',
+    'getAnyPaymentTimeline',
+    'listAnyPayouts',
+    'getAnyPayout',
+    'listAnyPayoutItems',
+  ],
   ...['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'],
 ];
 const ledger = ['getTrialBalance', 'listSystemWallets'];
 const compliance = [
   ...['setLimit', 'suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'],
+  'cancelAnyPayout',
   ...ledger,
   'getAuditChain',
   ...['approveLive', 'revokeLive', 'listKycReviews', 'getKycReview', 'approveKyc', 'rejectKyc'],

@@ -973,6 +973,79 @@ export type Account = {
   created_at: string;
 };
 
+export type AnyPayment = {
+  id: string;
+  object: 'payment';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** +1 at each change: drop news that is older than what you have. */
+  version: number;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  currency: string;
+  /** The customer's phone in E.164 form. */
+  customer: string;
+  /** succeeded and failed are final. An unknown outcome stays processing; a timeout never fails a payment. */
+  status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  next_action: NextAction | null;
+  failure: Failure | null;
+  /** Refunded so far, in minor units. */
+  amount_refunded: number;
+  /** Taken from the wallet when the payment settles, in minor units. */
+  fee: number;
+  /** amount less fee. */
+  net: number;
+  /** The merchant's, that the money goes to. */
+  wallet: string;
+  /** Who collects the money: `wallet` is a wallet that the customer has here; `sandbox` pretends, in test mode. */
+  rail: string;
+  /** The operator's own id of this collection. */
+  rail_reference: string | null;
+  reference: string | null;
+  description: string | null;
+  /** The customer can approve until then. */
+  expires_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  succeeded_at: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  failed_at: string | null;
+  integration: string;
+  merchant: string;
+};
+
+export type AnyPayout = {
+  id: string;
+  object: 'payout';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** +1 at each change: drop news that is older than what you have. */
+  version: number;
+  /** pending: can still be canceled. processing: items are being paid. completed: every item is final, whatever became of it. */
+  status: 'pending' | 'processing' | 'completed' | 'canceled';
+  /** What became of the items, once the payout is completed. */
+  result: 'all_succeeded' | 'partial' | 'all_failed' | null;
+  /** The merchant's, that pays. */
+  wallet: string;
+  currency: string;
+  totals: PayoutTotals;
+  reference: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  completed_at: string | null;
+  approval: PayoutApproval | null;
+  integration: string;
+  merchant: string;
+};
+
 export type TrialBalance = {
   object: 'trial_balance';
   /** RFC 3339, UTC, milliseconds. */

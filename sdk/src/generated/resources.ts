@@ -10,6 +10,8 @@ import type { WebhookEvent } from './events.ts';
 
 import type {
   Account,
+  AnyPayment,
+  AnyPayout,
   APIKey,
   Approval,
   AuditChain,
@@ -753,6 +755,65 @@ export type ListAnyEntriesQuery = {
 
 export type FreezeWalletBody = {
   reason: 'fraud' | 'kyc';
+};
+
+export type ListAnyPaymentsQuery = {
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** Phone number in international format (E.164). */
+  customer?: string;
+  integration?: string;
+  /** Of a customer, default: both. Of an integration: Default: live where the deployment has it, else test. */
+  mode?: 'live' | 'test';
+  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  /** ISO 4217 code of a currency that is on. */
+  currency?: string;
+  /** The client's own id, unique for this kind of record, integration and mode. */
+  reference?: string;
+};
+
+export type ListAnyPayoutsQuery = {
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** Default: live where the deployment has it, else test. */
+  mode?: 'live' | 'test';
+  status?: 'pending' | 'processing' | 'completed' | 'canceled';
+  /** ISO 4217 code of a currency that is on. */
+  currency?: string;
+  /** The client's own id, unique for this kind of record, integration and mode. */
+  reference?: string;
+  integration: string;
+};
+
+export type ListAnyPayoutItemsQuery = {
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
+  /** The client's own id, unique for this kind of record, integration and mode. */
+  reference?: string;
+};
+
+export type CancelAnyPayoutBody = {
+  /** Why, for the audit log. */
+  reason: string;
 };
 
 export type ListSystemWalletsQuery = {
@@ -2414,6 +2475,100 @@ const operator = (api: Api) => ({
   unfreezeWallet(id: string, options?: RequestOptions): Promise<Answered<Wallet>> {
     return api.send(
       { method: 'POST', path: `/api/v1/operator/wallets/${segment('id', id)}/unfreeze`, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Find payments of a customer or of an integration.
+   *
+   * What a customer was asked to pay, whoever asked, or what an integration took; one of the two has to be named. The look is written to the audit log.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/payments`
+   */
+  listAnyPayments(query?: ListAnyPaymentsQuery, options?: RequestOptions): List<AnyPayment> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/payments', query }, options);
+  },
+
+  /**
+   * Read anybody's payment.
+   *
+   * The look is written to the audit log.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/payments/{id}`
+   */
+  getAnyPayment(id: string, options?: RequestOptions): Promise<Answered<AnyPayment>> {
+    return api.send({ method: 'GET', path: `/api/v1/operator/payments/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Read what became of anybody's payment.
+   *
+   * As its integration reads it: states of the payment and of its refunds, postings, events. The look is written to the audit log.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/payments/{id}/timeline`
+   */
+  getAnyPaymentTimeline(id: string, options?: RequestOptions): List<TimelineEntry> {
+    return api.list({ method: 'GET', path: `/api/v1/operator/payments/${segment('id', id)}/timeline` }, options);
+  },
+
+  /**
+   * List the payouts of an integration.
+   *
+   * The look is written to the audit log.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/payouts`
+   */
+  listAnyPayouts(query: ListAnyPayoutsQuery, options?: RequestOptions): List<AnyPayout> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/payouts', query }, options);
+  },
+
+  /**
+   * Read anybody's payout.
+   *
+   * The look is written to the audit log.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/payouts/{id}`
+   */
+  getAnyPayout(id: string, options?: RequestOptions): Promise<Answered<AnyPayout>> {
+    return api.send({ method: 'GET', path: `/api/v1/operator/payouts/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * List the items of anybody's payout.
+   *
+   * The look is written to the audit log.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/payouts/{id}/items`
+   */
+  listAnyPayoutItems(id: string, query?: ListAnyPayoutItemsQuery, options?: RequestOptions): List<PayoutItem> {
+    return api.list({ method: 'GET', path: `/api/v1/operator/payouts/${segment('id', id)}/items`, query }, options);
+  },
+
+  /**
+   * Cancel anybody's payout.
+   *
+   * While it is pending: for as long as it waits for a second person, or for its first moment. No item is paid and all its money is available again. What has begun is paid to its end.
+   *
+   * May be called by operators (compliance, admin).
+   *
+   * `POST /api/v1/operator/payouts/{id}/cancel`
+   */
+  cancelAnyPayout(id: string, body: CancelAnyPayoutBody, options?: RequestOptions): Promise<Answered<AnyPayout>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/payouts/${segment('id', id)}/cancel`, body, keyed: true },
       options,
     );
   },

@@ -15,7 +15,7 @@ export async function readPayment(db: Database, caller: Caller, { id }: { id: st
 }
 
 /** Succeeded payments are dense, so the primary key finds a page of them. The others may be rare: each has an index. */
-function whereStatus(status: string | undefined): string {
+export function whereStatus(status: string | undefined): string {
   if (status === 'succeeded') return 'p.status = ?';
   return `p.status = ? AND ${status === 'failed' ? 'p.failed_at' : 'p.due_at'} IS NOT NULL`;
 }
@@ -26,10 +26,20 @@ export async function listOwnPayments(
   query: QueryOf<typeof listPayments>,
   url: string,
 ): Promise<string> {
-  const customer = query.customer === undefined ? undefined : toE164(query.customer);
+  const page = await pageOfPayments(db, caller.world, query);
+  return renderList(url, page.rows.map(renderPayment), page.hasMore);
+}
+
+/** @throws Refusal where it is no phone */
+export function readCustomer(typed: string | undefined): string | undefined {
+  const customer = typed === undefined ? undefined : toE164(typed);
   if (customer === null)
     throw invalidField('customer', 'must be a phone number in international format; in a URL, + is %2B');
-  const page = await readPage<PaymentRow>(
+  return customer;
+}
+
+export async function pageOfPayments(db: Database, world: number, query: QueryOf<typeof listPayments>) {
+  return readPage<PaymentRow>(
     db,
     {
       name: 'payments_list',
@@ -38,15 +48,14 @@ export async function listOwnPayments(
       id: 'p.id',
       createdAt: 'p.created_at',
       where: [
-        ['p.world = ?', caller.world],
+        ['p.world = ?', world],
         [whereStatus(query.status), query.status],
         ['p.currency = ?', query.currency],
-        ['p.customer = ?', customer],
+        ['p.customer = ?', readCustomer(query.customer)],
         ['p.reference = ?', query.reference],
       ],
       few: query.reference !== undefined,
     },
     query,
   );
-  return renderList(url, page.rows.map(renderPayment), page.hasMore);
 }

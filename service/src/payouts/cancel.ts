@@ -7,40 +7,42 @@ import { Refusal } from '../refusal.ts';
 import { holdsOf, lockPayouts, type PayoutRow, updatePayouts } from './store.ts';
 import { renderPayout } from './view.ts';
 
+/** Integrations cancel payouts of theirs. Of one that waited for a second person the audit log is told. */
+export async function cancelPayouts(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
+  const results = await cancelPending(
+    tx,
+    commands.map(({ caller, input }) => ({ world: caller.world, id: input.id })),
+  );
+  const acts = results.flatMap((result, i) =>
+    result instanceof Refusal || result.approval === null
+      ? []
+      : [{ ...actorOf(commands[i]!), action: 'payout.canceled', target: result.id }],
+  );
+  await recordActs(tx, acts);
+  return results.map((result) => (result instanceof Refusal ? result : renderPayout(result)));
+}
+
 /**
  * Cancels payouts while nothing of them is paid: the lock of the row decides between a cancellation and the worker that would
  * begin. The items are canceled with their payout, untouched.
  */
-export async function cancelPayouts(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
-  const rows = await lockPayouts(
-    tx,
-    commands.map(({ caller, input }) => ({ world: caller.world, id: input.id })),
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const canceled: PayoutRow[] = [];
-  const results = commands.map(({ caller, input }): string | Refusal => {
-    const row = byId.get(input.id);
-    // Of a batch, some other command may have brought it: it is looked for in the caller's own world.
-    if (row?.world !== caller.world) return new Refusal('not_found');
+export async function cancelPending(
+  tx: Tx,
+  wanted: readonly { readonly world: number; readonly id: string }[],
+): Promise<(PayoutRow | Refusal)[]> {
+  const byId = new Map((await lockPayouts(tx, wanted)).map((row) => [row.id, row]));
+  const results = wanted.map(({ world, id }): PayoutRow | Refusal => {
+    const row = byId.get(id);
+    // Of a batch, some other command may have brought it: it is looked for in the world that was meant.
+    if (row?.world !== world) return new Refusal('not_found');
     if (row.status !== 'pending') return new Refusal('payout_not_cancelable', `The payout is ${row.status} already`);
-    const next = {
-      ...row,
-      status: 'canceled' as const,
-      updated_at: new Date(),
-      version: row.version + 1,
-    };
-    byId.set(row.id, next);
-    canceled.push(next);
-    return renderPayout(next);
+    const next = { ...row, status: 'canceled' as const, updated_at: new Date(), version: row.version + 1 };
+    byId.set(id, next);
+    return next;
   });
+  const canceled = results.filter((result): result is PayoutRow => !(result instanceof Refusal));
   if (canceled.length > 0) await releaseShares(tx, canceled);
   updatePayouts(tx, canceled, 'over');
-  const ended = new Set(canceled.filter((row) => row.approval !== null).map((row) => row.id));
-  // The first command of a payout is the one that canceled it.
-  const acts = commands
-    .filter(({ input }) => ended.delete(input.id))
-    .map((command) => ({ ...actorOf(command), action: 'payout.canceled', target: command.input.id }));
-  await recordActs(tx, acts);
   return results;
 }
 

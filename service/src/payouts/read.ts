@@ -26,7 +26,12 @@ export async function listOwnPayouts(
   query: QueryOf<typeof listPayouts>,
   url: string,
 ): Promise<string> {
-  const page = await readPage<PayoutRow>(
+  const page = await pageOfPayouts(db, caller.world, query);
+  return renderList(url, page.rows.map(renderPayout), page.hasMore);
+}
+
+export function pageOfPayouts(db: Database, world: number, query: QueryOf<typeof listPayouts>) {
+  return readPage<PayoutRow>(
     db,
     {
       name: 'payouts_list',
@@ -35,7 +40,7 @@ export async function listOwnPayouts(
       id: 'p.id',
       createdAt: 'p.created_at',
       where: [
-        ['p.world = ?', caller.world],
+        ['p.world = ?', world],
         ['p.status = ?', query.status],
         ['p.approval = ?', query.approval],
         // What was canceled while it waited keeps that it did.
@@ -47,7 +52,6 @@ export async function listOwnPayouts(
     },
     query,
   );
-  return renderList(url, page.rows.map(renderPayout), page.hasMore);
 }
 
 type ItemsQuery = QueryOf<typeof listPayoutItems>;

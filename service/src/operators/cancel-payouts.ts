@@ -1,0 +1,29 @@
+import type { cancelAnyPayout } from '../../../contract/src/operator-payments.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import { actorOf, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { cancelPending } from '../payouts/cancel.ts';
+import { Refusal } from '../refusal.ts';
+import { findPlace } from './place-of.ts';
+import { renderAnyPayout } from './read-payouts.ts';
+
+/** No world has this number. */
+const NOWHERE = -1;
+
+/** Cancels anybody's payouts while nothing of them is paid, for a reason that the audit log keeps. */
+export async function cancelAnyPayouts(
+  tx: Tx,
+  commands: Command<InputOf<typeof cancelAnyPayout>>[],
+): Promise<(string | Refusal)[]> {
+  const places = await Promise.all(commands.map(({ input }) => findPlace(tx, input.id)));
+  const wanted = commands.map(({ input: { id } }, i) => ({ world: places[i]?.world ?? NOWHERE, id }));
+  const results = await cancelPending(tx, wanted);
+  const acts = commands.flatMap((command, i) => {
+    if (results[i] instanceof Refusal) return [];
+    const { id: target, reason } = command.input;
+    return [{ ...actorOf(command), action: 'payout.canceled', target, reason }];
+  });
+  await recordActs(tx, acts);
+  return results.map((result, i) => (result instanceof Refusal ? result : renderAnyPayout(result, places[i]!)));
+}

@@ -1,0 +1,96 @@
+import { AnyPayment, type listAnyPayments } from '../../../contract/src/operator-payments.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
+import { recordRead } from '../audit/record.ts';
+import type { Caller } from '../command.ts';
+import { readTimeline } from '../dashboard/timeline.ts';
+import type { Database } from '../db/database.ts';
+import { type Page, readPage, renderList } from '../http/list.ts';
+import { serialiser } from '../http/serialise.ts';
+import type { Asked } from '../http/server.ts';
+import { pageOfPayments, readCustomer, whereStatus } from '../payments/read.ts';
+import { findPayment, type PaymentRow, paymentColumns } from '../payments/store.ts';
+import { viewPayment } from '../payments/view.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { type Place, placeColumns, placeOf, placeOfIntegration } from './place-of.ts';
+
+const serialise = serialiser<AnyPayment>(AnyPayment);
+const render = (row: PaymentRow, { integration, merchant }: Omit<Place, 'world' | 'livemode'>) =>
+  serialise({ ...viewPayment(row), integration, merchant });
+
+type Query = QueryOf<typeof listAnyPayments>;
+
+/** Payments of a customer or of an integration, once it is in the audit log which the operator found. */
+export async function findPayments(
+  db: Database,
+  caller: Caller,
+  query: Query,
+  url: string,
+  asked: Asked,
+  live: boolean,
+): Promise<string> {
+  const { rows, hasMore } =
+    query.integration === undefined
+      ? await pageOfCustomer(db, query)
+      : await pageOfIntegration(db, { ...query, integration: query.integration }, live);
+  const payments = rows.map(({ id }) => id);
+  const target = query.integration ?? 'payments';
+  await recordRead(db, { caller, ...asked }, { action: 'payment.listed', target, after: { payments } });
+  return renderList(
+    url,
+    rows.map((row) => render(row, row)),
+    hasMore,
+  );
+}
+
+async function pageOfIntegration(db: Database, query: Query & { readonly integration: string }, live: boolean) {
+  const place = await placeOfIntegration(db, query.integration, query.mode ? query.mode === 'live' : live);
+  const page = await pageOfPayments(db, place.world, query);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, ...place })) };
+}
+
+/** Of all integrations that asked this customer. */
+function pageOfCustomer(db: Database, query: Query): Promise<Page<PaymentRow & Place>> {
+  if (query.customer === undefined) throw invalidField('customer', 'must be given, or integration: whose payments');
+  return readPage(
+    db,
+    {
+      name: 'operators_find_payments',
+      select: `
+        SELECT ${paymentColumns}, ${placeColumns}
+        FROM payments p JOIN worlds w ON w.id = p.world JOIN integrations i ON i.id = w.integration_id`,
+      prefix: 'pay',
+      id: 'p.id',
+      createdAt: 'p.created_at',
+      where: [
+        ['p.customer = ?', readCustomer(query.customer)],
+        ['w.livemode = ?', query.mode && query.mode === 'live'],
+        [whereStatus(query.status), query.status],
+        ['p.currency = ?', query.currency],
+        ['p.reference = ?', query.reference],
+      ],
+    },
+    query,
+  );
+}
+
+/** Anybody's payment, once the look is in the audit log. */
+export async function readAnyPayment(db: Database, caller: Caller, { id }: { id: string }, asked: Asked) {
+  const place = await placeOf(db, id);
+  const row = await db.find<PaymentRow>(findPayment, { world: place.world, id });
+  if (!row) throw new Refusal('not_found');
+  await recordRead(db, { caller, ...asked }, { action: 'payment.read', target: id });
+  return render(row, place);
+}
+
+/** What became of anybody's payment, once the look is in the audit log. */
+export async function readAnyTimeline(
+  db: Database,
+  caller: Caller,
+  { id }: { id: string },
+  url: string,
+  asked: Asked,
+): Promise<string> {
+  const { world } = await placeOf(db, id);
+  await recordRead(db, { caller, ...asked }, { action: 'payment.timeline_read', target: id });
+  return readTimeline(db, { ...caller, world }, { id }, url);
+}

@@ -1,0 +1,59 @@
+import { AnyPayout, type listAnyPayoutItems, type listAnyPayouts } from '../../../contract/src/operator-payments.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
+import { recordRead } from '../audit/record.ts';
+import type { Caller } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import { renderList } from '../http/list.ts';
+import { serialiser } from '../http/serialise.ts';
+import type { Asked } from '../http/server.ts';
+import { listItems, pageOfPayouts } from '../payouts/read.ts';
+import { findPayout, type PayoutRow } from '../payouts/store.ts';
+import { viewPayout } from '../payouts/view.ts';
+import { Refusal } from '../refusal.ts';
+import { type Place, placeOf, placeOfIntegration } from './place-of.ts';
+
+const serialise = serialiser<AnyPayout>(AnyPayout);
+export const renderAnyPayout = (row: PayoutRow, { integration, merchant }: Place) =>
+  serialise({ ...viewPayout(row), integration, merchant });
+
+/** An integration's payouts, once it is in the audit log which the operator saw. */
+export async function listAnyPayoutsOf(
+  db: Database,
+  caller: Caller,
+  { integration, mode, ...query }: QueryOf<typeof listAnyPayouts>,
+  url: string,
+  asked: Asked,
+  live: boolean,
+): Promise<string> {
+  const place = await placeOfIntegration(db, integration, mode ? mode === 'live' : live);
+  const page = await pageOfPayouts(db, place.world, query);
+  const payouts = page.rows.map(({ id }) => id);
+  await recordRead(db, { caller, ...asked }, { action: 'payout.listed', target: integration, after: { payouts } });
+  return renderList(
+    url,
+    page.rows.map((row) => renderAnyPayout(row, place)),
+    page.hasMore,
+  );
+}
+
+/** Anybody's payout, once the look is in the audit log. */
+export async function readAnyPayout(db: Database, caller: Caller, { id }: { id: string }, asked: Asked) {
+  const place = await placeOf(db, id);
+  const row = await db.find<PayoutRow>(findPayout, { world: place.world, id });
+  if (!row) throw new Refusal('not_found');
+  await recordRead(db, { caller, ...asked }, { action: 'payout.read', target: id });
+  return renderAnyPayout(row, place);
+}
+
+/** The items of anybody's payout, once the look is in the audit log. */
+export async function listAnyItems(
+  db: Database,
+  caller: Caller,
+  query: QueryOf<typeof listAnyPayoutItems>,
+  url: string,
+  asked: Asked,
+) {
+  const { world } = await placeOf(db, query.id);
+  await recordRead(db, { caller, ...asked }, { action: 'payout.items_read', target: query.id });
+  return listItems(db, { ...caller, world }, query, url, false);
+}
