@@ -15,7 +15,8 @@ const allowed = {
   'dashboard/world': 'contract dashboard/api',
   'dashboard/ui': 'contract dashboard/api dashboard/page dashboard/texts dashboard/world',
   'dashboard/session': page,
-  'dashboard/operator': `${page} dashboard/session`,
+  // An operator sees a payment's steps and a payout's items as the merchant does.
+  'dashboard/operator': `${page} dashboard/session dashboard/payments dashboard/payouts`,
   'dashboard/shell': `${page} dashboard/session dashboard/operator`,
   'dashboard/account': `${page} dashboard/session`,
   'dashboard/home': page,
@@ -82,7 +83,7 @@ const allowed = {
   refunds: `${basics} events http ledger payments rails references wallets workers`,
   payouts: `${basics} audit events http integrations ledger payments people rails references wallets workers`,
   webhooks: `${basics} audit events http messages seal workers`,
-  operators: `${basics} accounts audit http integrations ledger people two-factor wallets`,
+  operators: `${basics} accounts audit dashboard http integrations ledger payments payouts people two-factor wallets`,
   approvals: `${basics} audit http operators people wallets`,
   'operator-routes': `${basics} approvals audit http idempotency operators rails wallets webhooks`,
   'test-helpers': `${basics} events payments rails users wallets workers`,

@@ -3,6 +3,7 @@ import type { Account } from '../../../contract/src/operators.ts';
 import { useMe } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
+import { Go } from '../ui/go.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
@@ -35,6 +36,14 @@ export function AccountPage() {
         [t('operator.role'), record.role && t(`operator.roleOf.${record.role}`)],
         [t('shell.mode'), record.livemode !== null && <ModeName livemode={record.livemode} />],
         [t('operator.phone'), record.phone],
+        [
+          t('operator.page.payments'),
+          record.type === 'customer' && record.phone && (
+            <Go to="/operator/payments" search={{ customer: record.phone }}>
+              {t('operator.theirPayments')}
+            </Go>
+          ),
+        ],
         [t('operator.email'), record.email],
         [t('operator.kyc'), record.kyc && t(`operator.kycOf.${record.kyc}`)],
         [t('operator.merchant'), record.merchant && <Ref id={record.merchant} />],

@@ -57,6 +57,20 @@ export function MerchantPage() {
                 to={undefined}
                 columns={[
                   { head: t('operator.name'), cell: ({ name }) => name },
+                  {
+                    head: t('operator.group.money'),
+                    cell: ({ id: integration }) => (
+                      <>
+                        <Go to="/operator/payments" search={{ integration }}>
+                          {t('operator.page.payments')}
+                        </Go>{' '}
+                        ·{' '}
+                        <Go to="/operator/payouts" search={{ integration }}>
+                          {t('operator.page.payouts')}
+                        </Go>
+                      </>
+                    ),
+                  },
                   { head: t('developers.title'), cell: ({ developers }) => developers, end: true },
                   { head: t('developers.invitations'), cell: (one) => one.open_invitations, end: true },
                   { head: t('record.id'), cell: (one) => <Id id={one.id} />, end: true },

@@ -1,5 +1,6 @@
 import {
   Activity,
+  ArrowDownLeft,
   BadgeCheck,
   BookCheck,
   Gauge,
@@ -7,6 +8,7 @@ import {
   Percent,
   Scale,
   ScrollText,
+  Send,
   Store,
   Users,
   WalletCards,
@@ -30,6 +32,8 @@ export const operatorPages = [
   {
     group: 'money',
     pages: [
+      page('payments', ArrowDownLeft),
+      page('payouts', Send),
       page('wallets', WalletCards),
       page('approvals', BookCheck, 'money'),
       page('fees', Percent),

@@ -98,6 +98,7 @@ function Cause({ cause, related }: { cause: Posting['cause']; related: readonly 
           [t('operator.integration'), ref(cause.integration)],
           [t('operator.merchant'), ref(cause.merchant)],
           [t('payments.one'), ref(cause.payment)],
+          [t('payouts.one'), ref(cause.payout)],
           [t('operator.askedBy'), ref(cause.requested_by)],
           [t('operator.decidedBy'), ref(cause.decided_by)],
           [

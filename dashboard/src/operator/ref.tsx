@@ -8,6 +8,8 @@ const homes: Record<string, string> = {
   dev: 'accounts',
   opr: 'accounts',
   wal: 'wallets',
+  pay: 'payments',
+  pout: 'payouts',
   kyc: 'kyc',
   apr: 'approvals',
   ent: 'postings',

@@ -1,27 +1,23 @@
-import { Button, Group, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
+import { FindForm } from './find-form.tsx';
 import { useModeFilter } from './mode-name.tsx';
 import { useWalletColumns } from './wallet-columns.tsx';
 
 const statuses = ['active', 'frozen', 'closed'] as const;
 
-/** By id, or those of somebody: an operator looks for one, and doesn't leaf through all. */
+/** By id, or those of somebody. */
 export function WalletsPage() {
   const { t } = useTexts();
   const navigate = useNavigate();
   const { owner = '' } = useSearch({ strict: false }) as { owner?: string };
-  const [text, setText] = useState(owner);
   const columns = useWalletColumns();
   const mode = useModeFilter();
-  const find = (event: FormEvent) => {
-    event.preventDefault();
-    const id = text.trim();
+  const find = (id: string) => {
     if (/^wal_/.test(id)) navigate({ to: `/operator/wallets/${id}` });
     else if (id === '' || /^(usr|mer)_/.test(id)) navigate({ to: '.', search: (id ? { owner: id } : {}) as never });
     // A phone or a name: whose account it is leads to their wallets.
@@ -30,21 +26,7 @@ export function WalletsPage() {
   return (
     <>
       <PageHead title={t('operator.page.wallets')} />
-      <form onSubmit={find}>
-        <Group align="flex-end" mb="md">
-          <TextInput
-            label={t('operator.walletOrOwner')}
-            placeholder="wal_… usr_… mer_…"
-            w={340}
-            maw="100%"
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-          <Button type="submit" variant="default">
-            {t('operator.find')}
-          </Button>
-        </Group>
-      </form>
+      <FindForm label={t('operator.walletOrOwner')} placeholder="wal_… usr_… mer_…" value={owner} onFind={find} />
       {owner === '' ? (
         <Empty title={t('operator.whoseWallets')}>{t('operator.whoseWalletsAdvice')}</Empty>
       ) : (

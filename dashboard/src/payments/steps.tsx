@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { TimelineEntry } from '../../../contract/src/dashboard.ts';
 import type { Say } from '../texts/use-texts.ts';
 import { Go } from '../ui/go.tsx';
@@ -6,17 +7,21 @@ import type { Step } from '../ui/timeline.tsx';
 
 const tones = { created: undefined, succeeded: 'ok', failed: 'bad' } as const;
 
-/** What became of a payment and its refunds: states, postings and events, the newest first. */
-export const stepsOf = (entries: readonly TimelineEntry[], t: Say): Step[] =>
-  entries.map((entry, index) => stepOf(entry, String(index), t)).reverse();
+/**
+ * What became of a payment and its refunds: states, postings and events, the newest first.
+ * @param own whether refunds and events are the reader's own, and lead to their pages
+ */
+export const stepsOf = (entries: readonly TimelineEntry[], t: Say, own = true): Step[] =>
+  entries.map((entry, index) => stepOf(entry, String(index), t, own)).reverse();
 
-function stepOf(entry: TimelineEntry, key: string, t: Say): Step {
+function stepOf(entry: TimelineEntry, key: string, t: Say, own: boolean): Step {
+  const link = (to: string, what: ReactNode) => (own ? <Go to={to}>{what}</Go> : what);
   const { at, kind, record, event, posting, failure_code } = entry;
   const money = entry.amount !== null && entry.currency && <Money amount={entry.amount} currency={entry.currency} />;
   if (kind === 'event') {
     const what = (
       <>
-        {t('payments.step.event')} <Go to={`/events/${event!.id}`}>{event!.type}</Go>
+        {t('payments.step.event')} {link(`/events/${event!.id}`, event!.type)}
       </>
     );
     return { key, at, what };
@@ -34,7 +39,7 @@ function stepOf(entry: TimelineEntry, key: string, t: Say): Step {
   const ofRefund = record.startsWith('rfd_');
   const what = ofRefund ? (
     <>
-      {t(`payments.step.refund.${kind}`)} <Go to={`/refunds/${record}`}>{money}</Go> {failure_code}
+      {t(`payments.step.refund.${kind}`)} {link(`/refunds/${record}`, money)} {failure_code}
     </>
   ) : (
     <>

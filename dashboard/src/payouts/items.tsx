@@ -7,7 +7,9 @@ import { Status } from '../ui/status.tsx';
 
 const statuses: readonly PayoutItemStatus[] = ['pending', 'processing', 'succeeded', 'failed', 'canceled'];
 
-export function Items({ payout }: { payout: string }) {
+type ItemsProps = { payout: string; path?: '/payouts/{id}/items' | '/operator/payouts/{id}/items' };
+
+export function Items({ payout, path = '/payouts/{id}/items' }: ItemsProps) {
   const { t } = useTexts();
   const columns: readonly Column<PayoutItem>[] = [
     { head: t('payouts.column.recipient'), cell: ({ recipient }) => recipient },
@@ -23,7 +25,7 @@ export function Items({ payout }: { payout: string }) {
   ];
   return (
     <ListPage
-      path="/payouts/{id}/items"
+      path={path}
       params={{ id: payout }}
       columns={columns}
       filters={[

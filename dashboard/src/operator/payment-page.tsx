@@ -1,0 +1,72 @@
+import { useParams } from '@tanstack/react-router';
+import { PaymentStatuses } from '../payments/payment-statuses.tsx';
+import { stepsOf } from '../payments/steps.tsx';
+import { useTexts } from '../texts/use-texts.ts';
+import { Id } from '../ui/copy.tsx';
+import { Go } from '../ui/go.tsx';
+import { Money } from '../ui/money.tsx';
+import { RecordPage } from '../ui/record-page.tsx';
+import { Section } from '../ui/section.tsx';
+import { FormError } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { Timeline } from '../ui/timeline.tsx';
+import { failureOf, useRead } from '../world/read.ts';
+import { AuditOf } from './audit-of.tsx';
+import { ModeName } from './mode-name.tsx';
+import { Ref } from './ref.tsx';
+
+export function PaymentPage() {
+  const { t } = useTexts();
+  const { id } = useParams({ strict: false }) as { id: string };
+  const payment = useRead('/operator/payments/{id}', { params: { id } });
+  const timeline = useRead('/operator/payments/{id}/timeline', { params: { id } });
+  return (
+    <RecordPage
+      kind={t('payments.one')}
+      list={{ to: '/operator/payments', name: t('operator.page.payments') }}
+      record={payment}
+      title={({ amount, currency }) => <Money amount={amount} currency={currency} />}
+      status={(record) => <PaymentStatuses payment={record} />}
+      facts={(record) => [
+        [t('record.id'), <Id key="id" id={record.id} whole />],
+        [t('operator.merchant'), <Ref key="merchant" id={record.merchant} />],
+        [
+          t('operator.integration'),
+          <Go key="integration" to="/operator/payments" search={{ integration: record.integration }}>
+            {record.integration}
+          </Go>,
+        ],
+        [t('shell.mode'), <ModeName key="mode" livemode={record.livemode} />],
+        [
+          t('record.customer'),
+          <Go key="customer" to="/operator/payments" search={{ customer: record.customer }}>
+            {record.customer}
+          </Go>,
+        ],
+        [t('payments.fee'), <Money key="fee" amount={record.fee} currency={record.currency} />],
+        [
+          t('payments.refunded'),
+          record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
+        ],
+        [t('payments.failure'), record.failure && `${record.failure.message} (${record.failure.code})`],
+        [t('payments.nextAction'), record.next_action?.instructions],
+        [t('record.reference'), record.reference],
+        [t('record.description'), record.description],
+        [t('payments.wallet'), <Ref key="wallet" id={record.wallet} />],
+        [t('payments.rail'), record.rail],
+        [t('payments.railReference'), record.rail_reference],
+        [t('record.created'), <Time key="created" at={record.created_at} seconds />],
+      ]}
+    >
+      {(record) => (
+        <>
+          <Section title={t('record.timeline')}>
+            <FormError error={failureOf(timeline)} />
+            <Timeline steps={stepsOf(timeline.data?.data ?? [], t, false)} />
+          </Section>
+          <AuditOf target={record.id} />
+        </>
+      )}
+    </RecordPage>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Payout } from '../../../contract/src/payouts.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import type { Column } from '../ui/list-page.tsx';
+import { Money } from '../ui/money.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import classes from './payouts.module.css';
+
+export function usePayoutColumns(): readonly Column<Payout>[] {
+  const { t } = useTexts();
+  return [
+    { head: t('record.amount'), cell: ({ totals, currency }) => <Money amount={totals.amount} currency={currency} /> },
+    {
+      head: t('record.status'),
+      cell: ({ status, approval }) =>
+        approval?.status === 'pending' ? (
+          <span className={classes.waits}>{t('payouts.waits')}</span>
+        ) : (
+          <Status status={status} />
+        ),
+    },
+    {
+      head: t('payouts.items'),
+      cell: ({ totals }) =>
+        t('payouts.done', { done: totals.succeeded_count + totals.failed_count, count: totals.count }),
+    },
+    { head: t('payouts.failed'), cell: ({ totals }) => totals.failed_count || '–', wide: true },
+    { head: t('record.reference'), cell: ({ reference }) => reference ?? '–', wide: true },
+    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+  ];
+}
