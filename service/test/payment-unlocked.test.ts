@@ -114,6 +114,9 @@ describe('the test clock locks in the order in which everybody does', () => {
       (tx) => lockPayments(tx, [second]),
     );
     assert.deepEqual(advanced, [1, 1, 2]);
+    // Once, by all that was asked for.
+    const { expires_at, version } = (await other.call('GET', `/payments/${second.id}`)).body;
+    assert.deepEqual([Date.parse(expires_at), version], [second.expires_at.getTime() - 2_000, 2]);
   });
 });
 

@@ -77,21 +77,23 @@ const deadlines: readonly Statement[] = [
 ];
 
 /**
- * One table after the other, and of each the worlds in their order, whoever asked first: batches of payments, refunds and payouts
- * of several worlds are locked so, and would be met in a circle.
+ * One table after the other, and of each the worlds in their order and once, whoever asked first: batches of payments, refunds and
+ * payouts of several worlds are locked so, and would be met in a circle.
  */
 export async function advanceClocks(tx: Tx, commands: Command<InputOf<typeof advanceTestClock>>[]): Promise<string[]> {
-  const inOrder = commands.toSorted((a, b) => a.caller.world - b.caller.world);
-  const valuesOf = ({ caller, input }: (typeof commands)[number]) => [caller.world, input.seconds];
   const answers = new Map<(typeof commands)[number], string>();
-  for (const command of inOrder) {
-    const [row] = await tx.query<{ clock_offset_s: bigint }>(advanceStatement, valuesOf(command));
+  const secondsOf = new Map<number, number>();
+  for (const command of commands.toSorted((a, b) => a.caller.world - b.caller.world)) {
+    const { world } = command.caller;
+    const { seconds } = command.input;
+    const [row] = await tx.query<{ clock_offset_s: bigint }>(advanceStatement, [world, seconds]);
     const advanced = Number(row!.clock_offset_s);
     const now = new Date(Date.now() + advanced * 1000).toISOString();
     const answer = { object: 'test_clock', livemode: false, now_at: now, advanced_seconds: advanced };
     answers.set(command, JSON.stringify(answer));
+    secondsOf.set(world, (secondsOf.get(world) ?? 0) + seconds);
   }
-  for (const deadline of deadlines) for (const command of inOrder) await tx.query(deadline, valuesOf(command));
+  for (const deadline of deadlines) for (const values of secondsOf) await tx.query(deadline, values);
   tx.afterCommit(() => {
     wakeWorker('payments');
     wakeWorker('refunds');
