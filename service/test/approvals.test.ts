@@ -166,6 +166,18 @@ describe('money that two people put in', () => {
     assert.deepEqual(await balance(shop, wallet), [before + 10, 0]);
   });
 
+  it('is refused alike to all who approve it at once, where it cannot move now', async () => {
+    const wallet = await shop.wallet('NGN');
+    const take = { wallet, direction: 'debit', amount: (await balance(shop, wallet))[0] + 1, reason };
+    const { id } = (await maker.call('POST', '/operator/adjustments', take)).body;
+    const both = [checker, admin].map((who) => command(callerOf(who), { id }));
+    const answers = await transaction(service.db, (tx) => approveAll(tx, both));
+    assert.deepEqual(
+      answers.map((answer) => (answer as Refusal).code),
+      ['insufficient_funds', 'insufficient_funds'],
+    );
+  });
+
   it('is not for an operator who was suspended a moment ago, also where a node has not heard of it', async () => {
     const wallet = await shop.wallet('KES');
     const { id } = await cashIn(wallet, 5);

@@ -239,6 +239,17 @@ describe('a payout that is pending', () => {
     assert.deepEqual(refusal(await shop.call('POST', `/payouts/${opened.id}/cancel`)), [409, 'payout_not_cancelable']);
   });
 
+  it('begins also where its wallet was frozen meanwhile, unless it is canceled', async () => {
+    const other = await service.merchant();
+    const wallet = await other.wallet('XOF', 3n);
+    const [goes, stays] = [await openPayout(other, [good]), await openPayout(other, [{ ...good, amount: 2 }])];
+    await other.call('POST', `/test/wallets/${wallet}/freeze`, { reason: 'fraud' });
+    assert.equal((await other.call('POST', `/payouts/${stays.id}/cancel`)).status, 200);
+    await other.call('POST', '/test/clock/advance', { seconds: 3_601 });
+    assert.equal((await payoutWith(other, goes.id, 'completed')).result, 'all_succeeded');
+    assert.deepEqual(await balance(other, wallet), [2, 0]);
+  });
+
   it('is canceled by its owner alone, in one batch too', async () => {
     const owner = await makeCaller(service.db);
     const stranger = await makeCaller(service.db);

@@ -21,13 +21,16 @@ export async function approveAll(tx: Tx, commands: Command<InputOf<typeof approv
   const money = decisions.flatMap(({ row, refusal }) => (refusal || row!.kind === 'operator' ? [] : [row!]));
   const moved = money.length > 0 ? await fundWallets(tx, money.map(toFunding)) : [];
   const answers: (string | Refusal)[] = [];
+  /** What goes on waiting, and why: to who approved it beside the first it is not decided either. */
+  const waiting = new Map<string, Refusal>();
   for (const { command, row, refusal } of decisions) {
     if (refusal) {
-      answers.push(refusal);
+      answers.push((refusal.code === 'approval_not_pending' && waiting.get(row!.id)) || refusal);
       continue;
     }
     const done = row!.kind === 'operator' ? await makeOperator(tx, command, row!) : moved[money.indexOf(row!)]!;
     if (done instanceof Refusal) {
+      waiting.set(row!.id, done);
       answers.push(done);
       continue;
     }

@@ -223,16 +223,25 @@ export const invariants: readonly Invariant[] = [
       WHERE s.kind = 'fee' AND (f.owner_type, f.owner_id) IS DISTINCT FROM ('system', 'fees')`,
   },
   {
+    name: 'funding_comes_from_funding',
+    meaning: "What is put in comes from the system's wallet for funding.",
+    sql: `
+      SELECT s.source, s.position, s.debit_wallet, f.owner_type, f.owner_id
+      FROM postings s LEFT JOIN wallets f ON f.id = s.debit_wallet
+      WHERE s.kind = 'funding' AND (f.owner_type, f.owner_id) IS DISTINCT FROM ('system', 'funding')`,
+  },
+  {
     name: 'item_reaches_its_recipient',
     meaning:
-      'An item paid into a wallet here is in the wallet that it names, or in one of the customer with its phone.',
+      'An item paid into a wallet here is in the wallet that it names, or in one of the customer with its phone; a rail pays phones.',
     sql: `
       SELECT i.id AS item, i.recipient, i.wallet_id, u.phone
       FROM payout_items i LEFT JOIN worlds o ON o.id = i.world
       LEFT JOIN wallets w ON w.id = i.wallet_id AND w.livemode = o.livemode
       LEFT JOIN users u ON u.id = w.owner_id AND w.owner_type = 'customer'
-      WHERE i.status = 'succeeded' AND i.rail IS NULL
-        AND i.recipient IS DISTINCT FROM CASE WHEN i.recipient LIKE '+%' THEN u.phone ELSE w.id END`,
+      WHERE i.status = 'succeeded'
+        AND CASE WHEN i.rail IS NOT NULL THEN i.recipient NOT LIKE '+%'
+                 ELSE i.recipient IS DISTINCT FROM CASE WHEN i.recipient LIKE '+%' THEN u.phone ELSE w.id END END`,
   },
   {
     name: 'approval_is_posted_once',
@@ -281,16 +290,17 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'payment_counts_its_refunds',
     meaning:
-      "A payment's refunded and reserved shares are the sums of its succeeded and its pending refunds, of its own currency and wallet.",
+      "A payment's refunded and reserved shares are the sums of its succeeded and its pending refunds, of its own currency and wallet; only one that succeeded has any.",
     sql: `
-      SELECT p.id AS payment, p.amount_refunded, r.refunded, p.amount_refunding, r.refunding
+      SELECT p.id AS payment, p.status, p.amount_refunded, r.refunded, p.amount_refunding, r.refunding
       FROM payments p LEFT JOIN (
         SELECT world, payment_id, min(currency || wallet_id) AS first, max(currency || wallet_id) AS last,
                sum(amount) FILTER (WHERE status = 'succeeded') AS refunded, sum(amount) FILTER (WHERE status = 'pending') AS refunding
         FROM refunds GROUP BY world, payment_id
       ) r ON r.world = p.world AND r.payment_id = p.id
       WHERE (p.amount_refunded, p.amount_refunding) IS DISTINCT FROM (coalesce(r.refunded, 0), coalesce(r.refunding, 0))
-         OR r.first <> p.currency || p.wallet_id OR r.last <> p.currency || p.wallet_id`,
+         OR r.first <> p.currency || p.wallet_id OR r.last <> p.currency || p.wallet_id
+         OR (p.status <> 'succeeded' AND r.payment_id IS NOT NULL)`,
   },
   {
     name: 'transfer_is_posted_once',

@@ -13,9 +13,11 @@ const advanceStatement: Statement = {
   name: 'clock_advance',
   text: `UPDATE worlds SET clock_offset_s = clock_offset_s + $2 WHERE id = $1 RETURNING clock_offset_s`,
 };
+/** What is due of a table in a world, in the order in which everybody locks it. */
+const due = (table: string) =>
+  `world = $1 AND id = ANY (ARRAY(SELECT id FROM ${table} WHERE world = $1 AND due_at IS NOT NULL ORDER BY id FOR UPDATE))`;
 const deadlines: readonly Statement[] = [
   {
-    // In the order in which whoever settles payments locks them.
     name: 'clock_payments',
     text: `
       UPDATE payments
@@ -23,8 +25,7 @@ const deadlines: readonly Statement[] = [
           version = version + 1, updated_at = now(),
           next_action = jsonb_set(next_action, '{expires_at}', to_jsonb(to_char(
             (expires_at - make_interval(secs => $2)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
-      WHERE world = $1 AND id = ANY (ARRAY(
-        SELECT id FROM payments WHERE world = $1 AND due_at IS NOT NULL ORDER BY id FOR UPDATE))`,
+      WHERE ${due('payments')}`,
   },
   {
     // With the payment that it is for.
@@ -36,11 +37,11 @@ const deadlines: readonly Statement[] = [
   },
   {
     name: 'clock_refunds',
-    text: `UPDATE refunds SET due_at = due_at - make_interval(secs => $2) WHERE world = $1 AND due_at IS NOT NULL`,
+    text: `UPDATE refunds SET due_at = due_at - make_interval(secs => $2) WHERE ${due('refunds')}`,
   },
   {
     name: 'clock_payouts',
-    text: `UPDATE payouts SET due_at = due_at - make_interval(secs => $2) WHERE world = $1 AND due_at IS NOT NULL`,
+    text: `UPDATE payouts SET due_at = due_at - make_interval(secs => $2) WHERE ${due('payouts')}`,
   },
   {
     name: 'clock_payout_items',
@@ -75,16 +76,24 @@ const deadlines: readonly Statement[] = [
   },
 ];
 
+/**
+ * One table after the other, and of each the worlds in their order and once, whoever asked first: batches of payments, refunds and
+ * payouts of several worlds are locked so, and would be met in a circle.
+ */
 export async function advanceClocks(tx: Tx, commands: Command<InputOf<typeof advanceTestClock>>[]): Promise<string[]> {
-  const results: string[] = [];
-  for (const { caller, input } of commands) {
-    const values = [caller.world, input.seconds];
-    const [row] = await tx.query<{ clock_offset_s: bigint }>(advanceStatement, values);
-    for (const deadline of deadlines) await tx.query(deadline, values);
+  const answers = new Map<(typeof commands)[number], string>();
+  const secondsOf = new Map<number, number>();
+  for (const command of commands.toSorted((a, b) => a.caller.world - b.caller.world)) {
+    const { world } = command.caller;
+    const { seconds } = command.input;
+    const [row] = await tx.query<{ clock_offset_s: bigint }>(advanceStatement, [world, seconds]);
     const advanced = Number(row!.clock_offset_s);
     const now = new Date(Date.now() + advanced * 1000).toISOString();
-    results.push(JSON.stringify({ object: 'test_clock', livemode: false, now_at: now, advanced_seconds: advanced }));
+    const answer = { object: 'test_clock', livemode: false, now_at: now, advanced_seconds: advanced };
+    answers.set(command, JSON.stringify(answer));
+    secondsOf.set(world, (secondsOf.get(world) ?? 0) + seconds);
   }
+  for (const deadline of deadlines) for (const values of secondsOf) await tx.query(deadline, values);
   tx.afterCommit(() => {
     wakeWorker('payments');
     wakeWorker('refunds');
@@ -92,5 +101,5 @@ export async function advanceClocks(tx: Tx, commands: Command<InputOf<typeof adv
     wakeWorker('payout_items');
     wakeWorker('deliveries');
   });
-  return results;
+  return commands.map((command) => answers.get(command)!);
 }
