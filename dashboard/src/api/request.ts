@@ -61,12 +61,17 @@ const READ_MS = 30_000;
 /** @throws Unreachable when the time is over */
 async function withinTime<T>(asker: AbortSignal | undefined, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limited = new AbortController();
-  const giveUp = () => limited.abort(asker?.reason);
+  // New tokens are waited for no longer either, though nobody may cut off the request for them: they would be lost, and the old are spent.
+  const over = Promise.withResolvers<never>();
+  const giveUp = () => {
+    limited.abort(asker?.reason);
+    over.reject(limited.signal.reason);
+  };
   if (asker?.aborted) giveUp();
   asker?.addEventListener('abort', giveUp);
   const timer = setTimeout(giveUp, READ_MS);
   try {
-    return await read(limited.signal);
+    return await Promise.race([read(limited.signal), over.promise]);
   } catch (error) {
     throw limited.signal.aborted && !asker?.aborted ? new Unreachable() : error;
   } finally {
