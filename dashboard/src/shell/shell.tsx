@@ -22,6 +22,7 @@ import { SearchBox } from './search-box.tsx';
 import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { useEnded } from './use-ended.ts';
+import { useFocusOnPage } from './use-focus-on-page.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** No part of the first load. */
@@ -59,6 +60,7 @@ function Inside() {
   useLive(current.here && isOwn ? world : null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is gone to closes the menu of a phone
   useEffect(close, [path, close]);
+  useFocusOnPage(path);
 
   const failure = failureOf(me);
   if (failure && !(failure instanceof ApiError && failure.status === 401)) {
