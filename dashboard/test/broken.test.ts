@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import type { Request } from 'playwright-core';
 import { waitingPayment } from '../../service/test/flows.ts';
 import { until } from '../../service/test/harness.ts';
 import { keepSession, openPage } from './browser.ts';
@@ -57,6 +58,54 @@ test('a read that is never answered is given up after half a minute, and begun a
   assert.equal(asked, 1);
   await page.clock.fastForward(5_000);
   await page.getByText('order-1001').waitFor();
+});
+
+test('a read that waits for new tokens on a dead line is given up too', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  const { letGo } = await hold(page, '**/auth/refresh');
+  t.after(() => letGo());
+  await page.context().clearCookies({ name: 'rialto-access' });
+  await page.clock.install();
+  const refreshing = page.waitForRequest(/auth\/refresh$/);
+  await page.getByRole('link', { name: 'Refunds' }).click();
+  await refreshing;
+  // Asked three times, as any read.
+  for (let i = 0; i < 3; i++) {
+    await page.clock.fastForward(31_000);
+    await setTimeout(200);
+    await page.clock.fastForward(5_000);
+    await setTimeout(200);
+  }
+  await page.locator('main').getByRole('alert').getByText('The service cannot be reached').waitFor();
+});
+
+test('whether there is a service again is asked one question at a time: six on a dead line would keep all others waiting', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  let [asked, waiting, most] = [0, 0, 0];
+  const isOurs = (request: Request) => request.url().endsWith('/dashboard');
+  page.on('request', (request) => {
+    if (!isOurs(request)) return;
+    asked++;
+    most = Math.max(most, ++waiting);
+  });
+  page.on('requestfailed', (request) => isOurs(request) && waiting--);
+  await page.route('**/dashboard', () => undefined);
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.clock.install();
+  await page.clock.runFor(6_000);
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+  await page.getByText('What you see may be old.').waitFor();
+  await until(async () => {
+    await page.clock.runFor(5_000);
+    return asked > 3;
+  });
+  assert.equal(most, 1);
 });
 
 test('nobody decides on an amount that is not there to be seen', async (t) => {

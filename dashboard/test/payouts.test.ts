@@ -170,7 +170,9 @@ test('what only the service knows is said at its line, and leaving the line out 
   const bad = page.getByRole('group', { name: 'Line 3' });
   await bad.waitFor();
   await bad.getByRole('button', { name: 'Leave out' }).click();
+  await page.getByText('1 line, F CFA 1,000').waitFor();
   await page.getByRole('button', { name: 'Pay 1' }).click();
+  await page.getByRole('dialog').getByText('1 payment leaves').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Pay 1' }).click();
   await page.getByText('All were paid').waitFor({ timeout: 30_000 });
   await close();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { languages } from '../src/texts/languages.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -30,6 +31,27 @@ test('the name of an event is not broken into syllables', async () => {
   await name.waitFor();
   const { height } = (await name.boundingBox())!;
   assert.ok(height < 30, `one line, not ${height} pixels`);
+  await close();
+});
+
+test('the longest name of an event that is in every list is whole, and so is each word of who signs in, in every language', async () => {
+  const { page, close } = await shop.open({ viewport });
+  await page.goto(shop.at('/events'));
+  const name = page.getByRole('row').getByText('payment.succeeded').first();
+  await name.waitFor();
+  const { height } = (await name.boundingBox())!;
+  assert.ok(height < 30, `one line, not ${height} pixels`);
+  for (const language of Object.keys(languages)) {
+    const signIn = await shop.open({ viewport, locale: language });
+    await signIn.page.goto('/dashboard/sign-in');
+    await signIn.page.getByRole('radiogroup').waitFor();
+    const cut = await signIn.page.evaluate(`[...document.querySelectorAll('[role=radiogroup] label')]
+      .filter((one) => one.scrollWidth > one.clientWidth ||
+        one.getBoundingClientRect().right > one.closest('[role=radiogroup]').getBoundingClientRect().right)
+      .map((one) => one.innerText)`);
+    assert.deepEqual(cut, [], language);
+    await signIn.close();
+  }
   await close();
 });
 

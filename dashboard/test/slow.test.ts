@@ -156,8 +156,8 @@ test('a wallet that is frozen while somebody types leaves no other wallet in its
   await admin.call('POST', `/operator/wallets/${chosen}/freeze`, { reason: 'fraud' });
   await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
   await page.getByText('This wallet can pay no longer.').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Pay 1' }).isEnabled(), false);
   await dialog(page).waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('button', { name: 'Pay 1' }).isEnabled(), false);
 });
 
 test('nobody is asked to pay before the fees are known', async (t) => {

@@ -37,6 +37,13 @@ function docUrl(url: string | undefined): string | null {
 export const isUnderWay = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'idempotency_in_progress';
 
+/** Nobody is signed in any more. A wrong password or code is 401 too: asked again, it would count twice. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status === 401 &&
+  error.code !== 'invalid_credentials' &&
+  error.code !== 'invalid_2fa_code';
+
 /** The service could not be reached at all. */
 export class Unreachable extends Error {
   constructor() {

@@ -1,6 +1,6 @@
 import type { Route } from '../../../contract/src/route.ts';
 import { service } from '../page.ts';
-import { ApiError, Unreachable } from './api-error.ts';
+import { ApiError, isSignedOut, Unreachable } from './api-error.ts';
 import type { AnswerOf, BodyOf, ParamsOf, PathOf, QueryOf, RouteAt } from './contract.ts';
 import { parseJson } from './json.ts';
 
@@ -61,12 +61,17 @@ const READ_MS = 30_000;
 /** @throws Unreachable when the time is over */
 async function withinTime<T>(asker: AbortSignal | undefined, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limited = new AbortController();
-  const giveUp = () => limited.abort(asker?.reason);
+  // New tokens are waited for no longer either, though nobody may cut off the request for them: they would be lost, and the old are spent.
+  const over = Promise.withResolvers<never>();
+  const giveUp = () => {
+    limited.abort(asker?.reason);
+    over.reject(limited.signal.reason);
+  };
   if (asker?.aborted) giveUp();
   asker?.addEventListener('abort', giveUp);
   const timer = setTimeout(giveUp, READ_MS);
   try {
-    return await read(limited.signal);
+    return await Promise.race([read(limited.signal), over.promise]);
   } catch (error) {
     throw limited.signal.aborted && !asker?.aborted ? new Unreachable() : error;
   } finally {
@@ -90,17 +95,13 @@ async function exchange(method: string, path: string, options: AnyOptions): Prom
   const first = await once();
   if (first.ok) return first;
   const refused = await errorOf(first);
-  if (!isOfTokens(refused)) throw refused;
+  if (!isSignedOut(refused)) throw refused;
   const second = (await refresh(tokens)) ? await once() : null;
   if (second?.ok) return second;
   const error = second ? await errorOf(second) : refused;
-  if (isOfTokens(error)) signedOut.dispatchEvent(new Event('signed-out'));
+  if (isSignedOut(error)) signedOut.dispatchEvent(new Event('signed-out'));
   throw error;
 }
-
-/** A wrong password or code is 401 too: asked again, it would count twice. */
-const isOfTokens = ({ status, code }: ApiError) =>
-  status === 401 && code !== 'invalid_credentials' && code !== 'invalid_2fa_code';
 
 const errorOf = async (response: Response) =>
   new ApiError(response, (await readBody(response)) as ConstructorParameters<typeof ApiError>[1]);

@@ -1,10 +1,12 @@
 import { Button, Checkbox, Select, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import type { KycReview } from '../../../contract/src/kyc.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
+import { useRead } from '../world/read.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { useMay } from './rights.ts';
 
@@ -20,6 +22,8 @@ export function ReviewActions({ review }: { review: KycReview }) {
   const may = useMay();
   const [approving, approve] = useDisclosure();
   const [rejecting, reject] = useDisclosure();
+  // Where it was decided already when somebody came there is no queue that they are in.
+  const [waited] = useState(review.status === 'pending');
   if (!may('decide')) return null;
   const revoking = review.status === 'approved';
   return (
@@ -30,9 +34,26 @@ export function ReviewActions({ review }: { review: KycReview }) {
           {revoking ? t('operator.takeBack') : t('operator.reject')}
         </Button>
       )}
+      {waited && review.status !== 'pending' && <NextInQueue livemode={review.livemode} />}
       {approving && <ApproveDialog review={review} onClose={approve.close} />}
       {rejecting && <RejectDialog review={review} revoke={revoking} onClose={reject.close} />}
     </>
+  );
+}
+
+/** Whoever decides all day goes on without the list between; the keyboard is on it, as the button that it was on is gone. */
+function NextInQueue({ livemode }: { livemode: boolean }) {
+  const { t } = useTexts();
+  const query = { status: 'pending', mode: livemode ? 'live' : 'test', order: 'asc', limit: 1 } as const;
+  const next = useRead('/operator/kyc/submissions', { query }).data?.data[0];
+  const navigate = useNavigate();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  const to = next ? `/operator/kyc/${next.id}` : '/operator/kyc';
+  return (
+    <Button ref={button} onClick={() => navigate({ to })}>
+      {next ? t('operator.nextInQueue') : t('operator.queue')}
+    </Button>
   );
 }
 

@@ -1,7 +1,18 @@
 import { type ColumnName, columns, type Line } from './read-csv.ts';
 
 export type Fault = {
-  readonly key: 'recipient' | 'amount' | 'bounds' | 'twice' | 'long' | 'control' | 'uneven' | 'stray';
+  readonly key:
+    | 'recipient'
+    | 'plus'
+    | 'rounded'
+    | 'amount'
+    | 'marks'
+    | 'bounds'
+    | 'twice'
+    | 'long'
+    | 'control'
+    | 'uneven'
+    | 'stray';
   readonly values?: Readonly<Partial<Record<'line' | 'count' | 'found' | 'expected' | 'column', number>>>;
 };
 export type Faults = ReadonlyMap<number, Partial<Record<ColumnName, Fault>>>;
@@ -39,15 +50,30 @@ export function faultsOf(lines: readonly Line[], bounds: Bounds | null): Faults 
 function faultOfCell(name: ColumnName, text: string, bounds: Bounds | null): Fault | null {
   // A cell of several lines, most often.
   if (/\p{Cc}/u.test(text)) return { key: 'control' };
-  if (name === 'recipient') return isRecipient(text) ? null : { key: 'recipient' };
-  if (name === 'amount') return faultOfAmount(amountOf(text), bounds);
+  if (name === 'recipient') return isRecipient(text) ? null : { key: whyNoRecipient(text) };
+  if (name === 'amount') return faultOfAmount(text, bounds);
   const count = longest[name];
   return [...text].length > count ? { key: 'long', values: { count } } : null;
 }
 
-function faultOfAmount(amount: bigint | null, bounds: Bounds | null): Fault | null {
-  if (amount === null) return { key: 'amount' };
+function faultOfAmount(text: string, bounds: Bounds | null): Fault | null {
+  const amount = amountOf(text);
+  if (amount === null) return { key: whyNoAmount(text) };
   return bounds && (amount < bounds.min || amount > bounds.max) ? { key: 'bounds' } : null;
+}
+
+/** `2.21771E+11`: as a spreadsheet writes a long number into a file. */
+const isRounded = (text: string) => /^\+?\d(?:[.,]\d+)?E\+?\d+$/i.test(text);
+
+/** What a spreadsheet makes of a phone is told from other faults: thousands of lines have it at once, and are mended there. */
+function whyNoRecipient(text: string): Fault['key'] {
+  if (isRounded(text)) return 'rounded';
+  return /^\d{7,15}$/.test(withoutMarks(text)) ? 'plus' : 'recipient';
+}
+
+function whyNoAmount(text: string): Fault['key'] {
+  if (isRounded(text)) return 'rounded';
+  return /^\d+(?:[\s.,'’]\d+)+$/u.test(text) ? 'marks' : 'amount';
 }
 
 /** One who is paid more than once. */

@@ -54,13 +54,25 @@ test('every bad cell is found, and a good line has none', () => {
     [...faults.keys()],
     bad.map((_, index) => index + 2),
   );
-  for (const recipient of ['770000001', '+0221770000001', '+22177', 'wal_1', "=cmd|'/c'!A1"]) {
+  for (const recipient of ['+0221770000001', '+22177', 'wal_1', "=cmd|'/c'!A1"]) {
     const [line] = linesOf(`recipient,amount,reference\n${recipient},100,r`);
     assert.equal(faultsOf([line!], null).get(2)?.recipient?.key, 'recipient', recipient);
   }
   const twice = faultsOf(linesOf('recipient,amount,reference\n+221770000001,100,r\n+221770000002,100,r'), null);
   assert.deepEqual([...twice.keys()], [3]);
   assert.deepEqual(twice.get(3)?.reference, { key: 'twice', values: { line: 2 } });
+});
+
+test('what a spreadsheet makes of phones and amounts is called by its name', () => {
+  const lines = linesOf(
+    '\ufeffrecipient;amount\r\n5,09377E+10;30000,00\r\n221 77 000 00 01;30\u202f000\r\n+5.09E+10;3E+04\r\n;\r\n;',
+  );
+  const keys = [...faultsOf(lines, null).values()].map(({ recipient, amount }) => [recipient?.key, amount?.key]);
+  assert.deepEqual(keys, [
+    ['rounded', 'marks'],
+    ['plus', 'marks'],
+    ['rounded', 'rounded'],
+  ]);
 });
 
 test('a line that does not go under the columns is bad, wherever its cells may belong', () => {

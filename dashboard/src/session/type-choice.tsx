@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import type { Mode } from '../api/request.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import classes from './session.module.css';
 
 export const kinds = ['developer', 'merchant', 'operator'] as const;
 export type Kind = (typeof kinds)[number];
@@ -14,6 +15,7 @@ export function TypeChoice({ value, onChange }: { value: Kind; onChange: (kind: 
       role="radiogroup"
       aria-label={t('signIn.as')}
       fullWidth
+      classNames={{ label: classes.type! }}
       value={value}
       onChange={(kind) => onChange(kind as Kind)}
       data={kinds.map((kind) => ({ value: kind, label: t(`signIn.kind.${kind}`) }))}

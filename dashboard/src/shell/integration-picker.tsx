@@ -24,7 +24,7 @@ export function IntegrationPicker({ world }: { world: World }) {
           rightSection={<ChevronsUpDown size={14} aria-hidden />}
           title={t('shell.integration')}
         >
-          {current?.name ?? '…'}
+          <span className={classes.pickerName}>{current?.name ?? '…'}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,12 +1,11 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Activity, lazy, Suspense, useEffect } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { onSignedOut } from '../api/request.ts';
 import { useMe } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { loadFile } from '../ui/load-page.ts';
 import { Failure, Loading } from '../ui/states.tsx';
 import { useLive } from '../world/live.ts';
 import { failureOf } from '../world/read.ts';
@@ -22,22 +21,46 @@ import { OldPageBand } from './old-page-band.tsx';
 import { SearchBox } from './search-box.tsx';
 import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
+import { useEnded } from './use-ended.ts';
+import { useFocusOnPage } from './use-focus-on-page.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** What is around every page for those who are signed in. */
+/** No part of the first load. */
+const SignInAgain = lazy(() =>
+  loadFile(() => import('../session/sign-in-again.tsx')).then((file) => ({ default: file.SignInAgain })),
+);
+
+/** A session that ends in the midst of something takes the page from the screen, and not what was typed there. */
 export function Shell() {
+  const { whose, goOn } = useEnded();
+  return (
+    <>
+      <Activity mode={whose ? 'hidden' : 'visible'}>
+        <Inside />
+      </Activity>
+      {whose && (
+        <Suspense fallback={<Loading rows={3} />}>
+          <SignInAgain me={whose} onDone={goOn} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What is around every page for those who are signed in. */
+function Inside() {
   const { t } = useTexts();
   const me = useMe();
   const current = useCurrentWorld();
   const isOwn = useIsOwnWorld();
   const [opened, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  useSignIn(me.error);
   // An operator belongs to no integration, whatever somebody else looked at in this browser.
   const world = me.data && me.data.type !== 'operator' && isOwn !== false ? current.world : null;
   useLive(current.here && isOwn ? world : null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is gone to closes the menu of a phone
   useEffect(close, [path, close]);
+  useFocusOnPage(path);
 
   const failure = failureOf(me);
   if (failure && !(failure instanceof ApiError && failure.status === 401)) {
@@ -96,20 +119,4 @@ export function Shell() {
       <Shortcuts world={world} />
     </>
   );
-}
-
-/** Whoever is not signed in, or no longer is, goes to the page for it and comes back to this one. */
-function useSignIn(error: unknown) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const href = useRouterState({ select: ({ location }) => location.href });
-  useEffect(() => {
-    const leave = () => {
-      client.clear();
-      // Whoever has lines there to lose would be asked at each refusal, and keep nothing that could be sent.
-      navigate({ to: '/sign-in', search: { next: href } as never, replace: true, ignoreBlocker: true });
-    };
-    if (error instanceof ApiError && error.status === 401) leave();
-    return onSignedOut(leave);
-  }, [error, href, navigate, client]);
 }

@@ -5,6 +5,7 @@ import { BookOpen, Check, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-r
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
+import { leaveAllTabs } from '../session/leave.ts';
 import type { Me } from '../session/me.ts';
 import { type Language, languages } from '../texts/languages.ts';
 import { chooseLanguage } from '../texts/texts.ts';
@@ -33,6 +34,7 @@ export function UserMenu({ me }: { me: Me }) {
     if (failed && !(failed instanceof ApiError && failed.status === 401)) return setError(failed);
     client.clear();
     forgetWorld();
+    leaveAllTabs();
     await navigate({ to: '/sign-in', ignoreBlocker: true });
   };
   return (

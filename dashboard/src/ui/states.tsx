@@ -1,7 +1,7 @@
 import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { CloudOff, Inbox, RotateCcw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError, Unreachable } from '../api/api-error.ts';
+import { ApiError, isSignedOut, Unreachable } from '../api/api-error.ts';
 import { type Say, useTexts } from '../texts/use-texts.ts';
 import { CopyIcon } from './copy.tsx';
 import { OldPage } from './old-page.ts';
@@ -105,6 +105,7 @@ export function FormError({ error }: { error: unknown }) {
 function lineOf(error: unknown, t: Say): string {
   if (error instanceof Unreachable) return t('ui.unreachable');
   if (error instanceof OldPage) return t('ui.newer');
+  if (isSignedOut(error)) return t('ui.wasSignedOut');
   return (error as Error).message;
 }
 

@@ -5,5 +5,7 @@ import { service } from '../page.ts';
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${service.brand}`;
+    // What a screen reader says when the keyboard comes to the page.
+    document.getElementById('main')?.setAttribute('aria-label', title);
   }, [title]);
 }

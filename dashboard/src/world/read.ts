@@ -1,5 +1,5 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { isFinal } from '../api/api-error.ts';
+import { isFinal, isSignedOut } from '../api/api-error.ts';
 import type { AnswerOf, List, ListPath, ParamsOf, PathOf, QueryOf, RecordOf, RouteAt } from '../api/contract.ts';
 import { send, type World } from '../api/request.ts';
 import { useWorld } from './world.tsx';
@@ -51,8 +51,9 @@ export function useList<P extends ListPath>(
 
 /**
  * What to show in the place of what was asked for; null where that is there, even if reading it anew fails for a while:
- * somebody may be typing beside it. What is gone, or no longer theirs to see, goes.
+ * somebody may be typing beside it, and find it again when they have signed in again. What is gone, or no longer theirs to
+ * see, goes.
  */
 export function failureOf({ data, error }: Pick<UseQueryResult, 'data' | 'error'>): unknown {
-  return data === undefined || isFinal(error) ? error : null;
+  return data === undefined || (isFinal(error) && !isSignedOut(error)) ? error : null;
 }

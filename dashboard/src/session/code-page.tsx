@@ -1,0 +1,29 @@
+import { Anchor } from '@mantine/core';
+import type { Challenge } from '../../../contract/src/auth.ts';
+import type { Mode } from '../api/request.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { CodeForm } from './code-form.tsx';
+import { Frame } from './frame.tsx';
+import type { Kind } from './type-choice.tsx';
+
+type CodePageProps = {
+  kind: Kind;
+  mode: Mode;
+  challenge: Challenge;
+  onChallenge: (challenge: Challenge | null) => void;
+  onDone: () => Promise<void>;
+};
+
+/** The password was right; a code follows. */
+export function CodePage({ kind, mode, challenge, onChallenge, onDone }: CodePageProps) {
+  const { t } = useTexts();
+  const isTest = kind === 'merchant' && mode === 'test' && challenge.method === 'sms';
+  return (
+    <Frame title={t('signIn.code')} lead={isTest ? t('signIn.testCode') : t(`signIn.codeFrom.${challenge.method}`)}>
+      <CodeForm challenge={challenge} onChallenge={onChallenge} onDone={onDone} />
+      <Anchor component="button" type="button" size="sm" onClick={() => onChallenge(null)}>
+        {t('signIn.startAgain')}
+      </Anchor>
+    </Frame>
+  );
+}

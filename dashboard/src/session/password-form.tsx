@@ -1,0 +1,92 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Challenge } from '../../../contract/src/auth.ts';
+import { Unreachable } from '../api/api-error.ts';
+import { type Mode, request } from '../api/request.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+import { FormError, faultOf } from '../ui/states.tsx';
+import { type Kind, ModeChoice } from './type-choice.tsx';
+
+type PasswordFormProps = {
+  kind: Kind;
+  mode: Mode;
+  /** Absent where the account is known. */
+  onMode?: (mode: Mode) => void;
+  first?: string;
+  onChallenge: (challenge: Challenge) => void;
+  onDone: () => Promise<void>;
+};
+
+export function PasswordForm({ kind, mode, onMode, first = '', onChallenge, onDone }: PasswordFormProps) {
+  const { t } = useTexts();
+  const [name, setName] = useState(first);
+  const [password, setPassword] = useState('');
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    setError(null);
+    try {
+      const answer =
+        kind === 'merchant'
+          ? await request('POST', '/auth/merchant/login', { body: { phone: name, password, mode } })
+          : await request('POST', kind === 'developer' ? '/auth/developer/login' : '/auth/operator/login', {
+              body: { email: name, password },
+            });
+      if ('challenge' in answer) onChallenge(answer);
+      else await onDone();
+    } catch (caught) {
+      setError(caught);
+      // Nobody has said that it is wrong.
+      if (!(caught instanceof Unreachable)) setPassword('');
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {kind === 'merchant' && onMode && <ModeChoice value={mode} onChange={onMode} />}
+        {kind === 'merchant' ? (
+          <TextInput
+            label={t('signIn.phone')}
+            description={t('signIn.phoneAdvice')}
+            type="tel"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            error={faultOf(error, 'phone')}
+          />
+        ) : (
+          <TextInput
+            label={t('signIn.email')}
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            error={faultOf(error, 'email')}
+          />
+        )}
+        <PasswordField
+          label={t('signIn.password')}
+          autoComplete="current-password"
+          autoFocus={first !== ''}
+          value={password}
+          onType={setPassword}
+        />
+        <FormError error={error} />
+        <Button type="submit" loading={pending} fullWidth>
+          {t('signIn.act')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { onSignedOut } from '../api/request.ts';
+import { onLeft } from '../session/leave.ts';
+import type { Me } from '../session/me.ts';
+import { keyOf } from '../world/read.ts';
+
+/** Whoever is not signed in goes to the page for it; whose session has ended comes back to what they had typed. */
+export function useEnded() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const href = useRouterState({ select: ({ location }) => location.href });
+  const [ended, setEnded] = useState<{ whose: Me; focus: Element | null } | null>(null);
+  useEffect(() => {
+    const leave = (search: object) => {
+      client.clear();
+      // Whoever has lines there to lose would be asked, and keep nothing that could be sent.
+      navigate({ to: '/sign-in', search: search as never, replace: true, ignoreBlocker: true });
+    };
+    const hide = () => {
+      const whose = client.getQueryData<Me>(keyOf(null, '/me'));
+      if (whose) setEnded((before) => before ?? { whose, focus: document.activeElement });
+      else leave({ next: href });
+    };
+    const stopHiding = onSignedOut(hide);
+    const stopLeaving = onLeft(() => leave({}));
+    return () => {
+      stopHiding();
+      stopLeaving();
+    };
+  }, [href, navigate, client]);
+  // The keyboard goes on where it was, once the page is there again.
+  const [focus, setFocus] = useState<Element | null>(null);
+  useEffect(() => {
+    if (focus instanceof HTMLElement) focus.focus();
+  }, [focus]);
+  const goOn = () => {
+    setFocus(ended?.focus ?? null);
+    setEnded(null);
+  };
+  return { whose: ended?.whose ?? null, goOn };
+}

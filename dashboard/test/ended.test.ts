@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { keepSession, openPage } from './browser.ts';
+import { openShop, type Shop } from './shop.ts';
+
+/** A session that ends while somebody types. */
+const password = 'a password that is long enough';
+let shop: Shop;
+before(async () => {
+  shop = await openShop();
+});
+after(() => shop.stop());
+
+/** Somebody with a page, and what ends their session. */
+async function openClerk(t: TestContext) {
+  const { merchantId } = shop.merchant;
+  const clerk = await shop.service.person('merchant', { merchantId, password });
+  const { page, close } = await openPage(shop.service.base);
+  t.after(close);
+  await keepSession(page.context(), '127.0.0.1', { 'rialto-access': clerk.token });
+  // It would hear of the end before the last click.
+  await page.context().route('**/events/stream', (route) => route.abort());
+  const end = async () => assert.equal((await clerk.call('POST', '/auth/logout', {})).status, 204);
+  return { page, clerk, end };
+}
+const signIn = async (page: Page) => {
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+};
+const dialog = (page: Page) => page.getByRole('dialog');
+const file = { name: 'ended.csv', mimeType: 'text/csv', buffer: Buffer.from('recipient,amount\n+221770000150,?\n') };
+async function mendPayroll(page: Page) {
+  await page.goto(shop.at('/payouts/new'));
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('textbox', { name: 'Amount' }).fill('4321');
+}
+async function sendPayroll(page: Page) {
+  await page.getByRole('button', { name: 'Pay 1' }).click();
+  await dialog(page).getByRole('button', { name: 'Pay 1' }).click();
+}
+
+test('whose session ends at the last click signs in again, finds the payroll as it was mended, and pays it once', async (t) => {
+  const { page, end } = await openClerk(t);
+  await mendPayroll(page);
+  await end();
+  await sendPayroll(page);
+  await page.getByText('what you have typed is still there').waitFor();
+  // Who comes by sees nothing of it, and it is kept where no later page finds it.
+  assert.doesNotMatch(await page.locator('body').innerText(), /4,?321|F CFA/);
+  const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, history.state, document.cookie])');
+  assert.doesNotMatch(kept as string, /4321|221770000150/);
+  await signIn(page);
+  await page.getByText('Your session had ended. Try again.').waitFor();
+  await dialog(page).waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('textbox', { name: 'Amount' }).inputValue(), '4321');
+  await sendPayroll(page);
+  await page.getByText('All were paid').waitFor({ timeout: 30_000 });
+  assert.equal((await shop.merchant.call('GET', '/payouts?reference=ended')).body.data.length, 1);
+});
+
+test('a dialog is hidden with its page, and is there again with what was typed and with the keyboard in it', async (t) => {
+  const { page, end } = await openClerk(t);
+  await page.goto(shop.at(`/payments/${shop.payment}`));
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await dialog(page).getByLabel('Amount').fill('777');
+  await end();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.equal(await dialog(page).count(), 0);
+  await signIn(page);
+  await dialog(page).waitFor();
+  assert.equal(await dialog(page).getByLabel('Amount').inputValue(), '777');
+  await dialog(page).locator(':focus').waitFor();
+});
+
+test('somebody else who signs in there finds nothing of it', async (t) => {
+  const { page, end } = await openClerk(t);
+  const other = await shop.service.person('merchant', { merchantId: shop.merchant.merchantId, password });
+  await mendPayroll(page);
+  await end();
+  await sendPayroll(page);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByLabel('Phone').fill(other.identifier);
+  await signIn(page);
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+  await page.goBack();
+  assert.equal(await page.getByText('4321').count(), 0);
+});
+
+test('who signs out in one tab has left the others', async (t) => {
+  const { page } = await openClerk(t);
+  const other = await page.context().newPage();
+  await Promise.all([page.goto(shop.at('/payments')), other.goto(shop.at('/wallets'))]);
+  await other.getByText('Savings').waitFor();
+  await page.getByRole('button', { name: /^Menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.equal(await other.locator('body').getByText('Savings').count(), 0);
+});
+
+test('who signs in again in one tab goes on in the others', async (t) => {
+  const { page, clerk, end } = await openClerk(t);
+  const other = await page.context().newPage();
+  await Promise.all([page.goto(shop.at('/payments')), mendPayroll(other)]);
+  await page.getByText('order-1001').waitFor();
+  await end();
+  await sendPayroll(other);
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText('Merchant', { exact: true }).click();
+  await page.getByLabel('Phone').fill(clerk.identifier);
+  await signIn(page);
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await other.evaluate(`window.dispatchEvent(new Event('focus'))`);
+  await other.getByText('Your session had ended. Try again.').waitFor();
+  assert.equal(await other.getByRole('textbox', { name: 'Amount' }).inputValue(), '4321');
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { submitted } from '../../service/test/kyc-flows.ts';
+import { type Office, openOffice } from './office.ts';
+import { openShop, type Shop } from './shop.ts';
+
+/** Whoever works all day without a mouse. */
+let shop: Shop;
+let office: Office;
+before(async () => {
+  shop = await openShop();
+  office = await openOffice(shop);
+});
+after(() => shop.stop());
+
+const focused = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor();
+const words = (page: Page) => page.evaluate('document.activeElement.innerText');
+
+test('the keyboard is on the page that a row led to, and a screen reader says which it is', async (t) => {
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at('/refunds'));
+  await page.locator('[data-row]').first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Timeline').waitFor();
+  await focused(page, 'main');
+  await page.getByRole('main', { name: `Refund ${shop.refund}` }).waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal(await words(page), 'Refunds');
+});
+
+test('an operator decides on one after the other by keyboard alone', async (t) => {
+  const second = await shop.service.person('customer');
+  await submitted(second);
+  const { page, close } = await office.open(office.admin);
+  t.after(close);
+  await page.goto('/dashboard/operator/kyc');
+  await page.locator('[data-row]').first().focus();
+  await page.keyboard.press('Enter');
+  const first = page.getByRole('button', { name: 'Approve', exact: true });
+  await first.waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  assert.equal(await words(page), 'Approve');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Approve' }).focus();
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Next in the queue' }).waitFor();
+  assert.equal(await words(page), 'Next in the queue');
+  await page.keyboard.press('Enter');
+  await page.getByText(second.identifier, { exact: true }).waitFor();
+  await focused(page, 'main');
+});
