@@ -73,7 +73,9 @@ export const errorExample = (code: ErrorCode) => ({
     ...(code === 'validation_failed'
       ? {
           param: 'amount',
-          details: [{ param: 'amount', code: 'validation_failed', message: 'must be a whole number' }],
+          details: [
+            { param: 'amount', code: 'validation_failed', message: 'must be a whole number (no quotes around it)' },
+          ],
         }
       : {}),
     ...(code === 'refund_exceeds_remaining' ? { remaining: 3_500 } : {}),

@@ -394,5 +394,8 @@ function refuseBody(request: FastifyRequest): void {
 /** @throws Refusal unsupported_currency */
 export function checkCurrency(currency: string | undefined, currencies: ReadonlyMap<string, CurrencyRule>): void {
   if (currency === undefined || currencies.has(currency)) return;
-  throw new Refusal('unsupported_currency', `currency: ${currency} is not on here`, { param: 'currency' });
+  const on = [...currencies.keys()].join(', ');
+  throw new Refusal('unsupported_currency', `currency: ${currency} is not on here; these are: ${on}`, {
+    param: 'currency',
+  });
 }
