@@ -258,6 +258,7 @@ describe('what is wrong is named as it was sent', () => {
         /^currency: JPY is not on here; these are: XOF, USD/,
       ],
       ['GET', `/payments/${nobody}`, undefined, undefined, `There is no ${nobody} here`],
+      ['POST', `/payments/${nobody}/cancel`, undefined, undefined, `There is no ${nobody} here`],
       ['GET', '/payments/pay_1', undefined, undefined, 'There is no pay_1 here'],
       ['GET', '/payments/mine', undefined, undefined, /^This takes a customer's token.*, not an API key$/],
     ] as const) {

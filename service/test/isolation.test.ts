@@ -8,8 +8,8 @@ import { createRefunds } from '../src/refunds/create.ts';
 import type { Refusal } from '../src/refusal.ts';
 import { hurryPayments } from '../src/test-helpers/payments.ts';
 import { bodyOf, type Ids, keyRoutes, makeRecords, nameOf, pathOf, prefixOf } from './contract.ts';
-import { balance, bothWorlds, refusal } from './flows.ts';
-import { type Reply, startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import { balance, bothWorlds, refusal, told } from './flows.ts';
+import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { command, makeCaller } from './world.ts';
 
 let service: TestService;
@@ -63,11 +63,6 @@ const write = async (text: string, ...values: unknown[]) => (await service.db.po
 
 async function fundLive(wallet: string): Promise<void> {
   await write(`UPDATE balances SET posted = 100 WHERE wallet_id = $1`, wallet);
-}
-
-function told({ body }: Reply): object {
-  const { request_id: _, message, ...rest } = body.error;
-  return { ...rest, message: message.replace(/_[0-9a-z]{26}\b/, '_…') };
 }
 
 const withId = keyRoutes.filter((route) => prefixOf(route));

@@ -350,6 +350,8 @@ function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
 
 /** Status and headers of an answer. @returns its body */
 function dress(reply: FastifyReply, answer: Answer): string {
+  // Kept with no key, so it may still be said what the path names.
+  if (answer.refusal?.code === 'not_found') throw answer.refusal;
   if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
   if (answer.refusal?.headers) reply.headers(answer.refusal.headers);
   reply.code(answer.status).type(JSON_TYPE);
