@@ -1,16 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Payout, Rialto } from '../../../sdk/src/rialto.ts';
 import { connect } from '../connect.ts';
-import { Usage } from '../failure.ts';
+import { readInput } from '../input.ts';
 import { globals, keyed, once, only, paged, printPaged } from '../options.ts';
 import { line, money, paint, printRecord, trouble } from '../print.ts';
 
 export function payouts(program: Command): void {
   const group = program.command('payouts').description('pay many with one call');
   keyed(group.command('create <file.csv>'))
-    .description('pay everybody in a file: columns recipient, amount, and reference, description, name')
+    .description(
+      'pay everybody in a file (- for what is piped in): columns recipient, amount, and reference, description, name',
+    )
     .requiredOption('--currency <code>', 'such as XOF')
     .option('--wallet <id>', 'that pays; default: your default wallet in this currency')
     .option('--reference <text>', 'your own id: taken once, for ever')
@@ -19,7 +20,7 @@ export function payouts(program: Command): void {
       const global = globals(command);
       const rialto = connect(global);
       const query = only(options, ['currency', 'wallet', 'reference']);
-      const csv = read(file);
+      const csv = await readInput(file);
       const payout = await once(options, (call) => rialto.payouts.createFromCsv(csv, query, call));
       const done = options.wait
         ? await follow(rialto, payout).catch((error) => {
@@ -63,14 +64,6 @@ export function payouts(program: Command): void {
       const global = globals(command);
       printRecord(await connect(global).payouts.cancel(id), global.json);
     });
-}
-
-function read(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new Usage(`${file} cannot be read: ${(error as Error).message}`);
-  }
 }
 
 /** Until it is over; the bar goes to stderr, so that stdout has the record alone. */
