@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startFlaky } from '../../sdk/test/flaky.ts';
-import { startTestService, type TestMerchant, type TestService } from '../../service/test/harness.ts';
+import { startTestService, type TestMerchant, type TestService, until } from '../../service/test/harness.ts';
 import { type Desk, sitDown } from './terminal.ts';
 
 describe('a person at the command line', () => {
@@ -194,6 +194,19 @@ describe('a person at the command line', () => {
       flaky.fate = ({ method }) => (method === 'GET' ? 'cut' : 'pass');
       const unwatched = await lost.run('payouts', 'create', 'one.csv', '--currency', 'XOF');
       assert.match(unwatched.output, /pout_\w{26} is made and goes on/);
+      flaky.fate = () => () => {};
+      const hanging = lost.start('transfer', '--to', other.id, '--amount', '300', '--currency', 'XOF');
+      await until(async () => flaky.seen.at(-1)?.path.endsWith('/wallets/transfer'));
+      hanging.kill('SIGINT');
+      assert.equal(await hanging.ended(), 130);
+      assert.match(hanging.output(), /interrupted\r\n.*--idempotency-key [\w-]{36}/);
+      flaky.fate = () => 'pass';
+      writeFileSync(join(lost.home, 'slow.csv'), 'recipient,amount\n+221770000008,1\n');
+      const waiting = lost.start('payouts', 'create', 'slow.csv', '--currency', 'XOF');
+      await waiting.see(/0\/1/);
+      waiting.kill('SIGINT');
+      assert.equal(await waiting.ended(), 130);
+      assert.match(waiting.output(), /pout_\w{26} is made and goes on/);
     } finally {
       flaky.close();
     }
