@@ -75,6 +75,7 @@ const told: Partial<Record<ErrorCode, object>> = {
   amount_out_of_bounds: wrong('amount', 'amount_out_of_bounds', 'must be at least 1'),
   unsupported_currency: { message: 'currency: EUR is not on here; these are: XOF, USD', param: 'currency' },
   insufficient_scope: { message: 'The key lacks the scope payments:write' },
+  not_found: { message: `There is no ${sampleIds.pay} here` },
   reference_already_used: { message: `reference "order-1042" belongs to ${sampleIds.pay} already`, param: 'reference' },
   refund_exceeds_remaining: { message: 'Only 3500 remains to be refunded', param: 'amount', remaining: 3_500 },
   limit_exceeded: {

@@ -26,6 +26,7 @@ import type { AddressLimiter } from './address-limit.ts';
 import { type AdmitOptions, admit, readmit } from './admit.ts';
 import { type BulkReader, bulkReader, type Examiner } from './bulk.ts';
 import { canonical } from './canonical.ts';
+import { checkCurrency } from './check-currency.ts';
 import { checkQuery } from './check-query.ts';
 import { cutsOff, drain } from './drain.ts';
 import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
@@ -391,13 +392,4 @@ function refuseBody(request: FastifyRequest): void {
   if (given === undefined || given === null) return;
   const [param] = typeof given === 'object' ? Object.keys(given) : ['body'];
   if (param !== undefined) throw invalidField(param, 'this route takes no fields');
-}
-
-/** @throws Refusal unsupported_currency */
-export function checkCurrency(currency: string | undefined, currencies: ReadonlyMap<string, CurrencyRule>): void {
-  if (currency === undefined || currencies.has(currency)) return;
-  const on = [...currencies.keys()].join(', ');
-  throw new Refusal('unsupported_currency', `currency: ${currency} is not on here; these are: ${on}`, {
-    param: 'currency',
-  });
 }
