@@ -14,10 +14,14 @@ const STANDARD_URL = 'http://localhost:3000';
 
 /** A flag comes before the environment, and that before what `login` kept. */
 export function locate({ baseUrl }: Global): string {
-  return trimmed(baseUrl ?? process.env.RIALTO_BASE_URL ?? readConfig().base_url ?? STANDARD_URL);
+  const url = trimmed(baseUrl ?? process.env.RIALTO_BASE_URL ?? readConfig().base_url ?? STANDARD_URL);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new Usage(`--base-url (or RIALTO_BASE_URL) must be a URL such as ${STANDARD_URL}; got ${url}`);
+  return url;
 }
 
-const trimmed = (url: string) => url.replace(/\/+$/, '');
+/** The service's own banner calls `…/api/v1` the API. */
+const trimmed = (url: string) => url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 
 /** What was kept for another deployment is never sent to this one. */
 function keptFor(url: string): Config {

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, type RialtoError } from '../../sdk/src/rialto.ts';
+import { ApiError, ConnectionError } from '../../sdk/src/rialto.ts';
 import { LoginRequiredError } from '../../sdk/src/user.ts';
 import { paint } from './print.ts';
 
@@ -11,11 +11,13 @@ export class Usage extends Error {}
 
 /** What was to move money may have moved it. */
 export class Unanswered extends Error {
-  override readonly cause: RialtoError;
+  override readonly cause: Error;
+  readonly idempotencyKey: string;
 
-  constructor(cause: RialtoError) {
+  constructor(cause: Error, idempotencyKey: string) {
     super(cause.message);
     this.cause = cause;
+    this.idempotencyKey = idempotencyKey;
   }
 }
 
@@ -33,7 +35,7 @@ export function report(error: unknown, json: boolean): number {
 function explain(error: unknown): { code: number; lines: string[]; body: object } {
   if (error instanceof Unanswered) {
     const { code, lines, body } = explain(error.cause);
-    const key = error.cause.idempotencyKey;
+    const key = error.idempotencyKey;
     const again = `It may have been done. Run it again with --idempotency-key ${key}, and it is done once.`;
     return { code, lines: [...lines, again], body: { ...body, idempotency_key: key } };
   }

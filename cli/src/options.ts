@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ApiError, ConnectionError, type List, type RequestOptions } from '../../sdk/src/rialto.ts';
 import type { Global } from './connect.ts';
 import { Unanswered } from './failure.ts';
 import { printList } from './print.ts';
+import { interruptible } from './signals.ts';
 
 /** Minor units: refused when it is not a whole number, so that 10.50 is never taken for 10. */
 export function amount(text: string): number {
@@ -39,18 +41,19 @@ export function only(options: object, names: readonly string[]): any {
 export const keyed = (command: Command) =>
   command.option('--idempotency-key <key>', 'of a run that got no answer: what it did is not done again');
 
-/** Where no answer came, it is told how to run the command again: with another key it would pay twice. */
+/** Where no answer came, or was not waited for, it is told how to run the command again: with another key it would pay twice. */
 export async function once<T>(
-  { idempotencyKey }: { idempotencyKey?: string },
+  { idempotencyKey = randomUUID() }: { idempotencyKey?: string },
   send: (options: RequestOptions) => Promise<T>,
 ): Promise<T> {
   try {
-    return await send(idempotencyKey === undefined ? {} : { idempotencyKey });
+    return await interruptible((signal) => send({ idempotencyKey, signal }));
   } catch (error) {
     const isOpen =
       error instanceof ConnectionError ||
+      (error as Error).name === 'AbortError' ||
       (error instanceof ApiError && (error.status >= 500 || error.code === 'idempotency_in_progress'));
-    throw isOpen && error.idempotencyKey ? new Unanswered(error) : error;
+    throw isOpen ? new Unanswered(error as Error, idempotencyKey) : error;
   }
 }
 

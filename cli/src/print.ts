@@ -1,3 +1,4 @@
+import type { Delivery } from '../../sdk/src/rialto.ts';
 import { decimalsOf } from './minor-unit.ts';
 
 /** On and off, by ECMA-48. `styleText` of Node came with 20.12, and this runs from 20.3 on. */
@@ -38,6 +39,18 @@ export function printRecord(record: object, json = false): void {
   const width = Math.max(...fields.map(([name]) => name.length));
   for (const [name, value] of fields)
     line(`${paint('dim', name.padEnd(width))}  ${show(name, value, record as Fields)}`);
+}
+
+/** A delivery without what was sent, and what became of each attempt. */
+export function printDelivery(delivery: Delivery, json = false): void {
+  if (json) {
+    printRecord(delivery, true);
+    return;
+  }
+  const { attempts, payload: _, ...rest } = delivery;
+  printRecord(rest);
+  for (const { number, at, response_status, error, duration_ms } of attempts)
+    line(`${paint('dim', `attempt ${number}`)}  ${at}  ${error?.message ?? response_status}  ${duration_ms} ms`);
 }
 
 /** A page or all of a list: a table, whose columns depend on what is in it. */

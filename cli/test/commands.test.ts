@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startFlaky } from '../../sdk/test/flaky.ts';
-import { startTestService, type TestMerchant, type TestService } from '../../service/test/harness.ts';
+import { startTestService, type TestMerchant, type TestService, until } from '../../service/test/harness.ts';
 import { type Desk, sitDown } from './terminal.ts';
 
 describe('a person at the command line', () => {
@@ -94,6 +94,10 @@ describe('a person at the command line', () => {
     assert.match(typo.output, /Did you mean payments/);
     const away = await desk.run('payments', 'list', '--base-url', 'http://127.0.0.1:9', '--api-key', merchant.key);
     assert.equal(away.code, 4);
+    const nowhere = await desk.run('payments', 'list', '--base-url', 'localhost:3000');
+    assert.equal(nowhere.code, 2);
+    assert.match(nowhere.output, /--base-url .* must be a URL such as http:\/\/localhost:3000; got localhost:3000/);
+    assert.equal((await desk.run('payments', 'list', '--base-url', `${service.base}/api/v1`)).code, 0);
     const json = await desk.json('payments', 'get', `pay_${'0'.repeat(26)}`);
     assert.equal(json.error.code, 'not_found');
     for (const args of [['payments', 'list', '--nope'], ['payments', 'create'], ['payment'], []]) {
@@ -158,6 +162,11 @@ describe('a person at the command line', () => {
     assert.match(paid.output, /failed +\+221770000011 +400 XOF +recipient_not_found/);
     const bad = await desk.run('payouts', 'create', 'none.csv', '--currency', 'XOF');
     assert.equal(bad.code, 2);
+    assert.match(bad.output, /error: there is no file none\.csv\n/);
+    const piped = desk.start('payouts', 'create', '-', '--currency', 'XOF', '--no-wait');
+    piped.type(`recipient,amount\r${customer.phone},5\r\u0004`);
+    assert.equal(await piped.ended(), 0, piped.output());
+    assert.match(piped.output(), /totals\.count .*1/);
   });
 
   it('is told how to run again what got no answer, so that nobody is paid twice', async () => {
@@ -185,6 +194,19 @@ describe('a person at the command line', () => {
       flaky.fate = ({ method }) => (method === 'GET' ? 'cut' : 'pass');
       const unwatched = await lost.run('payouts', 'create', 'one.csv', '--currency', 'XOF');
       assert.match(unwatched.output, /pout_\w{26} is made and goes on/);
+      flaky.fate = () => () => {};
+      const hanging = lost.start('transfer', '--to', other.id, '--amount', '300', '--currency', 'XOF');
+      await until(async () => flaky.seen.at(-1)?.path.endsWith('/wallets/transfer'));
+      hanging.kill('SIGINT');
+      assert.equal(await hanging.ended(), 130);
+      assert.match(hanging.output(), /interrupted\r\n.*--idempotency-key [\w-]{36}/);
+      flaky.fate = () => 'pass';
+      writeFileSync(join(lost.home, 'slow.csv'), 'recipient,amount\n+221770000008,1\n');
+      const waiting = lost.start('payouts', 'create', 'slow.csv', '--currency', 'XOF');
+      await waiting.see(/0\/1/);
+      waiting.kill('SIGINT');
+      assert.equal(await waiting.ended(), 130);
+      assert.match(waiting.output(), /pout_\w{26} is made and goes on/);
     } finally {
       flaky.close();
     }
@@ -207,6 +229,8 @@ describe('a person at the command line', () => {
     assert.equal(resent.data[0].event, event);
     // It is looked for at its own time alone, not in all that came after.
     const silent = await desk.json('webhooks', 'create', '--url', 'http://127.0.0.1:9/hook', '--events', 'kyc.updated');
+    const tested = await desk.run('webhooks', 'test', silent.id);
+    assert.match(tested.output, /\nattempt 1 .* Could not connect to 127\.0\.0\.1:9 .* ms\n$/);
     const [, later] = /kyc\.updated +(evt_\w+)/.exec(triggered.output)!;
     await service.db.query(
       {

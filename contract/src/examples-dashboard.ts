@@ -97,7 +97,7 @@ export const dashboardExamples = {
       ...entry,
       request_body: '{"amount":2500,"currency":"EUR","customer":"+221771234567"}',
       response_body:
-        '{"error":{"type":"invalid_request","code":"unsupported_currency","message":"currency: EUR is not on here"}}',
+        '{"error":{"type":"invalid_request","code":"unsupported_currency","message":"currency: EUR is not on here; these are: XOF, USD"}}',
     },
   },
 } satisfies Partial<Record<keyof typeof routes, Example>>;

@@ -70,7 +70,7 @@ export const Money = Type.Unsafe<bigint>({
 
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of a currency that is on.' });
 export const Phone = Type.String({
-  minLength: 4,
+  minLength: 1,
   maxLength: 32,
   description: 'Phone number in international format (E.164).',
 });

@@ -64,21 +64,37 @@ function whoMayCall({ auth, scope, roles, integration }: Route): string | undefi
   return `May be called by ${kinds.join(', ')}.${named}`;
 }
 
+const wrong = (param: string, code: ErrorCode, message: string) => ({
+  message: `${param}: ${message}`,
+  param,
+  details: [{ param, code, message }],
+});
+/** What an answer says beyond its code's title. */
+const told: Partial<Record<ErrorCode, object>> = {
+  validation_failed: wrong('amount', 'validation_failed', 'must be a whole number (no quotes around it)'),
+  amount_out_of_bounds: wrong('amount', 'amount_out_of_bounds', 'must be at least 1'),
+  unsupported_currency: { message: 'currency: EUR is not on here; these are: XOF, USD', param: 'currency' },
+  insufficient_scope: { message: 'The key lacks the scope payments:write' },
+  not_found: { message: `There is no ${sampleIds.pay} here` },
+  reference_already_used: { message: `reference "order-1042" belongs to ${sampleIds.pay} already`, param: 'reference' },
+  refund_exceeds_remaining: { message: 'Only 3500 remains to be refunded', param: 'amount', remaining: 3_500 },
+  limit_exceeded: {
+    message: 'from: day: 50000 XOF; 12000 left',
+    param: 'from',
+    limit: 'day',
+    maximum: 50_000,
+    remaining: 12_000,
+  },
+  kyc_required: { param: 'to', limit: 'balance' },
+};
+
 /** An example of the body of an error. */
 export const errorExample = (code: ErrorCode) => ({
   error: {
     type: catalogue[code].type,
     code,
-    message: `${catalogue[code].title}.`,
-    ...(code === 'validation_failed'
-      ? {
-          param: 'amount',
-          details: [{ param: 'amount', code: 'validation_failed', message: 'must be a whole number' }],
-        }
-      : {}),
-    ...(code === 'refund_exceeds_remaining' ? { remaining: 3_500 } : {}),
-    ...(code === 'limit_exceeded' ? { param: 'from', limit: 'day', maximum: 50_000, remaining: 12_000 } : {}),
-    ...(code === 'kyc_required' ? { param: 'to', limit: 'balance' } : {}),
+    message: catalogue[code].title,
+    ...told[code],
     doc_url: `https://pay.example/docs/errors/${code}`,
     request_id: sampleIds.req,
   },

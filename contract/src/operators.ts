@@ -82,7 +82,7 @@ export const listAccounts = route({
   auth: ['operator'],
   roles: rights.read,
   query: Closed({
-    phone: Type.Optional(Type.String({ minLength: 4, maxLength: 32, description: 'E.164.' })),
+    phone: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: 'E.164.' })),
     email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, format: 'email' })),
     search: Type.Optional(Search),
     type: Type.Optional(OneOf(accountTypes, { description: 'Default without anything to look for: customer.' })),

@@ -115,7 +115,7 @@ export const MAX_RECIPIENT = 40;
 export const NewPayoutItem = Closed(
   {
     recipient: Type.String({
-      minLength: 4,
+      minLength: 1,
       maxLength: MAX_RECIPIENT,
       description:
         'A wallet id, or a phone number in international format (E.164). A phone that has a wallet here is paid into it; another is paid by an operator.',

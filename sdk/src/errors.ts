@@ -23,6 +23,8 @@ export type Refused = {
 };
 
 class Refusal extends RialtoError {
+  /** What consoles print before the message. */
+  static override readonly name = 'ApiError';
   override readonly code: ErrorCode;
   readonly status: number;
   readonly type: ErrorCatalogue[ErrorCode]['type'];
@@ -40,7 +42,6 @@ class Refusal extends RialtoError {
 
   constructor({ status, error, retryAfter }: Refused) {
     super(error.message, error.request_id);
-    this.name = 'ApiError';
     this.code = error.code as ErrorCode;
     this.status = status;
     this.type = error.type as ErrorCatalogue[ErrorCode]['type'];

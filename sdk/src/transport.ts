@@ -250,12 +250,15 @@ function checkBaseUrl(baseUrl: string): string {
       `baseUrl must be where the service is, such as https://pay.example; got ${JSON.stringify(baseUrl)}`,
     );
   }
-  return baseUrl.replace(/\/+$/, '');
+  // With the path of the API too, as the service's banner shows it.
+  return baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
 /** Undici hides why behind "fetch failed". */
 function reason(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  // OpenSSL tells the line of its source that said no.
+  if (cause?.code?.startsWith('ERR_SSL')) return `no TLS connection (${cause.code}): is it http:// there?`;
   return cause?.message || cause?.code || message || 'the connection failed';
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { inspect } from 'node:util';
 import { ApiError, type ConnectionError, type ErrorCode, type Rialto, type WebhookEvent } from '../src/rialto.ts';
 import type { RialtoUser } from '../src/user.ts';
 
@@ -68,5 +69,6 @@ it('an error is an ApiError and an Error, and says what it is', () => {
   });
   assert.ok(error instanceof ApiError && error instanceof Error);
   assert.equal(String(error), 'ApiError: Only 5 remain.');
+  assert.match(inspect(error), /^ApiError: Only 5 remain\./);
   assert.ok(error.code === 'refund_exceeds_remaining' && error.remaining === 5);
 });

@@ -163,6 +163,14 @@ describe('a call on a bad network', () => {
     assert.ok(!JSON.stringify(payment).includes('requestId'));
   });
 
+  it('takes the path of the API with its base URL, and says where there is no TLS', async () => {
+    const withPath = new Rialto({ apiKey: merchant.key, baseUrl: `${service.base}/api/v1/` });
+    assert.equal((await withPath.payments.create(order)).status, 'pending');
+    const url = service.base.replace('http:', 'https:');
+    const secure = new Rialto({ apiKey: merchant.key, baseUrl: url, maxRetries: 0 });
+    await assert.rejects(secure.payments.create(order), /no TLS connection \(ERR_SSL_\w+\): is it http:\/\/ there\?/);
+  });
+
   it('refuses an empty id, which would ask for the list', () => {
     assert.throws(() => rialto.payments.get(''), /id must be the id of a record/);
     assert.throws(() => new Rialto({ apiKey: 'hello', baseUrl: 'https://pay.example' }), /rs_test_/);

@@ -77,6 +77,12 @@ export async function balance(shop: Pick<TestMerchant, 'call'>, wallet: string):
 /** Status and code of a refusal, to compare at a glance. */
 export const refusal = ({ status, body }: Reply) => [status, body.error.code];
 
+/** What a refusal says, without the ids of the request and of what was asked for. */
+export function told({ body }: Reply): object {
+  const { request_id: _, message, ...rest } = body.error;
+  return { ...rest, message: message.replace(/_[0-9a-z]{26}\b/, '_…') };
+}
+
 /** The records of every page of a list. */
 export async function walk(shop: TestMerchant, path: string): Promise<any[]> {
   const records: any[] = [];

@@ -4,8 +4,9 @@ import { request as openRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { newId } from '../src/new-id.ts';
 import { allRoutes, nameOf, pathOf } from './contract.ts';
-import { refusal } from './flows.ts';
+import { phone, refusal } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService } from './harness.ts';
 
 let service: TestService;
@@ -228,6 +229,46 @@ describe('what is wrong is named as it was sent', () => {
       assert.deepEqual([status, code, named], [400, 'validation_failed', param], query);
       assert.match(said, message);
     }
+  });
+
+  it('in words that say what to send instead', async () => {
+    const ask = { amount: 100, currency: 'XOF', customer: phone('1234') };
+    const nobody = newId('pay');
+    for (const [method, path, body, param, message] of [
+      [
+        'POST',
+        '/payments',
+        { ...ask, amount: '100' },
+        'amount',
+        'amount: must be a whole number (no quotes around it)',
+      ],
+      ['POST', '/payments', { ...ask, customer: '+5' }, 'customer', /^customer: must be a phone number in internat/],
+      [
+        'POST',
+        '/wallets/transfer',
+        { to: 'bob', amount: 1, currency: 'XOF' },
+        'to',
+        /^to: must be a wallet id \(wal_…\) or a/,
+      ],
+      [
+        'POST',
+        '/payments',
+        { ...ask, currency: 'JPY' },
+        'currency',
+        /^currency: JPY is not on here; these are: XOF, USD/,
+      ],
+      ['GET', `/payments/${nobody}`, undefined, undefined, `There is no ${nobody} here`],
+      ['POST', `/payments/${nobody}/cancel`, undefined, undefined, `There is no ${nobody} here`],
+      ['GET', '/payments/pay_1', undefined, undefined, 'There is no pay_1 here'],
+      ['GET', '/payments/mine', undefined, undefined, /^This takes a customer's token.*, not an API key$/],
+    ] as const) {
+      const [, , named, said] = fault(await shop.call(method, path, body));
+      assert.equal(named, param, path);
+      if (typeof message === 'string') assert.equal(said, message);
+      else assert.match(said, message);
+    }
+    const [, , , said] = fault(await service.request('GET', '/api/v1/payments'));
+    assert.equal(said, 'Send Authorization: Bearer <API key or access token>');
   });
 
   it('in a key: that it must come as Bearer', async () => {

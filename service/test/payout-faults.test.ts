@@ -117,7 +117,7 @@ describe('an amount in a CSV', () => {
     const { body } = await payCsv(shop, `recipient,amount\n${to},"${amount}"\n`);
     return body.error.details[0].message;
   };
-  it('that is a decimal, or in parts, is answered with what to write', async () => {
+  it('that is no plain whole number is answered with what to write', async () => {
     for (const amount of [
       '30000.00',
       '30,000',
@@ -128,9 +128,13 @@ describe('an amount in a CSV', () => {
       '.5',
       '30000,',
       '30000 XOF',
+      'x',
+      'x y',
+      '1e3',
+      '0x10',
+      '+5',
+      '٣',
     ])
       assert.equal(await refused(amount), 'line 2: must be a whole number of minor units: 30000, not 30000.00', amount);
-    for (const amount of ['x', 'x y', '1e3', '0x10', '+5', '٣'])
-      assert.equal(await refused(amount), 'line 2: must be a whole number', amount);
   });
 });

@@ -246,12 +246,12 @@ describe('a CSV', () => {
     const found = body.error.details.map((one: any) => [one.param, one.message]);
     const recipient = 'must be a wallet id (wal_…) or a phone number in international format (+…)';
     assert.deepEqual(found, [
-      ['items[0].amount', 'line 2: must be a whole number'],
+      ['items[0].amount', 'line 2: must be a whole number of minor units: 30000, not 30000.00'],
       ['items[1].amount', 'line 3: is required'],
       ['items[2].recipient', `line 4: ${recipient}`],
       ['items[3].reference', 'line 5: is that of items[2] already'],
-      ['items[4].recipient', 'line 7: must have at least 4 characters'],
       ['items[4].amount', 'line 7: must be at most 999999999999'],
+      ['items[4].recipient', `line 7: ${recipient}`],
       ['items[5].amount', 'line 8: must be a whole number of minor units: 30000, not 30000.00'],
       ['items[5].recipient', `line 8: ${recipient}`],
     ]);

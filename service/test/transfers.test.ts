@@ -134,7 +134,11 @@ test('between two currencies, or to itself, is 422', async () => {
   assert.deepEqual(refusal(await transfer(shop, { from, to: dollars })), [422, 'currency_mismatch']);
   assert.deepEqual(refusal(await transfer(shop, { from: dollars, to })), [422, 'currency_mismatch']);
   assert.deepEqual(refusal(await transfer(shop, { from: dollars, to, currency: 'USD' })), [422, 'currency_mismatch']);
-  assert.deepEqual(refusal(await transfer(shop, { from, to: from })), [422, 'same_wallet']);
+  const { error: toItself } = (await transfer(shop, { to: from })).body;
+  assert.deepEqual(
+    [toItself.code, toItself.param, toItself.message],
+    ['same_wallet', 'to', `to: ${from} is the wallet that pays`],
+  );
   assert.deepEqual(refusal(await transfer(shop, { from, to, currency: 'JPY' })), [400, 'unsupported_currency']);
   assert.deepEqual(
     [await balance(shop, from), await balance(shop, dollars)],

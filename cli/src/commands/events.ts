@@ -3,7 +3,7 @@ import { type Delivery, eventKinds, type Rialto } from '../../../sdk/src/rialto.
 import { connect } from '../connect.ts';
 import { Usage } from '../failure.ts';
 import { globals, only, paged, printPaged } from '../options.ts';
-import { line, printList, printRecord } from '../print.ts';
+import { line, printDelivery, printList, printRecord } from '../print.ts';
 
 export function events(program: Command): void {
   const group = program.command('events').description('what happened');
@@ -30,7 +30,7 @@ export function events(program: Command): void {
       const global = globals(command);
       const rialto = connect(global);
       if (id.startsWith('dlv_')) {
-        printRecord(await rialto.deliveries.resend(id), global.json);
+        printDelivery(await rialto.deliveries.resend(id), global.json);
         return;
       }
       const deliveries = await deliveriesOf(rialto, id, endpoint);

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { Usage } from '../failure.ts';
+import { readInput } from '../input.ts';
 import { globals } from '../options.ts';
 import { line, paint, printRecord } from '../print.ts';
 
@@ -25,7 +25,7 @@ export function fixtures(program: Command): void {
       const global = globals(command);
       const rialto = connect(global);
       const answers: Record<string, unknown> = {};
-      for (const [i, step] of read(file).entries()) {
+      for (const [i, step] of (await read(file)).entries()) {
         const answer = await run(rialto, step, i, answers);
         if (step.name) answers[step.name] = answer;
         if (!global.json)
@@ -37,12 +37,13 @@ export function fixtures(program: Command): void {
     });
 }
 
-function read(file: string): Step[] {
+async function read(file: string): Promise<Step[]> {
+  const text = String(await readInput(file));
   let steps: unknown;
   try {
-    steps = JSON.parse(readFileSync(file, 'utf8')).steps;
+    steps = JSON.parse(text).steps;
   } catch (error) {
-    throw new Usage(`${file} cannot be read: ${(error as Error).message}`);
+    throw new Usage(`${file} is no JSON: ${(error as Error).message}`);
   }
   if (!Array.isArray(steps) || steps.some((step) => typeof step?.call !== 'string')) {
     throw new Usage(`${file}: "steps" must be a list, and each step must have a "call" such as "payments.create"`);

@@ -13,7 +13,7 @@ export function listen(program: Command): void {
   program
     .command('listen')
     .description('send the events of the test world to a program on this machine, signed as the service signs')
-    .requiredOption('--forward-to <url>', 'such as http://localhost:3000/hook')
+    .requiredOption('--forward-to <url>', 'such as http://localhost:4000/hook')
     .option('--events <kinds>', 'such as payment.succeeded,payment.failed; default: all', words)
     .option('--from-now', 'forget where the last run stopped')
     .action(async ({ forwardTo, events, fromNow }, command: Command) => {
@@ -69,7 +69,7 @@ function show({ event, status, error, duration, attempt }: Forwarded, url: strin
 
 function checkUrl(url: string): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new Usage(`--forward-to must be a URL such as http://localhost:3000/hook; got ${url}`);
+    throw new Usage(`--forward-to must be a URL such as http://localhost:4000/hook; got ${url}`);
 }
 
 function checkKinds(kinds: string[] = []): void {

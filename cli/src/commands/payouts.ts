@@ -1,16 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Payout, Rialto } from '../../../sdk/src/rialto.ts';
 import { connect } from '../connect.ts';
-import { Usage } from '../failure.ts';
+import { readInput } from '../input.ts';
 import { globals, keyed, once, only, paged, printPaged } from '../options.ts';
 import { line, money, paint, printRecord, trouble } from '../print.ts';
+import { interruptible } from '../signals.ts';
 
 export function payouts(program: Command): void {
   const group = program.command('payouts').description('pay many with one call');
   keyed(group.command('create <file.csv>'))
-    .description('pay everybody in a file: columns recipient, amount, and reference, description, name')
+    .description(
+      'pay everybody in a file (- for what is piped in): columns recipient, amount, and reference, description, name',
+    )
     .requiredOption('--currency <code>', 'such as XOF')
     .option('--wallet <id>', 'that pays; default: your default wallet in this currency')
     .option('--reference <text>', 'your own id: taken once, for ever')
@@ -19,11 +21,13 @@ export function payouts(program: Command): void {
       const global = globals(command);
       const rialto = connect(global);
       const query = only(options, ['currency', 'wallet', 'reference']);
-      const csv = read(file);
+      const csv = await readInput(file);
       const payout = await once(options, (call) => rialto.payouts.createFromCsv(csv, query, call));
       const done = options.wait
-        ? await follow(rialto, payout).catch((error) => {
-            if (!global.json) trouble(`${payout.id} is made and goes on: \`rialto payouts get ${payout.id}\``);
+        ? await interruptible((signal) => follow(rialto, payout, signal)).catch((error) => {
+            // Who does not know its id makes it again.
+            if (global.json) printRecord(payout, true);
+            else trouble(`${payout.id} is made and goes on: \`rialto payouts get ${payout.id}\``);
             throw error;
           })
         : payout;
@@ -65,25 +69,20 @@ export function payouts(program: Command): void {
     });
 }
 
-function read(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new Usage(`${file} cannot be read: ${(error as Error).message}`);
-  }
-}
-
 /** Until it is over; the bar goes to stderr, so that stdout has the record alone. */
-async function follow(rialto: Rialto, created: Payout): Promise<Payout> {
+async function follow(rialto: Rialto, created: Payout, signal: AbortSignal): Promise<Payout> {
   const isWatched = process.stderr.isTTY === true;
   let payout = created;
-  while (payout.status === 'pending' || payout.status === 'processing') {
-    if (isWatched) process.stderr.write(`\r${bar(payout)}`);
-    await sleep(250);
-    payout = await rialto.payouts.get(payout.id);
+  try {
+    for (;;) {
+      if (isWatched) process.stderr.write(`\r${bar(payout)}`);
+      if (payout.status !== 'pending' && payout.status !== 'processing') return payout;
+      await sleep(250, undefined, { signal });
+      payout = await rialto.payouts.get(payout.id, { signal });
+    }
+  } finally {
+    if (isWatched) process.stderr.write('\n');
   }
-  if (isWatched) process.stderr.write(`\r${bar(payout)}\n`);
-  return payout;
 }
 
 const WIDTH = 30;

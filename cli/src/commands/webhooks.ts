@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { count, globals, only, paged, printPaged, words } from '../options.ts';
-import { line, paint, printRecord } from '../print.ts';
+import { printDelivery, printRecord } from '../print.ts';
 
 export function webhooks(program: Command): void {
   const group = program.command('webhooks').description('where events are sent');
@@ -70,7 +70,7 @@ export function webhooks(program: Command): void {
 
 /** What takes an id and nothing else. */
 function single(group: Command): void {
-  const acts = { get: 'one endpoint', delete: 'send it nothing any more', test: 'send it a test event, now' } as const;
+  const acts = { get: 'one endpoint', delete: 'send it nothing any more' } as const;
   for (const [name, about] of Object.entries(acts) as [keyof typeof acts, string][]) {
     group
       .command(`${name} <id>`)
@@ -81,20 +81,17 @@ function single(group: Command): void {
       });
   }
   group
+    .command('test <id>')
+    .description('send it a test event, now, and see what it said')
+    .action(async (id: string, _options, command: Command) => {
+      const global = globals(command);
+      printDelivery(await connect(global).webhooks.test(id), global.json);
+    });
+  group
     .command('delivery <id>')
     .description('one delivery with its attempts')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
-      const delivery = await connect(global).deliveries.get(id);
-      if (global.json) {
-        printRecord(delivery, true);
-        return;
-      }
-      const { attempts, payload: _, ...rest } = delivery;
-      printRecord(rest);
-      for (const { number, at, response_status, error, duration_ms } of attempts) {
-        const outcome = response_status ?? error?.message ?? 'no answer';
-        line(`${paint('dim', `attempt ${number}`)}  ${at}  ${outcome}  ${duration_ms} ms`);
-      }
+      printDelivery(await connect(global).deliveries.get(id), global.json);
     });
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Route } from '../../../contract/src/route.ts';
+import type { CallerKind, Route } from '../../../contract/src/route.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Represent } from '../access/represent.ts';
 import type { Caller } from '../command.ts';
@@ -46,8 +46,19 @@ export async function readmit(
   await represent(route, caller, request.headers);
 }
 
+const credentials: Record<CallerKind, string> = {
+  key: 'an API key',
+  customer: "a customer's token",
+  merchant: "a merchant's token",
+  developer: "a developer's token",
+  operator: "an operator's token",
+};
+
 function checkRight(route: Route, caller: Caller): void {
-  if (!route.auth.includes(caller.kind)) throw new Refusal('forbidden_account_type');
+  if (!route.auth.includes(caller.kind)) {
+    const takes = (route.auth as readonly CallerKind[]).map((kind) => credentials[kind]).join(' or ');
+    throw new Refusal('forbidden_account_type', `This takes ${takes}, not ${credentials[caller.kind]}`);
+  }
   const role = caller.person?.role;
   if (route.roles && role && !route.roles.includes(role)) {
     throw new Refusal('forbidden_account_type', `This is for operators with the role ${route.roles.join(' or ')}`);

@@ -14,7 +14,7 @@ const faults: [schema: object, value: unknown, says: string][] = [
   [{ const: 'customer' }, 'x', 'must be "customer"'],
   [{ minimum: 1 }, 0, 'must be at least 1'],
   [{ maximum: 100 }, 101, 'must be at most 100'],
-  [{ type: 'integer' }, '1000', 'must be a whole number'],
+  [{ type: 'integer' }, '1000', 'must be a whole number (no quotes around it)'],
   [{ type: ['string', 'null'] }, 7, 'must be a string or null'],
   [{ pattern: '^[A-Z]{3}$' }, 'cfa', 'must be an ISO 4217 code such as XOF'],
   [{ pattern: '^pay_[0-7][0-9a-z]{25}$' }, 'x', 'must be an id that begins with pay_'],

@@ -8,12 +8,12 @@ const examples: Record<string, string> = {
 };
 
 const types: Record<string, string> = {
-  integer: 'a whole number',
+  integer: 'a whole number (no quotes around it)',
   number: 'a number',
   string: 'a string',
   boolean: 'true or false',
   array: 'an array',
-  object: 'an object',
+  object: 'a JSON object',
   null: 'null',
 };
 

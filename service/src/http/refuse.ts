@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { catalogue } from '../../../contract/src/errors.ts';
 import type { Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
 import { isBusy, isUnreachable } from '../db/failure.ts';
@@ -35,7 +36,7 @@ const sizeOf = (bytes: number) => (bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : 
 
 /** What went wrong, in the catalogue's words. What nobody asked for is logged, and told to nobody. */
 export function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusal {
-  if (error instanceof Refusal) return error;
+  if (error instanceof Refusal) return nameMissing(error, request);
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -54,6 +55,14 @@ export function toRefusal(error: unknown, request: FastifyRequest, log: Logger):
     'a request failed',
   );
   return new Refusal(isUnreachable(error) || isBusy(error) ? 'service_unavailable' : 'internal_error');
+}
+
+/** A log has the message beside no path: where the path names one thing, that is what is not there. */
+function nameMissing(refusal: Refusal, request: FastifyRequest): Refusal {
+  const named = Object.values((request.params ?? {}) as Record<string, string>);
+  if (refusal.code !== 'not_found' || refusal.message !== catalogue.not_found.title || named.length !== 1)
+    return refusal;
+  return new Refusal('not_found', `There is no ${named[0]} here`);
 }
 
 const paths = Object.values<Route>(routes).map((route) => ({

@@ -26,6 +26,7 @@ import type { AddressLimiter } from './address-limit.ts';
 import { type AdmitOptions, admit, readmit } from './admit.ts';
 import { type BulkReader, bulkReader, type Examiner } from './bulk.ts';
 import { canonical } from './canonical.ts';
+import { checkCurrency } from './check-currency.ts';
 import { checkQuery } from './check-query.ts';
 import { cutsOff, drain } from './drain.ts';
 import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
@@ -350,6 +351,8 @@ function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
 
 /** Status and headers of an answer. @returns its body */
 function dress(reply: FastifyReply, answer: Answer): string {
+  // Kept with no key, so it may still be said what the path names.
+  if (answer.refusal?.code === 'not_found') throw answer.refusal;
   if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
   if (answer.refusal?.headers) reply.headers(answer.refusal.headers);
   reply.code(answer.status).type(JSON_TYPE);
@@ -389,10 +392,4 @@ function refuseBody(request: FastifyRequest): void {
   if (given === undefined || given === null) return;
   const [param] = typeof given === 'object' ? Object.keys(given) : ['body'];
   if (param !== undefined) throw invalidField(param, 'this route takes no fields');
-}
-
-/** @throws Refusal unsupported_currency */
-export function checkCurrency(currency: string | undefined, currencies: ReadonlyMap<string, CurrencyRule>): void {
-  if (currency === undefined || currencies.has(currency)) return;
-  throw new Refusal('unsupported_currency', `currency: ${currency} is not on here`, { param: 'currency' });
 }

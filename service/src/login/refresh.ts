@@ -25,7 +25,8 @@ export async function refreshTokens(
   authorization: string | undefined,
 ): Promise<string> {
   const token = given.refresh_token ?? (authorization && bearerOf(authorization));
-  if (!token) throw new Refusal('missing_credentials');
+  if (!token)
+    throw new Refusal('missing_credentials', 'Send {"refresh_token": …}, or the token as Authorization: Bearer');
   const verified = await people.tokens.verify('refresh', token);
   if (typeof verified === 'string') throw new Refusal(verified);
   const { account: id, session, id: refreshId } = verified.claims;

@@ -173,7 +173,7 @@ function checkEnds(book: Book, { caller, input }: TransferCommand, ends: Ends): 
   }
   if (from!.currency !== input.currency) {
     return new Refusal('currency_mismatch', `from: ${ends.from} holds ${from!.currency}, not ${input.currency}`, {
-      param: 'currency',
+      param: 'from',
     });
   }
   return null;
@@ -191,6 +191,8 @@ function explain(refusal: LedgerRefusal, book: Book, movement: Movement): Refusa
   switch (refusal) {
     case 'currency_mismatch':
       return new Refusal(refusal, `to: ${to.wallet} holds ${to.currency}, not ${from.currency}`, { param: 'to' });
+    case 'same_wallet':
+      return new Refusal(refusal, `to: ${to.wallet} is the wallet that pays`, { param: 'to' });
     case 'wallet_frozen':
     case 'wallet_closed': {
       const param = (refusal === 'wallet_frozen' ? from.frozen : from.closed) ? 'from' : 'to';

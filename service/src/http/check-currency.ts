@@ -1,0 +1,11 @@
+import type { CurrencyRule } from '../config.ts';
+import { Refusal } from '../refusal.ts';
+
+/** @throws Refusal unsupported_currency */
+export function checkCurrency(currency: string | undefined, currencies: ReadonlyMap<string, CurrencyRule>): void {
+  if (currency === undefined || currencies.has(currency)) return;
+  const on = [...currencies.keys()].join(', ');
+  throw new Refusal('unsupported_currency', `currency: ${currency} is not on here; these are: ${on}`, {
+    param: 'currency',
+  });
+}
