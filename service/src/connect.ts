@@ -81,9 +81,15 @@ function sayHeldUp(migration: string): void {
   );
 }
 
+function sayIndex(migration: string): void {
+  process.stderr.write(
+    `rialto: the migration ${migration} makes an index while others write: that takes as long as the table is large, and longer beside a dump or a report\n`,
+  );
+}
+
 async function migrateOrExplain(url: string, options: MigrateOptions): Promise<void> {
   try {
-    await migrate(url, { ...options, onHeldUp: sayHeldUp });
+    await migrate(url, { ...options, onHeldUp: sayHeldUp, onIndex: sayIndex });
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const host = URL.canParse(url) && new URL(url).host;
