@@ -12,14 +12,21 @@ export type Connection = {
   close(): Promise<void>;
 };
 
-/** For the service: the database of the settings, started where it is the embedded one, migrated, under the service's role. */
-export async function connectService(config: Config, onDatabaseExit: () => void): Promise<Connection> {
+/**
+ * For the service: the database of the settings, started where it is the embedded one, migrated, under the service's role.
+ * @param signal gives up a migration, or the wait for another node's
+ */
+export async function connectService(
+  config: Config,
+  onDatabaseExit: () => void,
+  signal?: AbortSignal,
+): Promise<Connection> {
   const embedded: Embedded | null = config.DATABASE_URL
     ? null
     : await startEmbedded({ ...embeddedOf(config), onExit: onDatabaseExit });
   try {
     const url = embedded?.url ?? config.DATABASE_URL;
-    await migrateOrExplain(url, { onWait: sayWaiting });
+    await migrateOrExplain(url, { onWait: sayWaiting, signal });
     const owner = openDatabase(url, { max: 1 });
     const role = await serviceRole(owner).finally(() => owner.close());
     const options = { max: config.DATABASE_POOL, service: true, ...(role ? { role } : {}) };

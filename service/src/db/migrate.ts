@@ -40,6 +40,8 @@ export type MigrateOptions = {
   /** Called where an index that is made concurrently takes its time. */
   readonly onIndex?: (name: string) => void;
   readonly patienceMs?: number;
+  /** Gives up, whatever is under way: what is not committed is taken back. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 /**
@@ -55,10 +57,12 @@ const CONCURRENT_INDEX = /^(?:\s|--.*\n)*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRE
  *   this program knows
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
-  const { folder = migrations, existing = false, onWait } = options;
+  const { folder = migrations, existing = false, onWait, signal } = options;
   const client = new pg.Client({ ...openingOf(connectionString, PATIENT), connectionTimeoutMillis: 5_000 });
   // Whoever asks hears of a connection that breaks; the event, which would end the process, says nothing more.
   client.on('error', () => {});
+  const giveUp = () => client.connection.stream.destroy();
+  signal?.addEventListener('abort', giveUp);
   await client.connect();
   try {
     await checkServer(client, existing);
@@ -76,6 +80,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
       await apply(client, new URL(file, folder), file, options);
     }
   } finally {
+    signal?.removeEventListener('abort', giveUp);
     await client.end();
   }
 }
