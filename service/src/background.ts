@@ -28,9 +28,12 @@ export type BackgroundOptions = {
 
 /** Everything that goes on without a request: one worker each. stop() lets what is under way finish. */
 export function startBackground({ db, rails, attempts, documents, telling, metrics, log }: BackgroundOptions): Worker {
-  const failed = (worker: string) => (error: unknown) => {
-    metrics.workerErrors.inc({ worker });
-    log.error({ err: error, worker }, 'a round failed');
+  const failed = (worker: string) => {
+    metrics.workerErrors.inc({ worker }, 0);
+    return (error: unknown) => {
+      metrics.workerErrors.inc({ worker });
+      log.error({ err: error, worker }, 'a round failed');
+    };
   };
   const deliveries = createDeliveryWorker({
     ...attempts,

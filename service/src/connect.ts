@@ -12,14 +12,21 @@ export type Connection = {
   close(): Promise<void>;
 };
 
-/** For the service: the database of the settings, started where it is the embedded one, migrated, under the service's role. */
-export async function connectService(config: Config, onDatabaseExit: () => void): Promise<Connection> {
+/**
+ * For the service: the database of the settings, started where it is the embedded one, migrated, under the service's role.
+ * @param signal gives up a migration, or the wait for another node's
+ */
+export async function connectService(
+  config: Config,
+  onDatabaseExit: () => void,
+  signal?: AbortSignal,
+): Promise<Connection> {
   const embedded: Embedded | null = config.DATABASE_URL
     ? null
     : await startEmbedded({ ...embeddedOf(config), onExit: onDatabaseExit });
   try {
     const url = embedded?.url ?? config.DATABASE_URL;
-    await migrateOrExplain(url, { onWait: sayWaiting });
+    await migrateOrExplain(url, { onWait: sayWaiting, signal });
     const owner = openDatabase(url, { max: 1 });
     const role = await serviceRole(owner).finally(() => owner.close());
     const options = { max: config.DATABASE_POOL, service: true, ...(role ? { role } : {}) };
@@ -81,9 +88,15 @@ function sayHeldUp(migration: string): void {
   );
 }
 
+function sayIndex(migration: string): void {
+  process.stderr.write(
+    `rialto: the migration ${migration} makes an index while others write: that takes as long as the table is large, and longer beside a dump or a report\n`,
+  );
+}
+
 async function migrateOrExplain(url: string, options: MigrateOptions): Promise<void> {
   try {
-    await migrate(url, { ...options, onHeldUp: sayHeldUp });
+    await migrate(url, { ...options, onHeldUp: sayHeldUp, onIndex: sayIndex });
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const host = URL.canParse(url) && new URL(url).host;

@@ -33,10 +33,12 @@ async function main(): Promise<void> {
   };
   // Before anything is started, so that a Ctrl-C in the first second leaves nothing behind either.
   let interruptedAt = 0;
+  const leaving = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (interruptedAt > 0 && Date.now() - interruptedAt > SAME_MS) process.exit(1);
       interruptedAt ||= Date.now();
+      leaving.abort();
       if (connection) stop(0);
     });
   }
@@ -47,11 +49,16 @@ async function main(): Promise<void> {
   if (cluster.isPrimary)
     for (const { name, meant } of findMisspelt(process.env, Object.keys(settings)))
       log.warn(`${name} is no setting and does nothing; ${meant} is one`);
-  connection = await connectService(config, () => {
+  const onDatabaseExit = () => {
     log.fatal('the embedded PostgreSQL has stopped by itself; its log is in DATA_DIR');
     stop(1);
+  };
+  connection = await connectService(config, onDatabaseExit, leaving.signal).catch((error) => {
+    // What was given up has an error that says nothing.
+    if (interruptedAt > 0) return null;
+    throw error;
   });
-  if (interruptedAt > 0) return stop(0);
+  if (interruptedAt > 0 || !connection) return stop(0);
   try {
     const { db, url } = connection;
     const secrets = loadSecrets(config);

@@ -99,8 +99,9 @@ export async function pauseAt(victim: Victim): Promise<string> {
   return (row!.at as Date).toISOString();
 }
 
-/** Closes the segment under way and waits until it is in the archive. */
+/** Closes the segment under way and waits until it is in the archive. After three failures PostgreSQL waits a minute, or for the next one. */
 export async function archiveAll(victim: Victim): Promise<void> {
+  await asOwner(victim, `SELECT pg_logical_emit_message(true, 'drill', 'something to archive')`);
   const [row] = await asOwner(victim, 'SELECT pg_walfile_name(pg_switch_wal()) AS last');
   await until(async () => {
     const [state] = await asOwner(victim, 'SELECT last_archived_wal AS last FROM pg_stat_archiver');
@@ -109,7 +110,7 @@ export async function archiveAll(victim: Victim): Promise<void> {
 }
 
 /** What the service's look at what is kept logs, while there is nowhere to archive to. */
-export async function failToArchive(victim: Victim, wal: string): Promise<string> {
+export async function failToArchive(victim: Victim, wal: string, meanwhile: () => Promise<void>): Promise<string> {
   renameSync(wal, `${wal}.away`);
   const db = openDatabase((await runningEmbeddedUrl(victim.dataDir))!, { max: 1 });
   try {
@@ -119,6 +120,7 @@ export async function failToArchive(victim: Victim, wal: string): Promise<string
     const log = openLog('info', { write: (line) => void lines.push(line) });
     const documents = { put: async () => {}, get: async () => null, delete: async () => {} };
     await createSweep({ db, documents, telling: {} as never, log })(() => false);
+    await meanwhile();
     return lines.join('');
   } finally {
     await db.close();

@@ -42,6 +42,7 @@ let moment: string;
 const told: Record<'before' | 'since' | 'later', Said[]> = { before: [], since: [], later: [] };
 let sour = true;
 let archiveFault = '';
+let warned: Awaited<ReturnType<typeof admin>>;
 
 /** A new directory as an operator prepares it: the generated secret put back. */
 function prepare(directory = makeDirectory()) {
@@ -85,7 +86,9 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     told.since = await trade(victim, key, wallets, 6);
     moment = await pauseAt(victim);
     told.later = await trade(victim, key, wallets, 4);
-    archiveFault = await failToArchive(victim, join(dirname(backup), 'wal'));
+    archiveFault = await failToArchive(victim, join(dirname(backup), 'wal'), async () => {
+      warned = await admin({ DATA_DIR: victim.dataDir, BACKUP_DIR: backups }, 'backup');
+    });
     await archiveAll(victim);
     await victim.end({ keep: true });
   });
@@ -96,6 +99,25 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
 
   it('an archive that fails is an error in the log, with the segment that waits', () => {
     assert.match(archiveFault, /"level":50.*"segment":"[0-9A-F]{24}".*archiving WAL fails/);
+  });
+
+  it('a backup waits for no archive that fails: it warns, and restores to its own end', async (t) => {
+    assert.equal(warned.code, 0, warned.err);
+    assert.match(warned.err, /WARNING: archiving WAL fails/);
+    const { directory, DATA_DIR } = prepare();
+    t.after(() => rmSync(directory, { recursive: true, force: true }));
+    const wal = join(dirname(backup), 'wal');
+    renameSync(wal, `${wal}.away`);
+    t.after(() => renameSync(`${wal}.away`, wal));
+    const restored = await admin({ DATA_DIR }, 'restore', warned.out);
+    assert.equal(restored.code, 0, restored.err);
+    assert.deepEqual(await missing(DATA_DIR, [...told.before, ...told.since, ...told.later]), []);
+  });
+
+  it('a backup that cannot be written says where and why', async () => {
+    const file = join(victim.dataDir, 'secret-key');
+    const { code, err } = await admin({ DATA_DIR: victim.dataDir }, 'backup', file);
+    assert.deepEqual([code, /^rialto: no backup was made: .*secret-key.*\n$/.test(err)], [1, true], err);
   });
 
   it('to a point in time: all that was acknowledged before is there, nothing from later; webhooks go on', async (t) => {

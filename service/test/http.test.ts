@@ -331,6 +331,18 @@ describe('the operator’s probes', () => {
     assert.ok(!metrics.text.includes('wal_'), 'a metric for each record would never end');
   });
 
+  it('count from zero on what alarms are for: an increase is not seen in a series that begins with its first one', async () => {
+    const { text } = await service.request('GET', '/metrics');
+    for (const worker of ['payments', 'refunds', 'payouts', 'payout_items', 'deliveries', 'replays', 'retention'])
+      assert.match(text, new RegExp(`^rialto_worker_errors_total\\{worker="${worker}"\\} \\d+$`, 'm'));
+    for (const channel of ['sms', 'email'])
+      for (const outcome of ['sent', 'failed', 'refused', 'abandoned'])
+        assert.match(
+          text,
+          new RegExp(`^rialto_messages_total\\{channel="${channel}",outcome="${outcome}"\\} \\d+$`, 'm'),
+        );
+  });
+
   it('are not ready when the database is gone, while the process lives', async (t) => {
     const broken = await startTestService();
     t.after(() => broken.stop().catch(() => {}));

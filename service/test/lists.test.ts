@@ -80,10 +80,10 @@ async function makePeopleRecords(): Promise<void> {
 }
 
 /** Accounts and the audit log have cursors and filters of their own; they are tested with the operators. */
-const lists = allRoutes.filter(({ query }) => {
+const lists = allRoutes.filter(({ id, query }) => {
   const { properties, required } = (query ?? {}) as any;
-  // One that must be told whose wallets is the list of one's own wallets otherwise.
-  return properties?.['created_at[gte]'] && !required;
+  // One that must be told whose wallets, or whose payments, is the list of one's own otherwise.
+  return properties?.['created_at[gte]'] && !required && id !== 'listAnyPayments';
 });
 /** Someone who may ask for the list, and for whom something is in it. */
 const callerOf = ({ auth, integration }: Route) => {

@@ -27,7 +27,11 @@ export function addBackupCommands(program: Command): void {
     )
     .action((dir: string | undefined, { keep }: { keep?: number }) => {
       refuseExternal(readConfig(process.env), 'pg_basebackup with WAL archiving, or pg_dump');
-      return asOperator((operator) => backUp(operator, dir, keep));
+      return asOperator((operator) =>
+        backUp(operator, dir, keep).catch((error) => {
+          throw unwritten(error);
+        }),
+      );
     });
   program
     .command('restore')
@@ -42,6 +46,12 @@ function refuseExternal({ DATABASE_URL }: Config, tools: string): void {
   throw new StartupError(
     `this is for the embedded database; for the one of DATABASE_URL use PostgreSQL's own tools (${tools}), see docs/backups.md`,
   );
+}
+
+/** A disk that is full, not there or only read. */
+function unwritten(error: unknown): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return /^E[A-Z]+$/.test(code) ? new StartupError(`no backup was made: ${message}`) : error;
 }
 
 async function backUp(operator: Operator, dir: string | undefined, keep: number | undefined): Promise<void> {

@@ -44,7 +44,9 @@ export async function takeBackup(source: Source, directory: string): Promise<{ p
   const [started] = await db.query<{ at: Date; version: string; segment: bigint }>(now);
   const path = join(directory, started!.at.toISOString().replaceAll(':', '-'));
   const unfinished = `${path}.part`;
-  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // By itself: where it may not be made, a recursive one says that something is not there.
+  mkdirSync(unfinished, { mode: 0o700 });
   try {
     let digest = { bytes: 0, sha256: '' };
     const base = await streamBaseBackup(url, started!.segment, async (tar) => {

@@ -25,7 +25,8 @@ export function segmentNumber(name: string, segmentBytes: bigint): bigint {
 
 /**
  * A base backup as the server streams it (the replication protocol's BASE_BACKUP, which pg_basebackup speaks): one tar with the
- * WAL that makes it consistent. The server checks the checksum of every page that it reads.
+ * WAL that makes it consistent. The server checks the checksum of every page that it reads. It does not wait until that WAL is
+ * archived too: where archiving fails, it would wait for ever.
  */
 export async function streamBaseBackup(
   url: string,
@@ -66,7 +67,7 @@ class BaseBackupQuery {
   }
 
   submit(connection: pg.Connection): void {
-    connection.query(`BASE_BACKUP (LABEL 'rialto', CHECKPOINT 'fast', WAL true, MANIFEST 'no')`);
+    connection.query(`BASE_BACKUP (LABEL 'rialto', CHECKPOINT 'fast', WAL true, WAIT false, MANIFEST 'no')`);
   }
 
   /** The first row says where the backup begins. */

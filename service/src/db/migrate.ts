@@ -15,6 +15,7 @@ const LOCK_TIMEOUT = '1500ms';
 const HELD_UP: readonly unknown[] = ['55P03', '40P01'];
 const PAUSE_MS = 200;
 const PATIENCE_MS = 300_000;
+const SLOW_MS = 2_000;
 
 const migrations = new URL('../../migrations/', import.meta.url);
 /** Any constant will do, as long as every node asks for the same: 'RLTO' in ASCII. */
@@ -36,25 +37,36 @@ export type MigrateOptions = {
   readonly onWait?: () => void;
   /** Called once for each migration that somebody holds up. */
   readonly onHeldUp?: (name: string) => void;
+  /** Called where an index that is made concurrently takes its time. */
+  readonly onIndex?: (name: string) => void;
   readonly patienceMs?: number;
+  /** Gives up, whatever is under way: what is not committed is taken back. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 /**
- * Brings the database up to date: plain SQL files, forward only, each in its own transaction, one node at a time.
+ * A migration of one such statement makes an index without keeping writers from its table. It stands in no transaction, and
+ * what was begun stays behind under this name.
+ */
+const CONCURRENT_INDEX = /^(?:\s|--.*\n)*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?!IF\s)(\w+)\s/i;
+
+/**
+ * Brings the database up to date: plain SQL files, forward only, each in its own transaction (but for an index that is made
+ * concurrently), one node at a time.
  * @throws StartupError when PostgreSQL is older than 15 or refuses a migration, the database is not in UTF-8, or newer than
  *   this program knows
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
-  const { folder = migrations, existing = false, onWait } = options;
+  const { folder = migrations, existing = false, onWait, signal } = options;
   const client = new pg.Client({ ...openingOf(connectionString, PATIENT), connectionTimeoutMillis: 5_000 });
+  // Whoever asks hears of a connection that breaks; the event, which would end the process, says nothing more.
+  client.on('error', () => {});
+  const giveUp = () => client.connection.stream.destroy();
+  signal?.addEventListener('abort', giveUp);
   await client.connect();
   try {
     await checkServer(client, existing);
-    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [ADVISORY_LOCK]);
-    if (!rows[0].taken) {
-      onWait?.();
-      await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    }
+    await haveTurn(client, onWait);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
@@ -68,7 +80,17 @@ export async function migrate(connectionString: string, options: MigrateOptions 
       await apply(client, new URL(file, folder), file, options);
     }
   } finally {
+    signal?.removeEventListener('abort', giveUp);
     await client.end();
+  }
+}
+
+/** Asks again and again: a statement that waited would hold a snapshot, for the end of which an index waits that is made concurrently. */
+async function haveTurn(client: pg.Client, onWait?: () => void): Promise<void> {
+  for (let tries = 1; ; tries++, await sleep(PAUSE_MS)) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [ADVISORY_LOCK]);
+    if (rows[0].taken) return;
+    if (tries === 1) onWait?.();
   }
 }
 
@@ -95,26 +117,59 @@ async function apply(
   client: pg.Client,
   url: URL,
   name: string,
-  { onHeldUp, patienceMs = PATIENCE_MS }: MigrateOptions,
+  { onHeldUp, onIndex, patienceMs = PATIENCE_MS }: MigrateOptions,
 ): Promise<void> {
   const sql = await readFile(url, 'utf8');
+  const index = CONCURRENT_INDEX.exec(sql)?.[1];
   const started = performance.now();
   for (let tries = 1; ; tries++, await sleep(PAUSE_MS)) {
+    const telling = setTimeout(() => index && onIndex?.(name), SLOW_MS);
     try {
-      await client.query('BEGIN');
-      await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-      await client.query(sql);
-      await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
-      await client.query('COMMIT');
+      await (index ? makeIndex(client, sql, name, index) : makeAtOnce(client, sql, name));
       return;
     } catch (error) {
       if (!HELD_UP.includes((error as { code?: unknown }).code)) throw named(error, name);
-      await client.query('ROLLBACK');
       if (tries === 1) onHeldUp?.(name);
       if (performance.now() - started > patienceMs) throw heldUp(error, name);
+    } finally {
+      clearTimeout(telling);
     }
   }
 }
+
+async function makeAtOnce(client: pg.Client, sql: string, name: string): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+    await client.query(sql);
+    await record(client, name);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * PostgreSQL goes on with an index though the node that asked for it is gone: where it came to its end, that is it. Else it is
+ * invalid, serves no query, costs every write, and if it is unique it refuses them: it is made anew, and not left behind.
+ */
+async function makeIndex(client: pg.Client, sql: string, name: string, index: string): Promise<void> {
+  const made = await client.query('SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)', [
+    index,
+  ]);
+  if (!made.rows[0]?.valid) {
+    const takeAway = () => client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
+    await takeAway();
+    await client.query(sql).catch(async (error) => {
+      await takeAway().catch(() => {});
+      throw error;
+    });
+  }
+  await record(client, name);
+}
+
+const record = (client: pg.Client, name: string) => client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
 
 /** "canceling statement due to lock timeout" alone says neither what to do nor that nothing is wrong. */
 function heldUp(cause: unknown, migration: string): StartupError {

@@ -39,6 +39,10 @@ export function createMetrics(database: { totalCount: number; idleCount: number;
   });
   const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new Counter({ name, help, labelNames, registers });
+  const messages = counter('rialto_messages_total', 'SMS and e-mails', 'channel', 'outcome');
+  // From zero on: an alarm sees no increase in a series that begins with its first one.
+  for (const channel of ['sms', 'email'])
+    for (const outcome of ['sent', 'failed', 'refused', 'abandoned']) messages.inc({ channel, outcome }, 0);
   return {
     registry,
     deliveryAttempts: counter('rialto_webhook_attempts_total', 'Attempts to deliver a webhook', 'outcome'),
@@ -46,7 +50,7 @@ export function createMetrics(database: { totalCount: number; idleCount: number;
     payouts: counter('rialto_payouts_completed_total', 'Payouts whose items are all final', 'result'),
     payoutItems: counter('rialto_payout_items_final_total', 'Items of payouts that became final', 'outcome'),
     workerErrors: counter('rialto_worker_errors_total', 'Rounds of a worker that failed', 'worker'),
-    messages: counter('rialto_messages_total', 'SMS and e-mails', 'channel', 'outcome'),
+    messages,
     requestLog: counter('rialto_request_log_total', 'Requests written to the request log, or dropped', 'outcome'),
     onResponse: (request, reply, done) => {
       const route = request.routeOptions.url ?? 'unknown';
