@@ -11,6 +11,7 @@ import { createDeveloperHandlers } from './developers/handlers.ts';
 import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency } from './http/check-currency.ts';
+import { API_PREFIX } from './http/refuse.ts';
 import type { Handlers } from './http/server.ts';
 import { type Cover, type MakeChange, once } from './idempotency/once.ts';
 import { unlessAnswered } from './idempotency/store.ts';
@@ -79,7 +80,8 @@ export type AppOptions = {
   readonly people: People;
   readonly documents: DocumentStore;
   readonly feed: Feed;
-  readonly onError: (error: unknown, requestId: string) => void;
+  /** `asked`: the method and path of the route, where it is known. */
+  readonly onError: (error: unknown, requestId: string, asked?: { method: string; route: string }) => void;
 };
 
 /**
@@ -90,7 +92,14 @@ export function createHandlers(options: AppOptions): Handlers {
   const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError } = options;
   const change: MakeChange = (route, operation, more = {}) => {
     const { status } = route.ok;
-    return once(db, operation, { status, render: (body) => body, docBase: config.docBase, onError, ...more });
+    const asked = { method: route.method, route: API_PREFIX + route.path };
+    return once(db, operation, {
+      status,
+      render: (body) => body,
+      docBase: config.docBase,
+      onError: (error, requestId) => onError(error, requestId, asked),
+      ...more,
+    });
   };
   const share = createShare();
   /** A list that is asked for alike, at once, by one world and owner: whose records and which mode, all that it depends on. */

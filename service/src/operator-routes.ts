@@ -29,7 +29,7 @@ import { readBacklog } from './webhooks/backlog.ts';
 
 /** Makes an operation into what one request calls: app.ts has it. */
 type ToChange = <Input>(
-  route: { ok: { status: number } },
+  route: { method: string; path: string; ok: { status: number } },
   operation: Operation<Input, string>,
 ) => (command: Command<Input>) => Promise<Answer>;
 

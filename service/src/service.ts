@@ -63,8 +63,8 @@ export function createService(options: ServiceOptions): Service {
   const { config, secrets, db, connectionString, log } = options;
   const metrics = createMetrics(db.pool);
   const tellMetrics = metricsToTell(metrics.registry);
-  const onError = (error: unknown, requestId: string) =>
-    log.error({ err: error, request_id: requestId }, 'an operation failed');
+  const onError = (error: unknown, requestId: string, asked?: { method: string; route: string }) =>
+    log.error({ err: error, request_id: requestId, ...asked }, 'an operation failed');
   const watched = watchRails(db, { sandbox: sandboxRail(db), wallet: walletRail() }, (error) =>
     log.error({ err: error }, 'what was asked of rails was not counted'),
   );
@@ -186,6 +186,9 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
+/** Of a database that says nothing a load balancer hears within this time; the connection itself is given up after 45 s. */
+const READY_MS = 5_000;
+
 function registerProbes(
   app: FastifyInstance,
   db: Database,
@@ -198,12 +201,13 @@ function registerProbes(
     leaving = true;
     await sleep(leaveSeconds * 1_000);
   });
+  const late = () => sleep(READY_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('too late')));
   const ping = { name: 'ping', text: `SELECT current_setting('transaction_read_only') = 'off' AS writes` };
   app.get('/healthz', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
   app.get('/readyz', async (_request, reply) => {
     if (leaving) return reply.code(503).type('application/json').send('{"status":"the node is stopping"}');
     try {
-      const [server] = await db.query<{ writes: boolean }>(ping);
+      const [server] = await Promise.race([db.query<{ writes: boolean }>(ping), late()]);
       if (!server!.writes) return reply.code(503).type('application/json').send('{"status":"the database only reads"}');
       return reply.type('application/json').send('{"status":"ready"}');
     } catch {

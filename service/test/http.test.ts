@@ -4,10 +4,12 @@ import { request as openRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import { newId } from '../src/new-id.ts';
 import { allRoutes, nameOf, pathOf } from './contract.ts';
 import { phone, refusal } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { startProxy } from './proxy.ts';
 
 let service: TestService;
 let shop: TestMerchant;
@@ -93,6 +95,31 @@ describe('the log', () => {
         answers.slice(0, 2).map(({ headers }) => headers.get('request-id')),
       );
       assert.ok(!JSON.stringify(refused).includes(key) && !JSON.stringify(refused).includes(wallet));
+    } finally {
+      await watched.stop();
+    }
+  });
+
+  it('says what was asked for where an operation fails', async () => {
+    const lines: any[] = [];
+    const watched = await startTestService({ LOG_LEVEL: 'info' }, undefined, {
+      write: (line) => lines.push(JSON.parse(line)),
+    });
+    try {
+      const other = await watched.merchant();
+      const owner = new pg.Client({ connectionString: watched.url });
+      await owner.connect();
+      await owner.query('REVOKE INSERT ON payments FROM rialto_service');
+      const asked = { amount: 1, currency: 'XOF', customer: '+50937001234' };
+      const answer = await other.call('POST', '/payments', asked);
+      await owner.query('GRANT INSERT ON payments TO rialto_service');
+      await owner.end();
+      assert.equal(answer.status, 500);
+      const line = lines.find((one) => one.msg === 'an operation failed');
+      assert.deepEqual(
+        [line.method, line.route, line.request_id],
+        ['POST', '/api/v1/payments', answer.headers.get('request-id')],
+      );
     } finally {
       await watched.stop();
     }
@@ -349,6 +376,19 @@ describe('the operator’s probes', () => {
     await broken.db.close();
     assert.equal((await broken.request('GET', '/readyz')).status, 503);
     assert.equal((await broken.request('GET', '/healthz')).status, 200);
+  });
+
+  it('are not ready when the database says nothing, long before its connection is given up', {
+    timeout: 30_000,
+  }, async (t) => {
+    const wire = await startProxy(service.url);
+    t.after(() => wire.close());
+    const node = await startTestService({ ROLE: 'api' }, wire);
+    t.after(() => node.stop().catch(() => {}));
+    assert.equal((await node.request('GET', '/readyz')).status, 200);
+    wire.silence();
+    assert.equal((await node.request('GET', '/readyz')).status, 503);
+    wire.cut();
   });
 });
 

@@ -21,11 +21,14 @@ const migrations = new URL('../../migrations/', import.meta.url);
 /** Any constant will do, as long as every node asks for the same: 'RLTO' in ASCII. */
 const ADVISORY_LOCK = 0x524c544f;
 const OLDEST_POSTGRES = 150_000;
-/** A migration takes as long as it takes, whatever the database allows others; all is made in one schema, which functions name. */
+/**
+ * A migration takes as long as it takes, whatever the database allows others; all is made in one schema, which functions name.
+ * Between two statements it does nothing: a host that is gone without a word would keep its locks for as long as TCP tries.
+ */
 const PATIENT = [
   'statement_timeout=0',
   'lock_timeout=0',
-  'idle_in_transaction_session_timeout=0',
+  'idle_in_transaction_session_timeout=60s',
   'search_path=public',
 ];
 

@@ -49,7 +49,7 @@ export type OnceOptions<Input, Output, Seen> = {
 
 /** `once` for a route of the contract, with what is the same for all: see `change` in app.ts. */
 export type MakeChange = <Input, Seen = undefined>(
-  route: { ok: { status: number } },
+  route: { method: string; path: string; ok: { status: number } },
   operation: Operation<Input, string, Seen>,
   more?: { lookUp?: LookUp<Input, Seen>; cover?: Cover; maxBatch?: number; lanes?: number },
 ) => (command: Command<Input>) => Promise<Answer>;

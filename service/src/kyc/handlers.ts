@@ -26,7 +26,7 @@ type KycRoutes =
 
 /** How `app.ts` makes an operation on an array into what one request calls. */
 type MakeChange = <Input>(
-  route: { ok: { status: number } },
+  route: { method: string; path: string; ok: { status: number } },
   operation: Operation<Input, string>,
   more?: { cover?: Cover },
 ) => (command: Command<Input>) => Promise<Answer>;
