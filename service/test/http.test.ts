@@ -9,7 +9,6 @@ import { newId } from '../src/new-id.ts';
 import { allRoutes, nameOf, pathOf } from './contract.ts';
 import { phone, refusal } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService } from './harness.ts';
-import { startProxy } from './proxy.ts';
 
 let service: TestService;
 let shop: TestMerchant;
@@ -332,64 +331,6 @@ describe('what is no HTTP', () => {
     socket.write(bytes);
     return text(socket);
   }
-});
-
-describe('the operator’s probes', () => {
-  it('answer HEAD as they do GET, without a body, and so does every page', async () => {
-    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/.well-known/jwks.json']) {
-      const [head, get] = await Promise.all(['HEAD', 'GET'].map((method) => fetch(service.base + path, { method })));
-      assert.deepEqual([head!.status, await head!.text()], [200, ''], path);
-      assert.equal(head!.headers.get('content-type'), get!.headers.get('content-type'));
-      await get!.text();
-    }
-    const { status, headers } = await fetch(`${service.base}/api/v1/payments`, { method: 'HEAD' });
-    assert.deepEqual([status, headers.get('allow')], [405, 'POST, GET']);
-  });
-
-  it('say that the process lives, that the database answers, and what happened so far', async () => {
-    assert.deepEqual((await service.request('GET', '/healthz')).body, { status: 'ok' });
-    assert.deepEqual((await service.request('GET', '/readyz')).body, { status: 'ready' });
-    await shop.call('GET', `/wallets/${await shop.wallet('XOF')}`);
-    const metrics = await service.request('GET', '/metrics');
-    assert.match(metrics.headers.get('content-type') ?? '', /^text\/plain/);
-    const line =
-      /^rialto_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/wallets\/:id",status="200"\} \d+$/m;
-    assert.match(metrics.text, line);
-    assert.ok(!metrics.text.includes('wal_'), 'a metric for each record would never end');
-  });
-
-  it('count from zero on what alarms are for: an increase is not seen in a series that begins with its first one', async () => {
-    const { text } = await service.request('GET', '/metrics');
-    for (const worker of ['payments', 'refunds', 'payouts', 'payout_items', 'deliveries', 'replays', 'retention'])
-      assert.match(text, new RegExp(`^rialto_worker_errors_total\\{worker="${worker}"\\} \\d+$`, 'm'));
-    for (const channel of ['sms', 'email'])
-      for (const outcome of ['sent', 'failed', 'refused', 'abandoned'])
-        assert.match(
-          text,
-          new RegExp(`^rialto_messages_total\\{channel="${channel}",outcome="${outcome}"\\} \\d+$`, 'm'),
-        );
-  });
-
-  it('are not ready when the database is gone, while the process lives', async (t) => {
-    const broken = await startTestService();
-    t.after(() => broken.stop().catch(() => {}));
-    await broken.db.close();
-    assert.equal((await broken.request('GET', '/readyz')).status, 503);
-    assert.equal((await broken.request('GET', '/healthz')).status, 200);
-  });
-
-  it('are not ready when the database says nothing, long before its connection is given up', {
-    timeout: 30_000,
-  }, async (t) => {
-    const wire = await startProxy(service.url);
-    t.after(() => wire.close());
-    const node = await startTestService({ ROLE: 'api' }, wire);
-    t.after(() => node.stop().catch(() => {}));
-    assert.equal((await node.request('GET', '/readyz')).status, 200);
-    wire.silence();
-    assert.equal((await node.request('GET', '/readyz')).status, 503);
-    wire.cut();
-  });
 });
 
 describe('stopping', () => {
