@@ -92,7 +92,8 @@ const allowed = {
   app: 'contract command config dashboard secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds request-log test-helpers transfers wallets webhooks',
   processes: 'startup-error',
   service:
-    'access app background config contract dashboard db docs events http messages payments people processes rails refunds request-log retention secrets storage tokens webhooks workers',
+    'access app background config contract dashboard db docs events http messages payments people processes rails refunds request-log retention secrets storage tokens waiting webhooks workers',
+  waiting: 'db',
   'demo-merchant': `${basics} access accounts config developers people secrets users wallets`,
   banner: 'demo-merchant',
   log: '',

@@ -37,6 +37,7 @@ import type { Secrets } from './secrets.ts';
 import { openDocuments } from './storage/open.ts';
 import { openSigningKeys } from './tokens/signing-keys.ts';
 import { createTokens } from './tokens/tokens.ts';
+import { watchWaiting } from './waiting.ts';
 import { createOpener } from './webhooks/secret.ts';
 import { openSender } from './webhooks/send.ts';
 import { announceWakes, WAKE_CHANNEL } from './workers/announce.ts';
@@ -62,6 +63,7 @@ const version: string = JSON.parse(readFileSync(new URL('../../package.json', im
 export function createService(options: ServiceOptions): Service {
   const { config, secrets, db, connectionString, log } = options;
   const metrics = createMetrics(db.pool);
+  watchWaiting(db, metrics.registry);
   const tellMetrics = metricsToTell(metrics.registry);
   const onError = (error: unknown, requestId: string, asked?: { method: string; route: string }) =>
     log.error({ err: error, request_id: requestId, ...asked }, 'an operation failed');

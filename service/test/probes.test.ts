@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { openPayment } from './flows.ts';
 import { startTestService, type TestService } from './harness.ts';
 import { startProxy } from './proxy.ts';
 
@@ -46,12 +47,41 @@ describe('the operator’s probes', () => {
         );
   });
 
+  it('tell for how long the oldest has waited, and 0 where nothing does', async () => {
+    const waits = await startTestService({ ROLE: 'api' });
+    try {
+      const shop = await waits.merchant();
+      const seconds = async (what: string, mode = 'test') => {
+        const { text } = await waits.request('GET', '/metrics');
+        return Number(
+          new RegExp(`^rialto_oldest_waiting_seconds\\{what="${what}",mode="${mode}"\\} (.+)$`, 'm').exec(text)![1],
+        );
+      };
+      for (const what of ['payments', 'refunds', 'payout_items', 'deliveries']) assert.equal(await seconds(what), 0);
+      const { id } = await openPayment(shop);
+      await shop.call('POST', '/webhooks', { url: 'http://localhost:9/', events: ['*'] });
+      await shop.call('POST', '/test/events', { type: 'payment.succeeded' });
+      await waits.db.pool.query(`UPDATE payments SET created_at = now() - interval '2 hours' WHERE id = $1`, [id]);
+      await waits.db.pool.query(`UPDATE deliveries SET next_attempt_at = now() - interval '9 minutes'`);
+      assert.equal(Math.trunc((await seconds('payments')) / 60), 120);
+      assert.equal(Math.trunc((await seconds('deliveries')) / 60), 9);
+      assert.equal(await seconds('payments', 'live'), 0);
+      await waits.db.pool.query(`UPDATE webhook_endpoints SET failing_since = now()`);
+      assert.equal(await seconds('deliveries'), 0, 'an endpoint that fails is its owner’s trouble');
+    } finally {
+      await waits.stop();
+    }
+  });
+
   it('are not ready when the database is gone, while the process lives', async (t) => {
     const broken = await startTestService();
     t.after(() => broken.stop().catch(() => {}));
     await broken.db.close();
     assert.equal((await broken.request('GET', '/readyz')).status, 503);
     assert.equal((await broken.request('GET', '/healthz')).status, 200);
+    const { status, text } = await broken.request('GET', '/metrics');
+    assert.equal(status, 200);
+    assert.doesNotMatch(text, /^rialto_oldest_waiting_seconds\{/m, 'what nobody knows is not told as 0');
   });
 
   it('are not ready when the database says nothing, long before its connection is given up', {
