@@ -28,12 +28,22 @@ export type Desk = {
   /** What `--json` prints. */
   // biome-ignore lint/suspicious/noExplicitAny: whatever record it is
   json(...args: string[]): Promise<any>;
+  /** Ends what still runs: of a test that failed it would keep all tests from their end. */
+  leave(): void;
 };
 
 /** A person at a terminal. */
 export function sitDown(env: Record<string, string> = {}): Desk {
   const home = mkdtempSync(join(tmpdir(), 'rialto-cli-'));
-  const start: Desk['start'] = (...args) => open(args, home, env);
+  const terminals: Terminal[] = [];
+  const start: Desk['start'] = (...args) => {
+    const terminal = open(args, home, env);
+    terminals.push(terminal);
+    return terminal;
+  };
+  const leave = () => {
+    for (const terminal of terminals) terminal.kill('SIGKILL');
+  };
   const run: Desk['run'] = async (...args) => {
     const terminal = start(...args);
     const code = await terminal.ended();
@@ -43,7 +53,7 @@ export function sitDown(env: Record<string, string> = {}): Desk {
     const { output } = await run(...args, '--json');
     return JSON.parse(output);
   };
-  return { home, start, run, json };
+  return { home, start, run, json, leave };
 }
 
 function open(args: string[], home: string, env: Record<string, string>): Terminal {
@@ -82,7 +92,9 @@ function open(args: string[], home: string, env: Record<string, string>): Termin
       await until(async () => code !== null, 60);
       return code!;
     },
-    kill: (signal) => child.kill(signal),
+    kill: (signal) => {
+      if (code === null) child.kill(signal);
+    },
   };
 }
 
