@@ -118,6 +118,8 @@ type Options = {
   events: number;
   seed: number;
   killEvery: number;
+  /** Events are made until so many nodes were killed: a busy machine starts one more slowly than it delivers. */
+  leastKills?: number;
   hangs: number;
   atTheEnd: 'expire leases' | 'wait for leases';
 };
@@ -127,7 +129,7 @@ type Options = {
  * then moves the clock until nothing is pending. `beforeLeases` sees the run while what the last kills cut still has its lease.
  */
 export async function runThroughKills(
-  { events: count, seed, killEvery, hangs, atTheEnd }: Options,
+  { events: count, seed, killEvery, leastKills = 0, hangs, atTheEnd }: Options,
   beforeLeases: (run: Run, db: Database) => Promise<void>,
 ): Promise<{ run: Run; faults: string[]; attempts: number }> {
   const run: Run = { events: [], receipts: [], kills: [], advances: [] };
@@ -145,12 +147,17 @@ export async function runThroughKills(
     nodes[which] = await startNode(api.url);
   };
   try {
-    const emitting = Promise.all(Array.from({ length: 16 }, () => emit(shop, count, run.events)));
+    const emitting = Promise.all(
+      Array.from({ length: 16 }, () =>
+        emit(shop, run, () => run.events.length < count || run.kills.length < leastKills),
+      ),
+    );
     let restarted: Promise<unknown> = Promise.resolve();
-    for (let goal = killEvery; goal < count; goal = run.receipts.length + killEvery) {
+    let begun = 0;
+    for (let goal = killEvery; goal < count || begun < leastKills; goal = run.receipts.length + killEvery) {
       await until(async () => run.receipts.length >= goal, 120);
       await restarted;
-      restarted = killOne(run.kills.length % 2);
+      restarted = killOne(begun++ % 2);
     }
     await restarted;
     await emitting;
@@ -184,8 +191,8 @@ export async function runThroughKills(
   }
 }
 
-async function emit(shop: TestMerchant, count: number, events: string[]): Promise<void> {
-  while (events.length < count) {
+async function emit(shop: TestMerchant, { events }: Run, goesOn: () => boolean): Promise<void> {
+  while (goesOn()) {
     const at = events.push('') - 1;
     const { body } = await shop.call('POST', '/test/events', { type: 'payment.succeeded' });
     events[at] = body.id;
