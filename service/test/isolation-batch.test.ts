@@ -5,13 +5,15 @@ import { type Tx, transaction } from '../src/db/transaction.ts';
 import { approvePayments } from '../src/payments/approve.ts';
 import { cancelPayments } from '../src/payments/cancel.ts';
 import { declinePayments } from '../src/payments/decline.ts';
+import { cancelPayouts } from '../src/payouts/cancel.ts';
 import type { People } from '../src/people/people.ts';
 import { createRefunds } from '../src/refunds/create.ts';
 import { Refusal } from '../src/refusal.ts';
 import { hurryPayments } from '../src/test-helpers/payments.ts';
 import { createTransfers } from '../src/transfers/create.ts';
-import { paidPayment } from './flows.ts';
+import { paidPayment, phone } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { openPayout } from './payout-flows.ts';
 import { askToPay, availableTo, payerWith } from './wallet-payments.ts';
 import { command as commandOf, makeCustomer } from './world.ts';
 
@@ -52,6 +54,8 @@ test('a stranger in the owner’s batch refunds, cancels and hurries nothing', a
   await together(createRefunds, both, { payment: payment.id, amount: 10 });
   await together(cancelPayments, both, { id: payment.id, withdrawn: true });
   await together(hurryPayments, both, { id: payment.id });
+  const items = [{ recipient: phone('1234'), amount: 10 }];
+  await together(cancelPayouts, both, { id: (await openPayout(both[0], items)).id });
 });
 
 test('a stranger in the customer’s batch approves, declines and transfers nothing of theirs', async () => {

@@ -15,7 +15,7 @@ export const placeColumns = 'i.id AS integration, i.merchant_id AS merchant';
 const ofWorlds = `
   SELECT w.id AS world, w.livemode, ${placeColumns} FROM integrations i JOIN worlds w ON w.integration_id = i.id`;
 
-/** Records are found by their world first: each is asked, a probe of some 5 µs, for no index leads from an id alone. */
+/** No index leads from an id alone: each world is asked, 10 ms for 4 000 of them. */
 const selectPlace = (table: 'payments' | 'payouts'): Statement => ({
   name: `operators_place_of_${table}`,
   text: `
