@@ -231,6 +231,7 @@ describe('a person at the command line', () => {
     const silent = await desk.json('webhooks', 'create', '--url', 'http://127.0.0.1:9/hook', '--events', 'kyc.updated');
     const tested = await desk.run('webhooks', 'test', silent.id);
     assert.match(tested.output, /\nattempt 1 .* Could not connect to 127\.0\.0\.1:9 .* ms\n$/);
+    assert.equal(tested.code, 1);
     const [, later] = /kyc\.updated +(evt_\w+)/.exec(triggered.output)!;
     await service.db.query(
       {

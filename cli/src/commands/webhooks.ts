@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
+import { exitCodes } from '../failure.ts';
 import { count, globals, only, paged, printPaged, words } from '../options.ts';
 import { printDelivery, printRecord } from '../print.ts';
 
@@ -85,7 +86,9 @@ function single(group: Command): void {
     .description('send it a test event, now, and see what it said')
     .action(async (id: string, _options, command: Command) => {
       const global = globals(command);
-      printDelivery(await connect(global).webhooks.test(id), global.json);
+      const delivery = await connect(global).webhooks.test(id);
+      printDelivery(delivery, global.json);
+      if (delivery.status !== 'succeeded') process.exitCode = exitCodes.refused;
     });
   group
     .command('delivery <id>')
