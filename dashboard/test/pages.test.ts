@@ -93,11 +93,19 @@ const visits = [
   },
 ];
 
-/** In the dark nothing but colours is other: `npm test` looks at pages of each kind there, `npm run test:long` at all. */
-const inTheDark =
-  process.env.PAGES === 'all'
-    ? [...Object.keys(pages), ...Object.keys(operatorPages)]
-    : ['home', 'payments', 'payment', 'endpoint', 'sign-in', 'operator-ledger', 'operator-review'];
+/** `npm run test:long` and who wants pictures look at all; `npm test` at a page of each kind. */
+const all = process.env.PAGES === 'all' || pictures !== undefined;
+const words = (text: string) => text.split(' ');
+/** Put together from the same parts as another page that is looked at. */
+const alike = [
+  ...words('refunds payouts wallets transfers transfer dead-letters events requests new-password operator-merchants'),
+  ...words('operator-accounts operator-kyc operator-payment operator-payouts operator-wallet operator-approvals'),
+  ...words('operator-system-wallet operator-fees'),
+];
+/** Where nothing but colours is other. */
+const inTheDark = words('home payments payment endpoint sign-in operator-ledger operator-review');
+const isLookedAt = (name: string, colorScheme: 'light' | 'dark') =>
+  all || (colorScheme === 'dark' ? inTheDark.includes(name) : !alike.includes(name));
 
 const desk = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
@@ -115,7 +123,7 @@ for (const { who, open, pages } of visits) {
       const opened = await open({ colorScheme, viewport: desk });
       const { page, complaints, close } = opened;
       for (const [name, pathOf] of pages) {
-        if (colorScheme === 'dark' && !inTheDark.includes(name)) continue;
+        if (!isLookedAt(name, colorScheme)) continue;
         await t.test(name, async () => {
           await page.goto(pathOf(shop));
           await settled(opened);
