@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { transaction } from '../src/db/transaction.ts';
 import { checkPassword } from '../src/login/log-in.ts';
 import { createPasswords } from '../src/people/passwords.ts';
 import { refuseEasy, type Whose } from '../src/people/refuse-easy.ts';
+import { reserveCode, reserveTry, subjectOf } from '../src/people/throttle.ts';
 import { refusal } from './flows.ts';
 import { type Reply, startTestService, type TestService, until } from './harness.ts';
 import { makePeople } from './people.ts';
@@ -104,6 +106,17 @@ describe('a password', () => {
     const reset = await post('/password/reset', { challenge: body.challenge, code: '000000', password: fresh });
     assert.equal(reset.status, 204, reset.text);
     assert.equal((await post('/login', { phone, password: fresh })).status, 200);
+  });
+
+  it('is not refused to whose login began first and came to be counted last', async () => {
+    const people = makePeople(service.db);
+    for (const reserve of [reserveTry, reserveCode]) {
+      const subject = subjectOf(people.secrets.pepper, 'login', reserve.name);
+      await transaction(service.db, async (earlier) => {
+        await earlier.query({ name: 'test_now', text: 'SELECT now()' }, []);
+        for (const db of [service.db, earlier]) assert.ok(!(await reserve(db, subject)));
+      });
+    }
   });
 
   it('is changed with the one before, and the other sessions end', async () => {

@@ -4,17 +4,18 @@ import { Refusal } from '../refusal.ts';
 
 /**
  * Counts a try before it is judged, so that tries that come at once are counted one by one. Five are free; each one after
- * waits, 30 s, doubling to an hour. A day without a try forgets.
+ * waits, 30 s, doubling to an hour. A day without a try forgets. A free one sets no time: of two at once the one that began
+ * first may come last, and its now() is before the other's.
  */
 const reserveStatement: Statement = {
   name: 'throttles_reserve',
   text: `
-    INSERT INTO throttles AS t (subject, failures, retry_at) VALUES ($1, 1, now())
+    INSERT INTO throttles AS t (subject, failures, retry_at) VALUES ($1, 1, 'epoch')
     ON CONFLICT (subject) DO UPDATE SET
       failures = CASE WHEN t.updated_at < now() - interval '1 day' THEN 1 ELSE t.failures + 1 END,
-      retry_at = now() + CASE
-        WHEN t.updated_at < now() - interval '1 day' OR t.failures + 1 < 5 THEN interval '0'
-        ELSE least(interval '30 s' * 2 ^ least(t.failures + 1 - 5, 20), interval '1 h') END,
+      retry_at = CASE
+        WHEN t.updated_at < now() - interval '1 day' OR t.failures + 1 < 5 THEN 'epoch'
+        ELSE now() + least(interval '30 s' * 2 ^ least(t.failures + 1 - 5, 20), interval '1 h') END,
       updated_at = now()
     WHERE t.retry_at <= now()
     RETURNING 1`,
@@ -24,11 +25,11 @@ const reserveStatement: Statement = {
 const reserveCodeStatement: Statement = {
   name: 'throttles_reserve_code',
   text: `
-    INSERT INTO throttles AS t (subject, failures, retry_at) VALUES ($1, 1, now())
+    INSERT INTO throttles AS t (subject, failures, retry_at) VALUES ($1, 1, 'epoch')
     ON CONFLICT (subject) DO UPDATE SET
       failures = CASE WHEN t.updated_at < now() - interval '1 day' THEN 1 ELSE t.failures + 1 END,
-      retry_at = now() + CASE
-        WHEN t.updated_at < now() - interval '1 day' OR t.failures + 1 < 20 THEN interval '0' ELSE interval '1 day' END,
+      retry_at = CASE
+        WHEN t.updated_at < now() - interval '1 day' OR t.failures + 1 < 20 THEN 'epoch' ELSE now() + interval '1 day' END,
       updated_at = now()
     WHERE t.retry_at <= now()
     RETURNING 1`,
