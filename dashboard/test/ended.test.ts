@@ -117,3 +117,34 @@ test('who signs in again in one tab goes on in the others', async (t) => {
   await other.getByText('Your session had ended. Try again.').waitFor();
   assert.equal(await other.getByRole('textbox', { name: 'Amount' }).inputValue(), '4321');
 });
+
+test('where somebody else signs in in one tab, the others show nothing more of whom they were of', async (t) => {
+  const { page } = await openClerk(t);
+  const other = await shop.service.person('merchant', { merchantId: shop.merchant.merchantId, password });
+  await mendPayroll(page);
+  const next = await page.context().newPage();
+  await next.goto(`${shop.service.base}/dashboard/sign-in`);
+  await next.getByText('Merchant', { exact: true }).click();
+  await next.getByLabel('Phone').fill(other.identifier);
+  await signIn(next);
+  await next.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.doesNotMatch(await page.locator('body').innerText(), /4,?321|F CFA/);
+  // Whoever looks at it now is the other.
+  await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+});
+
+test('what one has typed is not sent as another, before their tab has said anything', async (t) => {
+  const { page } = await openClerk(t);
+  await mendPayroll(page);
+  const before = (await shop.merchant.call('GET', '/payouts?reference=ended')).body.data.length;
+  // No tab hears of what it has written itself.
+  await page.evaluate(`localStorage.setItem('rialto-person', 'usr_other')`);
+  await sendPayroll(page);
+  await page.getByText('what you have typed is still there').waitFor();
+  assert.equal((await shop.merchant.call('GET', '/payouts?reference=ended')).body.data.length, before);
+  await signIn(page);
+  await page.getByText('Your session had ended. Try again.').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Amount' }).inputValue(), '4321');
+});

@@ -3,6 +3,7 @@ import { service } from '../page.ts';
 import { ApiError, isSignedOut, Unreachable } from './api-error.ts';
 import type { AnswerOf, BodyOf, ParamsOf, PathOf, QueryOf, RouteAt } from './contract.ts';
 import { parseJson } from './json.ts';
+import { isSomebodyElse } from './person.ts';
 
 export type Mode = 'test' | 'live';
 /** Whose records are asked for. */
@@ -89,7 +90,15 @@ export async function openStream(path: PathOf<'GET'>, options: Details): Promise
 export const download = async (path: PathOf<'GET'>, options: AnyOptions): Promise<Blob> =>
   (await exchange('GET', path, options)).blob();
 
+/** Who it is, and becoming somebody. */
+const FOR_ANYBODY = /^\/(me|auth\/.*(login|register|accept|forgot|reset|verify|resend))$/;
+
 async function exchange(method: string, path: string, options: AnyOptions): Promise<Response> {
+  // What one has typed is not sent as another.
+  if (isSomebodyElse() && !FOR_ANYBODY.test(path)) {
+    signedOut.dispatchEvent(new Event('signed-out'));
+    throw new ApiError(new Response(null, { status: 401 }), undefined);
+  }
   const once = () => fetchOnce(method, address(path, options.params, options.query), options);
   const tokens = tokensNow();
   const first = await once();

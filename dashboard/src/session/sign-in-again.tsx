@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Challenge } from '../../../contract/src/auth.ts';
+import { showPerson } from '../api/person.ts';
 import { hasSession, request } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { CodePage } from './code-page.tsx';
@@ -13,8 +14,9 @@ import type { Kind } from './type-choice.tsx';
 const KEPT_MS = 60 * 60_000;
 
 /**
- * The session of `me` has ended, and their page waits behind this one, in the memory of the tab and nowhere else. Only they come
- * back to it: for anybody else, and for who does not come, the page is loaded anew and nothing is left of it.
+ * The session of `me` has ended, or somebody else has signed in in another tab. Their page waits behind this one, in the memory of
+ * the tab and nowhere else. Only they come back to it: for anybody else, and for who does not come, the page is loaded anew and
+ * nothing is left of it.
  */
 export function SignInAgain({ me, onDone }: { me: Me; onDone: () => void }) {
   const { t } = useTexts();
@@ -23,8 +25,9 @@ export function SignInAgain({ me, onDone }: { me: Me; onDone: () => void }) {
 
   const enter = async () => {
     const { id } = await request('GET', '/me');
-    if (id === me.id) onDone();
-    else location.assign('/dashboard');
+    if (id !== me.id) return location.assign('/dashboard');
+    showPerson(id);
+    onDone();
   };
   useEffect(() => {
     // They may have signed in again in another tab.

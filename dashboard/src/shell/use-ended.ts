@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { onSomebodyElse } from '../api/person.ts';
 import { onSignedOut } from '../api/request.ts';
 import { onLeft } from '../session/leave.ts';
 import type { Me } from '../session/me.ts';
@@ -24,9 +25,11 @@ export function useEnded() {
       else leave({ next: href });
     };
     const stopHiding = onSignedOut(hide);
+    const stopComparing = onSomebodyElse(hide);
     const stopLeaving = onLeft(() => leave({}));
     return () => {
       stopHiding();
+      stopComparing();
       stopLeaving();
     };
   }, [href, navigate, client]);
