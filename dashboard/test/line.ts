@@ -7,6 +7,9 @@ type Address = Parameters<Page['route']>[0];
 /** Keeps what is asked for on its way until it is let go, and all that is asked for at that address until then. */
 export async function hold(page: Page, address: Address, { method = '' } = {}) {
   const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // A page that never came would keep the whole run from its end.
+  setTimeout(() => asked.reject(new Error(`nobody asked for ${address} within a minute`)), 60_000).unref();
+  asked.promise.catch(() => undefined);
   await page.route(address, async (route) => {
     if (method && route.request().method() !== method) return route.fallback();
     asked.resolve();

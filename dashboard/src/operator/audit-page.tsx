@@ -52,7 +52,10 @@ function Chain() {
             </>
           ),
         ],
-        [t('operator.chainBreak'), chain.first_break && `${chain.first_break.seq}: ${chain.first_break.fault}`],
+        [
+          t('operator.chainBreak'),
+          chain.first_break && `${chain.first_break.seq}${t('ui.colon')}${chain.first_break.fault}`,
+        ],
       ]}
     />
   );

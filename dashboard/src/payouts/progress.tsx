@@ -26,10 +26,14 @@ export function Progress({ payout: { totals, currency } }: { payout: Payout }) {
       <div className={classes.counts}>
         <span>{done}</span>
         <span>
-          {t('payouts.succeeded')}: {succeeded_count} · <Money amount={totals.succeeded_amount} currency={currency} />
+          {t('payouts.succeeded')}
+          {t('ui.colon')}
+          {succeeded_count} · <Money amount={totals.succeeded_amount} currency={currency} />
         </span>
         <span>
-          {t('payouts.failed')}: {failed_count} · <Money amount={totals.failed_amount} currency={currency} />
+          {t('payouts.failed')}
+          {t('ui.colon')}
+          {failed_count} · <Money amount={totals.failed_amount} currency={currency} />
         </span>
       </div>
     </>

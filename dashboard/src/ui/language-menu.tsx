@@ -15,7 +15,7 @@ export function LanguageMenu() {
           color="gray"
           size="compact-sm"
           leftSection={<Languages size={16} />}
-          aria-label={`${t('ui.language')}: ${languages[current]?.name}`}
+          aria-label={`${t('ui.language')}${t('ui.colon')}${languages[current]?.name}`}
         >
           {languages[current]?.name}
         </Button>
