@@ -31,7 +31,7 @@ export function errorsOf(route: Route): ErrorCode[] {
       ],
     ],
     [route.auth !== 'none' || isAuthRoute(route), ['rate_limited']],
-    [takesPeople(route) || isAuthRoute(route), ['forbidden_origin']],
+    [takesPeople(route) || isAuthRoute(route), ['forbidden_origin', 'session_of_another']],
     // Where a person acts on an integration, it may be nobody's, and live money takes a second factor.
     [route.integration !== undefined, ['not_found', 'two_factor_required']],
     [route.scope !== undefined, ['insufficient_scope']],
@@ -304,7 +304,8 @@ export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: 
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-rialto-access',
-          description: "The same token in a cookie, for the service's own pages (`Service-Session: cookie`).",
+          description:
+            "The same token in a cookie, for the service's own pages (`Service-Session: cookie`). With `Service-Person: usr_…` it is taken where it is that person's.",
         },
         apiKey: {
           type: 'http',

@@ -30,10 +30,10 @@ const signIn = async (page: Page) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 };
 const dialog = (page: Page) => page.getByRole('dialog');
-const file = { name: 'ended.csv', mimeType: 'text/csv', buffer: Buffer.from('recipient,amount\n+221770000150,?\n') };
-async function mendPayroll(page: Page) {
+const buffer = Buffer.from('recipient,amount\n+221770000150,?\n');
+async function mendPayroll(page: Page, name = 'ended.csv') {
   await page.goto(shop.at('/payouts/new'));
-  await page.locator('input[type=file]').setInputFiles(file);
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
   await page.getByRole('textbox', { name: 'Amount' }).fill('4321');
 }
 async function sendPayroll(page: Page) {
@@ -135,16 +135,61 @@ test('where somebody else signs in in one tab, the others show nothing more of w
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
 });
 
-test('what one has typed is not sent as another, before their tab has said anything', async (t) => {
+/** As another tab does it, of which nothing has been heard yet. */
+async function becomeAnother(page: Page) {
+  const { merchantId } = shop.merchant;
+  const other = await shop.service.person('merchant', { merchantId, password });
+  const enter = (path: string, data: object) =>
+    page.context().request.post(`/api/v1/auth${path}`, {
+      data,
+      headers: { 'service-session': 'cookie', origin: shop.service.base, 'sec-fetch-site': 'same-origin' },
+    });
+  assert.equal((await enter('/merchant/login', { phone: other.identifier, password })).status(), 200);
+  return enter;
+}
+
+for (const [how, isOld] of [
+  ['at once', false],
+  ['after new tokens', true],
+] as const) {
+  test(`what one has typed is not sent as another, ${how}`, async (t) => {
+    const { page } = await openClerk(t);
+    await mendPayroll(page, `another-${isOld}.csv`);
+    const enter = await becomeAnother(page);
+    if (isOld) await page.context().clearCookies({ name: 'rialto-access' });
+    await sendPayroll(page);
+    await page.getByText('what you have typed is still there').waitFor();
+    const made = async () => (await shop.merchant.call('GET', `/payouts?reference=another-${isOld}`)).body.data.length;
+    assert.equal(await made(), 0);
+    // What is the other's is neither spent nor cleared.
+    assert.equal((await enter('/refresh', {})).status(), 200);
+    await signIn(page);
+    await page.getByText('Your session had ended. Try again.').waitFor();
+    await dialog(page).waitFor({ state: 'detached' });
+    await sendPayroll(page);
+    await page.getByText('All were paid').waitFor({ timeout: 30_000 });
+    assert.equal(await made(), 1);
+  });
+}
+
+test('a page reads that another has signed in, and shows nothing more', async (t) => {
   const { page } = await openClerk(t);
-  await mendPayroll(page);
-  const before = (await shop.merchant.call('GET', '/payouts?reference=ended')).body.data.length;
-  // No tab hears of what it has written itself.
-  await page.evaluate(`localStorage.setItem('rialto-person', 'usr_other')`);
-  await sendPayroll(page);
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  await becomeAnother(page);
+  await page.getByRole('link', { name: 'Wallets' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.equal(await page.getByText('Savings').count(), 0);
+});
+
+test('signing out where another is signed in by now hides the page, and leaves them signed in', async (t) => {
+  const { page } = await openClerk(t);
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  await becomeAnother(page);
+  await page.getByRole('button', { name: /^Menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByText('what you have typed is still there').waitFor();
-  assert.equal((await shop.merchant.call('GET', '/payouts?reference=ended')).body.data.length, before);
-  await signIn(page);
-  await page.getByText('Your session had ended. Try again.').waitFor();
-  assert.equal(await page.getByRole('textbox', { name: 'Amount' }).inputValue(), '4321');
+  await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
 });

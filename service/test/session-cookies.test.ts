@@ -173,6 +173,23 @@ describe('a session in a cookie', () => {
     for (const cleared of reused.headers.getSetCookie()) assert.match(cleared, /=;.*Max-Age=0$/);
   });
 
+  it('is used for whom the page is of, and of nobody else anything is done, spent or cleared', async () => {
+    const { cookie, answer } = await signIn(hosted, hostedOrigin);
+    const send = (method: string, path: string, person: string) =>
+      hosted.request(method, `/api/v1${path}`, { headers: { ...same, cookie, 'service-person': person } });
+    for (const [method, path] of [
+      ['GET', '/me'],
+      ['POST', '/auth/refresh'],
+      ['POST', '/auth/logout'],
+    ] as const) {
+      const refused = await send(method, path, 'dev_another');
+      assert.deepEqual(refusal(refused), [401, 'session_of_another'], path);
+      assert.deepEqual(refused.headers.getSetCookie(), []);
+    }
+    const own = answer.body.user.id;
+    assert.equal((await send('POST', '/auth/refresh', own)).status, 200);
+  });
+
   it('is over at logout, which clears its cookies', async () => {
     const { cookie } = await signIn(hosted, hostedOrigin);
     const headers = { ...cookieMode(hostedOrigin), cookie };

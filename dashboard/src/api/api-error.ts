@@ -44,6 +44,10 @@ export const isSignedOut = (error: unknown): boolean =>
   error.code !== 'invalid_credentials' &&
   error.code !== 'invalid_2fa_code';
 
+/** Somebody else is signed in than whose page this is. */
+export const isOfAnother = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'session_of_another';
+
 /** The service could not be reached at all. */
 export class Unreachable extends Error {
   constructor() {

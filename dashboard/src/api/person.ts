@@ -1,17 +1,22 @@
 const PERSON = 'rialto-person';
 let shown: string | null = null;
 
-/** Whom the pages of this tab are of, until they are of another. */
-export function showPerson(id: string): void {
+/**
+ * Whom the pages of this tab are of. The cookies are the browser's, and may be somebody else's since: each request says for
+ * whom it is, and the service refuses it where that is another.
+ */
+export const personShown = (): string | null => shown;
+
+/** Null until it is known. */
+export function showPerson(id: string | null): void {
   shown = id;
-  localStorage.setItem(PERSON, id);
+  if (id !== null) localStorage.setItem(PERSON, id);
 }
 
-/** Somebody else has signed in in another tab: the cookies, which all tabs send, are theirs. */
-export const isSomebodyElse = (): boolean => shown !== null && localStorage.getItem(PERSON) !== shown;
-
+/** Somebody else has signed in in another tab: this one need not wait for its next request. */
 export function onSomebodyElse(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => key === PERSON && isSomebodyElse() && listener();
+  const hear = ({ key, newValue }: StorageEvent) =>
+    key === PERSON && shown !== null && newValue !== shown && listener();
   window.addEventListener('storage', hear);
   return () => window.removeEventListener('storage', hear);
 }

@@ -1,9 +1,9 @@
 import type { Route } from '../../../contract/src/route.ts';
 import { service } from '../page.ts';
-import { ApiError, isSignedOut, Unreachable } from './api-error.ts';
+import { ApiError, isOfAnother, isSignedOut, Unreachable } from './api-error.ts';
 import type { AnswerOf, BodyOf, ParamsOf, PathOf, QueryOf, RouteAt } from './contract.ts';
 import { parseJson } from './json.ts';
-import { isSomebodyElse } from './person.ts';
+import { personShown } from './person.ts';
 
 export type Mode = 'test' | 'live';
 /** Whose records are asked for. */
@@ -17,6 +17,8 @@ type Details = {
   readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal;
   readonly keepalive?: true;
+  /** Whoever is signed in. */
+  readonly ofAnybody?: true;
   /** A file instead of a record: its text is the answer. */
   readonly accept?: 'text/csv';
 };
@@ -90,22 +92,18 @@ export async function openStream(path: PathOf<'GET'>, options: Details): Promise
 export const download = async (path: PathOf<'GET'>, options: AnyOptions): Promise<Blob> =>
   (await exchange('GET', path, options)).blob();
 
-/** Who it is, and becoming somebody. */
-const FOR_ANYBODY = /^\/(me|auth\/.*(login|register|accept|forgot|reset|verify|resend))$/;
+/** What sets cookies waits for a refresh that is under way: its answer would put those of before in their place. */
+const SIGNS_IN = /^\/auth\/.*(login|verify)$/;
 
 async function exchange(method: string, path: string, options: AnyOptions): Promise<Response> {
-  // What one has typed is not sent as another.
-  if (isSomebodyElse() && !FOR_ANYBODY.test(path)) {
-    signedOut.dispatchEvent(new Event('signed-out'));
-    throw new ApiError(new Response(null, { status: 401 }), undefined);
-  }
-  const once = () => fetchOnce(method, address(path, options.params, options.query), options);
+  const send = () => fetchOnce(method, address(path, options.params, options.query), options);
+  const once = SIGNS_IN.test(path) ? () => navigator.locks.request(REFRESH, send) : send;
   const tokens = tokensNow();
   const first = await once();
   if (first.ok) return first;
   const refused = await errorOf(first);
   if (!isSignedOut(refused)) throw refused;
-  const second = (await refresh(tokens)) ? await once() : null;
+  const second = !isOfAnother(refused) && (await refresh(tokens)) ? await once() : null;
   if (second?.ok) return second;
   const error = second ? await errorOf(second) : refused;
   if (isSignedOut(error)) signedOut.dispatchEvent(new Event('signed-out'));
@@ -123,6 +121,7 @@ async function readBody(response: Response): Promise<unknown> {
 
 async function fetchOnce(method: string, url: string, options: AnyOptions): Promise<Response> {
   const { world, idempotencyKey, lastEventId, signal, keepalive = false, accept, body } = options;
+  const person = options.ofAnybody ? null : personShown();
   try {
     return await fetch(url, {
       method,
@@ -130,6 +129,7 @@ async function fetchOnce(method: string, url: string, options: AnyOptions): Prom
       keepalive,
       headers: {
         [`${service.prefix}-Session`]: 'cookie',
+        ...(person ? { [`${service.prefix}-Person`]: person } : {}),
         ...(world
           ? { [`${service.prefix}-Integration`]: world.integration, [`${service.prefix}-Mode`]: world.mode }
           : {}),
@@ -148,6 +148,7 @@ async function fetchOnce(method: string, url: string, options: AnyOptions): Prom
 
 /** Changes with each refresh in any tab: a name for the tokens that no script can read. */
 const TOKENS = 'rialto-tokens';
+const REFRESH = 'rialto-refresh';
 const tokensNow = () => localStorage.getItem(TOKENS);
 
 /**
@@ -158,7 +159,7 @@ const tokensNow = () => localStorage.getItem(TOKENS);
  * @returns whether there may be new ones; false where somebody has to sign in
  */
 function refresh(used: string | null): Promise<boolean> {
-  return navigator.locks.request('rialto-refresh', async () => {
+  return navigator.locks.request(REFRESH, async () => {
     if (tokensNow() !== used) return true;
     const response = await fetchOnce('POST', `${BASE}/auth/refresh`, { body: {}, keepalive: true });
     // A service that is busy or starting says nothing about the session.

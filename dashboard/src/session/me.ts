@@ -11,10 +11,9 @@ export const useMe = () =>
   useQuery({
     queryKey: keyOf(null, '/me'),
     queryFn: async ({ signal, client, queryKey }) => {
+      // The first time, and after another has signed in here.
+      if (!client.getQueryData(queryKey)) showPerson(null);
       const me = await request('GET', '/me', { signal });
-      const before = client.getQueryData<Me>(queryKey);
-      // Somebody else's tab says so too, perhaps a moment later.
-      if (before && before.id !== me.id) return before;
       showPerson(me.id);
       return me;
     },

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, Check, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, isOfAnother } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
 import { leaveAllTabs } from '../session/leave.ts';
 import type { Me } from '../session/me.ts';
@@ -31,6 +31,7 @@ export function UserMenu({ me }: { me: Me }) {
     );
     setLeaving(false);
     // Only the service ends a session: whoever gets the device next would find it open.
+    if (isOfAnother(failed)) return;
     if (failed && !(failed instanceof ApiError && failed.status === 401)) return setError(failed);
     client.clear();
     forgetWorld();

@@ -15,6 +15,7 @@ export type ErrorCatalogue = {
   invalid_credentials: { status: 401; type: 'authentication' };
   invalid_2fa_code: { status: 401; type: 'authentication' };
   refresh_token_reused: { status: 401; type: 'authentication' };
+  session_of_another: { status: 401; type: 'authentication' };
   insufficient_funds: { status: 402; type: 'payment_required' };
   insufficient_scope: { status: 403; type: 'permission' };
   forbidden_account_type: { status: 403; type: 'permission' };

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { decodeJwt } from 'jose';
 import type { LoginResult } from '../../../contract/src/auth.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { ACCESS_SECONDS, REFRESH_SECONDS } from '../tokens/lifetimes.ts';
 
 /** For applications in a browser: their tokens are in cookies that no script can read. */
 export type SessionCookies = {
-  /** What authenticates a request: its Authorization header, or else its access cookie. @throws Refusal forbidden_origin */
+  /** What authenticates a request: its Authorization header, or else its access cookie. @throws Refusal forbidden_origin, session_of_another */
   authorizationOf(request: FastifyRequest): string | undefined;
   /** What a new pair of tokens is asked for with; at the refresh that may be a cookie. `wanted`: the pair goes into cookies. */
   openedBy(request: FastifyRequest, refreshes: boolean): { authorization: string | undefined; wanted: boolean };
@@ -16,10 +17,20 @@ export type SessionCookies = {
 
 const LOCAL = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
+/** Believed where it refuses; what it is of is verified after this. */
+function subjectOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).sub;
+  } catch {
+    return undefined;
+  }
+}
+
 /** `publicUrl`: where browsers reach the service; empty where that is wherever they say, such as localhost. */
 export function createSessionCookies({ publicUrl, headerPrefix }: { publicUrl: string; headerPrefix: string }) {
   const fixed = publicUrl === '' ? null : new URL(publicUrl).origin;
   const wantedBy = `${headerPrefix}-Session`;
+  const meant = `${headerPrefix}-Person`.toLowerCase();
 
   /** Without a public URL it is what the browser calls it: http on this machine, https anywhere else. */
   const originOf = ({ host }: FastifyRequest) => {
@@ -51,10 +62,17 @@ export function createSessionCookies({ publicUrl, headerPrefix }: { publicUrl: s
     if (origin === undefined ? !safe : origin !== own)
       throw new Refusal('forbidden_origin', `With a session in a cookie, requests come from ${own}`);
   };
+  /** All tabs of a browser send the same cookies: who has signed in last in one of them. A page says whom it is of. */
+  const checkPerson = (request: FastifyRequest, token: string) => {
+    const person = request.headers[meant];
+    const whose = subjectOf(token);
+    if (person !== undefined && whose !== undefined && whose !== person) throw new Refusal('session_of_another');
+  };
   const bearer = (request: FastifyRequest, use: 'access' | 'refresh') => {
     const token = cookieOf(request, use);
     if (token === undefined) return undefined;
     checkOrigin(request);
+    checkPerson(request, token);
     return `Bearer ${token}`;
   };
   const set = (request: FastifyRequest, reply: FastifyReply, access: string, refresh: string, ended = false) => {
