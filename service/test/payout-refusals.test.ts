@@ -104,6 +104,27 @@ describe('a payout is refused whole', () => {
     assert.deepEqual(refusal(await pay(shop, [fields])), [400, 'malformed_json']);
   });
 
+  it('of more fields, or cells in a row, than can be read while others have their turn', async () => {
+    const keys = (from: number) => Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`k${from + i}`, 1]));
+    const many = await pay(shop, Array.from({ length: 112 }, (_, i) => keys(i * 900)) as never);
+    assert.deepEqual(refusal(many), [400, 'malformed_json']);
+    assert.equal(many.body.error.message, 'The body has more than 100000 fields');
+    const row = await payCsv(
+      shop,
+      `recipient,amount\n${good.recipient},1\n${good.recipient},1${','.repeat(140_000)}\n`,
+    );
+    assert.match(row.body.error.message, /^body: line 3: it is longer than 65536 bytes/);
+  });
+
+  it('of as many fields as 10 000 items can have', async () => {
+    const item = { ...good, amount: 1, description: 'a "quoted\\" word: and a colon', name: 'Awa' };
+    const full = await pay(
+      shop,
+      Array.from({ length: 10_000 }, (_, i) => ({ ...item, reference: `r${i}` })),
+    );
+    assert.deepEqual(refusal(full), [402, 'insufficient_funds']);
+  });
+
   it('for money that is not there, a wallet that is not theirs, or that cannot pay', async () => {
     const short = await pay(shop, [
       { ...good, amount: 600 },

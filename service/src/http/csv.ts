@@ -27,8 +27,13 @@ type Columns = Bulk['csv'];
 /** Cells; `from`: the byte before which the row before it ends. */
 type Row = string[] & { readonly from: number };
 
-/** 64 KiB take about 5 ms: then others have their turn. */
+/**
+ * 64 KiB take about 5 ms: then others have their turn. A record has a few hundred bytes; one of as many as this is refused, for
+ * a row of millions of cells would be read at a stretch.
+ */
 const PORTION = 64 * 1024;
+const TOO_LONG = `it is longer than ${PORTION} bytes; where a cell begins with a quote, put one at its end`;
+const [LF, CR] = [10, 13];
 
 /**
  * Reads a CSV file in the dialect of the contract, whose first line names the columns. An empty cell is a field that was left
@@ -44,7 +49,7 @@ export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: 
   const lineFrom = lineCounter(bytes);
   let header: Header | null = null;
   try {
-    for await (const cells of rowsOf(bytes)) {
+    for await (const cells of rowsOf(bytes, lineFrom)) {
       const line = lineFrom(cells.from);
       if (header === null) {
         header = readHeader(cells, columns, line);
@@ -55,27 +60,34 @@ export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: 
       if (table.records.length > max) break;
     }
   } catch (error) {
-    throw error instanceof CsvError ? refuseLine(lineFrom(error.bytes as number), quoteFault(error)) : error;
+    throw error instanceof CsvError ? refuseLine(lineFrom(error.bytes as number), faultOf(error)) : error;
   }
   if (header === null) throw refuseLine(1, `there is no header; it names the columns: ${named(columns)}`);
   return table;
 }
 
-const quoteFault = ({ code }: CsvError) =>
-  code === 'CSV_QUOTE_NOT_CLOSED'
-    ? 'a cell begins with a quote that is never closed; put one at its end'
-    : 'a quote stands within a cell; put the cell in quotes and write the quote within it twice';
+const UNCLOSED = 'a cell begins with a quote that is never closed; put one at its end';
+const faultOf = ({ code }: CsvError) => {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return UNCLOSED;
+  if (code === 'CSV_MAX_RECORD_SIZE') return TOO_LONG;
+  return 'a quote stands within a cell; put the cell in quotes and write the quote within it twice';
+};
 
-function rowsOf(bytes: Buffer): AsyncIterable<Row> {
+function rowsOf(bytes: Buffer, lineFrom: (at: number) => number): AsyncIterable<Row> {
   async function* portions() {
     for (let at = 0; at < bytes.length; at += PORTION) {
       if (at > 0) await turn();
-      yield bytes.subarray(at, at + PORTION);
+      const portion = bytes.subarray(at, at + PORTION);
+      if (portion.length === PORTION && !portion.includes(LF) && !portion.includes(CR))
+        throw refuseLine(lineFrom(at), TOO_LONG);
+      yield portion;
     }
   }
   let end = 0;
   const parser = parse({
     ...csvDialect(bytes),
+    // Of the characters in its cells.
+    max_record_size: PORTION,
     // A file may have a million rows of empty cells: left out here, they cost a tenth.
     on_record: (cells: string[], { bytes: to }): Row | null => {
       const from = end;
@@ -83,7 +95,9 @@ function rowsOf(bytes: Buffer): AsyncIterable<Row> {
       return isEmptyRow(cells) ? null : Object.assign(cells, { from });
     },
   });
-  return Readable.from(portions()).pipe(parser) as AsyncIterable<Row>;
+  const source = Readable.from(portions());
+  source.on('error', (error) => parser.destroy(error));
+  return source.pipe(parser) as AsyncIterable<Row>;
 }
 
 const named = ({ required, optional }: Columns) => [...required, ...optional].join(', ');
