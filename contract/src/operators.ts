@@ -37,7 +37,12 @@ const tag = 'Operators';
 const { user, developer, operator } = prefixes;
 
 /** Why, for the audit log. */
-export const Reason = Type.String({ minLength: 1, maxLength: 300, description: 'Why, for the audit log.' });
+export const Reason = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  pattern: '\\S',
+  description: 'Why, for the audit log.',
+});
 /** What somebody types to find a record. */
 export const Search = Type.String({
   minLength: 2,

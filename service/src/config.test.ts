@@ -32,6 +32,7 @@ describe('settings', () => {
     ]);
     assert.deepEqual(wrongIn({ ...live, ...gateway }), []);
     assert.deepEqual(wrongIn({ ...live, ...gateway, SMTP_URL: '' }), ['LIVE=on needs SMTP_URL']);
+    assert.deepEqual(wrongIn({ PAYOUT_APPROVAL_ABOVE: 'XOF:10,XOF:2000' }), ['PAYOUT_APPROVAL_ABOVE names XOF twice']);
   });
 
   it('of live send nothing in plain that others could read on its way', () => {

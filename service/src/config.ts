@@ -220,6 +220,7 @@ function readAmounts(text: string): ReadonlyMap<string, bigint> {
     const [, currency, amount] = /^([A-Z]{3}):(\d{1,12})$/.exec(part) ?? [];
     if (!currency || !currencyCodes.code(currency))
       throw new Error(`must hold amounts such as XOF:100000; "${part}" is none`);
+    if (amounts.has(currency)) throw new Error(`names ${currency} twice`);
     amounts.set(currency, BigInt(amount!));
   }
   return amounts;

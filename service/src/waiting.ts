@@ -19,6 +19,7 @@ const selectOldest: Statement = {
       WHERE due_at IS NOT NULL AND status IN ('pending', 'processing')
       UNION ALL SELECT 'refunds', world, created_at FROM refunds WHERE due_at IS NOT NULL
       UNION ALL SELECT 'payout_items', world, updated_at FROM payout_items WHERE due_at IS NOT NULL
+      UNION ALL SELECT 'payouts', world, due_at FROM payouts WHERE due_at <= now()
       UNION ALL
       SELECT 'deliveries', e.world, due.next_attempt_at
       FROM webhook_endpoints e CROSS JOIN (VALUES (0::smallint), (1), (2)) AS l (lane) CROSS JOIN LATERAL (
@@ -32,14 +33,14 @@ const selectOldest: Statement = {
 
 type OldestRow = { what: string; livemode: boolean; seconds: number };
 
-const kinds = ['payments', 'refunds', 'payout_items', 'deliveries'];
+const kinds = ['payments', 'refunds', 'payouts', 'payout_items', 'deliveries'];
 
 /** Tells at each scrape for how long the oldest of each kind has waited: 0 where nothing does, no series where nobody knows. */
 export function watchWaiting(db: Database, registry: Registry): void {
   const look = shared(() => db.query<OldestRow>(selectOldest));
   new Gauge({
     name: 'rialto_oldest_waiting_seconds',
-    help: 'For how long the oldest has waited for a rail, or past the time of its delivery',
+    help: 'For how long the oldest has waited for a rail, or past the time of its payment or delivery',
     labelNames: ['what', 'mode'],
     registers: [registry],
     async collect() {

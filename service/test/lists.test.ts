@@ -166,7 +166,7 @@ for (const route of lists) {
         assert.deepEqual(refusal(answer), [400, 'validation_failed'], JSON.stringify(query));
         assert.ok(Object.keys(query).includes(answer.body.error.param), answer.text);
       }
-      for (const query of ['limit=1&limit=2', '__proto__=1', 'constructor=1', 'limit[]=1']) {
+      for (const query of ['limit=1&limit=2', '__proto__=1', 'constructor=1', 'limit[]=1', 'limit=%E9', 'q%ff=1']) {
         const answer = await callerOf(route).call('GET', `${pathOf(route, ids).slice('/api/v1'.length)}?${query}`);
         assert.deepEqual(refusal(answer), [400, 'validation_failed'], query);
       }

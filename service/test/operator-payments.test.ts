@@ -116,8 +116,10 @@ describe('a payout, to operators', () => {
       assert.equal(byPerson.approval.status, 'pending');
       assert.deepEqual(await balance(market, wallet), [800, 200]);
       for (const { id } of [byKey, byPerson]) {
-        const none = await officer.call('POST', `/operator/payouts/${id}/cancel`, {});
-        assert.deepEqual([none.status, none.body.error.param], [400, 'reason']);
+        for (const reason of [undefined, '', ' \t']) {
+          const none = await officer.call('POST', `/operator/payouts/${id}/cancel`, { reason });
+          assert.deepEqual([none.status, none.body.error.param], [400, 'reason'], none.text);
+        }
         const { status, body } = await officer.call('POST', `/operator/payouts/${id}/cancel`, { reason: 'Stolen key' });
         assert.deepEqual([status, body.status, body.merchant], [200, 'canceled', market.merchantId]);
         assert.equal((await market.call('GET', `/payouts/${id}`)).body.status, 'canceled');
@@ -125,8 +127,15 @@ describe('a payout, to operators', () => {
         assert.deepEqual(refusal(again), [409, 'payout_not_cancelable']);
         const acts = (await actsOn(own, id)).filter(({ action }: any) => action === 'payout.canceled');
         assert.deepEqual(
-          acts.map(({ actor, reason }: any) => [actor.id, reason]),
-          [[officer.id, 'Stolen key']],
+          acts.map(({ actor, reason, before, after }: any) => [actor.id, reason, before, after]),
+          [
+            [
+              officer.id,
+              'Stolen key',
+              { status: 'pending' },
+              { status: 'canceled', amount: 100, currency: 'XOF', count: 1, wallet },
+            ],
+          ],
         );
       }
       assert.deepEqual(await balance(market, wallet), [1_000, 0]);

@@ -116,6 +116,12 @@ describe('a payout is refused whole', () => {
     assert.match(row.body.error.message, /^body: line 3: it is longer than 65536 bytes/);
   });
 
+  it('with a query that is not in UTF-8, as it would be another reference', async () => {
+    const csv = `recipient,amount\n${good.recipient},1\n`;
+    const answer = await payCsv(shop, csv, 'currency=XOF&reference=f%E9vrier%201');
+    assert.deepEqual([answer.status, answer.body.error.param], [400, 'reference'], answer.text);
+  });
+
   it('of as many fields as 10 000 items can have', async () => {
     const item = { ...good, amount: 1, description: 'a "quoted\\" word: and a colon', name: 'Awa' };
     const full = await pay(

@@ -57,7 +57,8 @@ describe('the operator’s probes', () => {
           new RegExp(`^rialto_oldest_waiting_seconds\\{what="${what}",mode="${mode}"\\} (.+)$`, 'm').exec(text)![1],
         );
       };
-      for (const what of ['payments', 'refunds', 'payout_items', 'deliveries']) assert.equal(await seconds(what), 0);
+      for (const what of ['payments', 'refunds', 'payouts', 'payout_items', 'deliveries'])
+        assert.equal(await seconds(what), 0);
       const { id } = await openPayment(shop);
       await shop.call('POST', '/webhooks', { url: 'http://localhost:9/', events: ['*'] });
       await shop.call('POST', '/test/events', { type: 'payment.succeeded' });
@@ -66,6 +67,11 @@ describe('the operator’s probes', () => {
       assert.equal(Math.trunc((await seconds('payments')) / 60), 120);
       assert.equal(Math.trunc((await seconds('deliveries')) / 60), 9);
       assert.equal(await seconds('payments', 'live'), 0);
+      const wallet = await shop.wallet('XOF', 10n);
+      const items = [{ recipient: '+221770000100', amount: 10 }];
+      assert.equal((await shop.call('POST', '/payouts', { currency: 'XOF', wallet, items })).status, 202);
+      await waits.db.pool.query(`UPDATE payouts SET due_at = now() - interval '5 hours'`);
+      assert.equal(Math.trunc((await seconds('payouts')) / 3600), 5);
       await waits.db.pool.query(`UPDATE webhook_endpoints SET failing_since = now()`);
       assert.equal(await seconds('deliveries'), 0, 'an endpoint that fails is its owner’s trouble');
     } finally {

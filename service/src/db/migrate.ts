@@ -23,12 +23,14 @@ const ADVISORY_LOCK = 0x524c544f;
 const OLDEST_POSTGRES = 150_000;
 /**
  * A migration takes as long as it takes, whatever the database allows others; all is made in one schema, which functions name.
- * Between two statements it does nothing: a host that is gone without a word would keep its locks for as long as TCP tries.
+ * Between two statements it does nothing for more than a moment: a host that is gone without a word would keep its locks, and its
+ * turn, for as long as TCP tries.
  */
 const PATIENT = [
   'statement_timeout=0',
   'lock_timeout=0',
   'idle_in_transaction_session_timeout=60s',
+  'idle_session_timeout=60s',
   'search_path=public',
 ];
 

@@ -18,3 +18,21 @@ export function checkQuery(query: Readonly<Record<string, unknown>>, { query: sc
       throw invalidField(param, 'must be an RFC 3339 time such as 2026-01-31T09:30:00Z: in a query, write + as %2B');
   }
 }
+
+/**
+ * A broken escape would be taken as it stands, and be another reference than the one that was meant.
+ * @throws Refusal validation_failed
+ */
+export function checkEscapes(url: string): void {
+  const start = url.indexOf('?');
+  if (start < 0 || !url.includes('%', start)) return;
+  for (const pair of url.slice(start + 1).split('&')) {
+    try {
+      decodeURIComponent(pair);
+    } catch {
+      const [param = ''] = pair.split('=');
+      const message = 'has a % that begins no character in UTF-8: é is %C3%A9, a percent sign %25';
+      throw invalidField(/^\w{1,64}$/.test(param) ? param : 'query', message);
+    }
+  }
+}

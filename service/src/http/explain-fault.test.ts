@@ -19,6 +19,7 @@ const faults: [schema: object, value: unknown, says: string][] = [
   [{ pattern: '^[A-Z]{3}$' }, 'cfa', 'must be an ISO 4217 code such as XOF'],
   [{ pattern: '^pay_[0-7][0-9a-z]{25}$' }, 'x', 'must be an id that begins with pay_'],
   [{ pattern: '^(usr|mer)_[0-7][0-9a-z]{25}$' }, 'x', 'must be an id that begins with usr_ or mer_'],
+  [{ pattern: '\\S' }, ' ', 'must hold something else than spaces'],
   [{ pattern: '^[0-9a-f]{64}$' }, 'x', 'must match ^[0-9a-f]{64}$'],
   [{ format: 'date-time' }, 'today', 'must be an RFC 3339 time such as 2026-01-31T09:30:00Z'],
   [{ format: 'uri' }, 'shop', 'must be a whole URL such as https://shop.example/hook'],

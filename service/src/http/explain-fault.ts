@@ -71,6 +71,7 @@ export function explainFault({ keyword, params, message }: ErrorObject): string 
 const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
 
 function formOf(pattern: string): string {
+  if (pattern === '\\S') return 'hold something else than spaces';
   if (pattern === CURRENCY) return 'be an ISO 4217 code such as XOF';
   const prefixes = ID.exec(pattern)?.[1]?.split('|');
   return prefixes ? `be an id that begins with ${prefixes.map((one) => `${one}_`).join(' or ')}` : `match ${pattern}`;

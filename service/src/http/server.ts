@@ -27,7 +27,7 @@ import { type AdmitOptions, admit, readmit } from './admit.ts';
 import { type BulkReader, bulkReader, type Examiner } from './bulk.ts';
 import { canonical } from './canonical.ts';
 import { checkCurrency } from './check-currency.ts';
-import { checkQuery } from './check-query.ts';
+import { checkEscapes, checkQuery } from './check-query.ts';
 import { cutsOff, drain } from './drain.ts';
 import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
 import { dropForwardedPorts } from './forwarded-for.ts';
@@ -248,6 +248,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
     onRequest: async (request, reply) => {
       if (route.auth !== 'none') await admit(request, reply, route, options);
       largeBodies?.enter(request, reply);
+      checkEscapes(request.url);
       checkQuery(request.query as Record<string, unknown>, route);
     },
     ...(bodyIsOptional(route) ? { preValidation: fillBody } : {}),

@@ -20,9 +20,14 @@ export async function cancelAnyPayouts(
   const wanted = commands.map(({ input: { id } }, i) => ({ world: places[i]?.world ?? NOWHERE, id }));
   const results = await cancelPending(tx, wanted);
   const acts = commands.flatMap((command, i) => {
-    if (results[i] instanceof Refusal) return [];
-    const { id: target, reason } = command.input;
-    return [{ ...actorOf(command), action: 'payout.canceled', target, reason }];
+    const row = results[i]!;
+    if (row instanceof Refusal) return [];
+    const { amount, currency, count, wallet_id: wallet } = row;
+    const before = { status: 'pending' };
+    const after = { status: row.status, amount: Number(amount), currency, count, wallet };
+    return [
+      { ...actorOf(command), action: 'payout.canceled', target: row.id, before, after, reason: command.input.reason },
+    ];
   });
   await recordActs(tx, acts);
   return results.map((result, i) => (result instanceof Refusal ? result : renderAnyPayout(result, places[i]!)));
