@@ -268,6 +268,12 @@ describe('the second person', () => {
     const factor = `UPDATE accounts SET two_factor = 'totp', totp_seed = 'x' WHERE id = $1`;
     await service.db.query({ name: 'factor', text: factor }, [second.id]);
     assert.equal((await approve(second, made.id)).status, 200);
+
+    const again = await memberOf(service, shop, 'merchant', { livemode: true, identifier: boss.identifier });
+    const { id } = await waiting(boss);
+    const own = await again.call('POST', `/payouts/${id}/approve`, undefined, { 'service-mode': 'test' });
+    assert.match(own.body.error.message, /^You made this payout yourself/, 'with their login of the other world');
+    assert.equal((await approve(owner, id)).status, 200);
   });
 });
 
