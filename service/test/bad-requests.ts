@@ -112,7 +112,9 @@ function fieldFlaws(route: Route): Flaw[] {
       flaws.push({ why: `${name} is too long`, status: 400, apply: () => put(route, name, text) });
     }
     if (schema.enum || schema.pattern) {
-      for (const text of ['"x"', '"xof "', '"__proto__"', '"constructor"']) {
+      const words = ['x', 'xof ', '__proto__', 'constructor', ' '];
+      const unfit = words.filter((word) => !schema.pattern || !new RegExp(schema.pattern, 'u').test(word));
+      for (const text of unfit.map((word) => JSON.stringify(word))) {
         flaws.push({ why: `${name} is ${text}`, status: 400, apply: () => put(route, name, text) });
       }
     }
