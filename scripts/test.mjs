@@ -9,7 +9,7 @@ import { findPostmaster, stopPostmaster } from '../service/src/db/embedded-postm
 import { startBrowser } from './browser.ts';
 import { startTestDatabase } from './test-database.mjs';
 
-/** Files that share a process: loading the service and warming it up costs each process 1.5 s of CPU, a tenth of the whole run. */
+/** Files that share a process: loading the service and warming it up costs each process 1.5 s of CPU. */
 const TOGETHER = 12;
 
 const { files, flags } = parse(process.argv.slice(2));

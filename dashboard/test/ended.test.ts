@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { keepSession, openPage } from './browser.ts';
+import { hold } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** A session that ends while somebody types. */
@@ -29,6 +31,12 @@ const signIn = async (page: Page) => {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 };
+async function signInAs(page: Page, { identifier }: { identifier: string }) {
+  await page.goto(`${shop.service.base}/dashboard/sign-in`);
+  await page.getByText('Merchant', { exact: true }).click();
+  await page.getByLabel('Phone').fill(identifier);
+  await signIn(page);
+}
 const dialog = (page: Page) => page.getByRole('dialog');
 const buffer = Buffer.from('recipient,amount\n+221770000150,?\n');
 async function mendPayroll(page: Page, name = 'ended.csv') {
@@ -123,10 +131,7 @@ test('where somebody else signs in in one tab, the others show nothing more of w
   const other = await shop.service.person('merchant', { merchantId: shop.merchant.merchantId, password });
   await mendPayroll(page);
   const next = await page.context().newPage();
-  await next.goto(`${shop.service.base}/dashboard/sign-in`);
-  await next.getByText('Merchant', { exact: true }).click();
-  await next.getByLabel('Phone').fill(other.identifier);
-  await signIn(next);
+  await signInAs(next, other);
   await next.getByRole('heading', { name: 'Home', exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   assert.doesNotMatch(await page.locator('body').innerText(), /4,?321|F CFA/);
@@ -192,4 +197,24 @@ test('signing out where another is signed in by now hides the page, and leaves t
   await page.getByText('what you have typed is still there').waitFor();
   await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+});
+
+test('who signs in while another tab gets new tokens stays signed in: what is late is not put over theirs', async (t) => {
+  const { page } = await openClerk(t);
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  await page.context().clearCookies({ name: 'rialto-access' });
+  const { asked, letGo } = await hold(page, '**/auth/refresh');
+  t.after(() => letGo());
+  await page.getByRole('link', { name: 'Wallets' }).click();
+  await asked;
+  const next = await page.context().newPage();
+  let sent = 0;
+  next.on('request', (request) => request.url().endsWith('/login') && sent++);
+  await signInAs(next, await shop.service.person('merchant', { merchantId: shop.merchant.merchantId, password }));
+  await setTimeout(500);
+  assert.equal(sent, 0);
+  letGo();
+  await next.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+  assert.equal(sent, 1);
 });

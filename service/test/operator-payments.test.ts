@@ -127,7 +127,7 @@ describe('a payout, to operators', () => {
         assert.deepEqual(refusal(again), [409, 'payout_not_cancelable']);
         const acts = (await actsOn(own, id)).filter(({ action }: any) => action === 'payout.canceled');
         assert.deepEqual(
-          acts.map(({ actor, reason, before, after }: any) => [actor.id, reason, before, after]),
+          acts.map(({ actor, reason, before, after }) => [actor.id, reason, before, after]),
           [
             [
               officer.id,

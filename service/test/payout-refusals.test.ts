@@ -114,6 +114,12 @@ describe('a payout is refused whole', () => {
       `recipient,amount\n${good.recipient},1\n${good.recipient},1${','.repeat(140_000)}\n`,
     );
     assert.match(row.body.error.message, /^body: line 3: it is longer than 65536 bytes/);
+    const lines = `${good.recipient},1\n`.repeat(6_000);
+    const open = await payCsv(shop, `recipient,amount\n${good.recipient},"1\n${lines}`);
+    assert.match(
+      open.body.error.message,
+      /^body: line 2: it is longer than 65536 bytes; where a cell begins with a quote/,
+    );
   });
 
   it('with a query that is not in UTF-8, as it would be another reference', async () => {

@@ -66,12 +66,12 @@ export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: 
   return table;
 }
 
-const UNCLOSED = 'a cell begins with a quote that is never closed; put one at its end';
-const faultOf = ({ code }: CsvError) => {
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return UNCLOSED;
-  if (code === 'CSV_MAX_RECORD_SIZE') return TOO_LONG;
-  return 'a quote stands within a cell; put the cell in quotes and write the quote within it twice';
+const faults: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a cell begins with a quote that is never closed; put one at its end',
+  CSV_MAX_RECORD_SIZE: TOO_LONG,
 };
+const faultOf = ({ code }: CsvError) =>
+  faults[code] ?? 'a quote stands within a cell; put the cell in quotes and write the quote within it twice';
 
 function rowsOf(bytes: Buffer, lineFrom: (at: number) => number): AsyncIterable<Row> {
   async function* portions() {
