@@ -15,6 +15,11 @@ export const eventKinds = [
   { kind: 'refund.failed', object: 'refund', emittedWhen: 'A refund fails; its money is back on the wallet.' },
   { kind: 'payment.requires_action', object: 'payment', emittedWhen: 'A payment waits for its customer.' },
   { kind: 'wallet.unfrozen', object: 'wallet', record: WalletNotice, emittedWhen: 'A frozen wallet is active again.' },
+  {
+    kind: 'payout.canceled',
+    object: 'payout',
+    emittedWhen: 'A mass payout is canceled or rejected; nothing of it is paid.',
+  },
   { kind: 'transfer.succeeded', object: 'transfer', emittedWhen: 'Money has moved between two wallets.' },
   { kind: 'webhook.test', object: 'webhook_endpoint', emittedWhen: 'A test event was asked for.' },
 ] as const;

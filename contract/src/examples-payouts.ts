@@ -46,6 +46,7 @@ const openPayout = {
   totals: { ...payout.totals, succeeded_count: 0, succeeded_amount: 0, failed_count: 0, failed_amount: 0 },
   completed_at: null,
 };
+export const canceledPayout = { ...openPayout, updated_at: laterAt, version: 2, status: 'canceled' };
 const payoutItem = {
   ...record(payoutIds.pit, 'payout_item'),
   updated_at: laterAt,
@@ -99,7 +100,7 @@ export const payoutExamples = {
   listAnyPayoutItems: { answer: list(`/operator/payouts/${payoutIds.pout}/items`, payoutItem) },
   cancelAnyPayout: {
     request: { reason: 'The merchant says that it did not make it' },
-    answer: { ...openPayout, ...whose, updated_at: laterAt, version: 2, status: 'canceled' },
+    answer: { ...canceledPayout, ...whose },
   },
   approvePayout: { answer: decidedPayout },
   rejectPayout: {

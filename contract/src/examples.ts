@@ -5,7 +5,7 @@ import { kycExamples, kycIds } from './examples-kyc.ts';
 import { operatorReadExamples } from './examples-operator-reads.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
-import { payout, payoutExamples, payoutIds } from './examples-payouts.ts';
+import { canceledPayout, payout, payoutExamples, payoutIds } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
 import type { routes } from './routes.ts';
 
@@ -213,6 +213,7 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   'refund.failed': eventOf('refund.failed', failedRefund, { status: 'pending' }),
   'payment.requires_action': eventOf('payment.requires_action', waitingPayment, { status: 'pending' }),
   'wallet.unfrozen': eventOf('wallet.unfrozen', wallet, { status: 'frozen', frozen: frozenWallet.frozen }),
+  'payout.canceled': eventOf('payout.canceled', canceledPayout, { status: 'pending' }),
   'transfer.succeeded': eventOf('transfer.succeeded', transfer),
   'webhook.test': eventOf('webhook.test', endpoint),
 };

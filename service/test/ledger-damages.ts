@@ -171,6 +171,8 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'no event': `DELETE FROM events WHERE type = 'payout.completed'`,
     'the event twice': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'payout.completed'`,
     'the event before its time': `UPDATE payouts SET status = 'processing' WHERE status = 'completed'`,
+    'canceled twice': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'payout.canceled'`,
+    'told as canceled, and not': `UPDATE payouts SET status = 'pending' WHERE status = 'canceled'`,
   },
   open_hold_has_its_cause: {
     'an item that was settled and is still held': `UPDATE payout_items SET status = 'succeeded' WHERE status = 'processing'`,

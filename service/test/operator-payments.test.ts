@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { checkLedger } from '../src/ledger/check.ts';
 import { newId } from '../src/new-id.ts';
-import { balance, bothWorlds, openPayment, paidPayment, phone, refusal, waitingPayment } from './flows.ts';
+import { balance, bothWorlds, eventsOf, openPayment, paidPayment, phone, refusal, waitingPayment } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
 import { memberOf } from './members.ts';
 import { actsOn, makeOperator } from './operators.ts';
@@ -125,6 +125,11 @@ describe('a payout, to operators', () => {
         assert.equal((await market.call('GET', `/payouts/${id}`)).body.status, 'canceled');
         const again = await officer.call('POST', `/operator/payouts/${id}/cancel`, { reason: 'Stolen key' });
         assert.deepEqual(refusal(again), [409, 'payout_not_cancelable']);
+        const told = await eventsOf(market, id);
+        assert.deepEqual(
+          told.map(({ type, data }) => [type, data.object.status]),
+          [['payout.canceled', 'canceled']],
+        );
         const acts = (await actsOn(own, id)).filter(({ action }: any) => action === 'payout.canceled');
         assert.deepEqual(
           acts.map(({ actor, reason, before, after }) => [actor.id, reason, before, after]),

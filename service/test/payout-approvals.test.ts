@@ -127,6 +127,11 @@ describe('a payout that a person makes', () => {
     assert.deepEqual(refusal(await approve(owner, id)), [409, 'approval_not_pending']);
     const [, act] = await actsOn(service, id);
     assert.deepEqual([act.action, act.actor.id, act.reason], ['payout.rejected', boss.id, 'Twice on the list']);
+    const told = await eventsOf(shop, id);
+    assert.deepEqual(
+      told.map(({ type, data }) => [type, data.object]),
+      [['payout.canceled', body]],
+    );
     await sound();
   });
 

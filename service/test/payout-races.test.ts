@@ -87,6 +87,10 @@ describe('a payout, portion by portion', () => {
       ]);
       const { status, totals } = await read(opened.id);
       assert.equal(status, cancel.status === 200 ? 'canceled' : 'completed');
+      assert.deepEqual(
+        (await eventsOf(shop, opened.id)).map(({ type }) => type),
+        [`payout.${status}`],
+      );
       const paid = cancel.status === 200 ? 0 : totals.amount;
       assert.deepEqual(await balance(shop, to), [paid, 0]);
       assert.deepEqual(await balance(shop, from), [before[0] - paid, before[1]]);

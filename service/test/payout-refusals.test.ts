@@ -6,7 +6,7 @@ import { createPayouts } from '../src/payouts/create.ts';
 import type { Refusal } from '../src/refusal.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
 import { openDefaultWallets } from '../src/wallets/open-default.ts';
-import { balance, phone, refusal } from './flows.ts';
+import { balance, eventsOf, phone, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
 import { itemsOf, never, newWallet, openPayout, pay, payCsv, payoutWith } from './payout-flows.ts';
 import { command, makeCaller } from './world.ts';
@@ -263,6 +263,12 @@ describe('a payout that is pending', () => {
     assert.equal((await itemsOf(shop, opened.id, '&status=pending')).length, 0);
     const again = await shop.call('POST', `/payouts/${opened.id}/cancel`);
     assert.deepEqual(refusal(again), [409, 'payout_not_cancelable']);
+    const told = await eventsOf(shop, opened.id);
+    assert.deepEqual(
+      told.map(({ type, data }) => [type, data]),
+      [['payout.canceled', { object: canceled.body, previous_attributes: { status: 'pending' } }]],
+    );
+    assert.match(told[0].request.id, /^req_/, 'of the request that made it');
   });
 
   it('begins when the test clock says so, and can no longer be canceled then', async () => {

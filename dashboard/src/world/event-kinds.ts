@@ -9,6 +9,7 @@ export const eventKinds = Object.keys({
   'refund.succeeded': 1,
   'refund.failed': 1,
   'payout.completed': 1,
+  'payout.canceled': 1,
   'transfer.succeeded': 1,
   'wallet.frozen': 1,
   'wallet.unfrozen': 1,

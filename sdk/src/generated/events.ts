@@ -5,6 +5,7 @@ import type {
   PaymentFailedEvent,
   PaymentRequiresActionEvent,
   PaymentSucceededEvent,
+  PayoutCanceledEvent,
   PayoutCompletedEvent,
   RefundCreatedEvent,
   RefundFailedEvent,
@@ -27,6 +28,7 @@ export type WebhookEvent =
   | RefundFailedEvent
   | PaymentRequiresActionEvent
   | WalletUnfrozenEvent
+  | PayoutCanceledEvent
   | TransferSucceededEvent
   | WebhookTestEvent;
 
@@ -46,6 +48,7 @@ export const eventKinds = [
   'refund.failed',
   'payment.requires_action',
   'wallet.unfrozen',
+  'payout.canceled',
   'transfer.succeeded',
   'webhook.test',
 ] as const satisfies readonly EventKind[];

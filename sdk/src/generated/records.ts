@@ -424,6 +424,7 @@ export type WebhookEndpoint = {
     | 'refund.failed'
     | 'payment.requires_action'
     | 'wallet.unfrozen'
+    | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test'
     | '*'
@@ -486,6 +487,7 @@ export type Delivery = {
     | 'refund.failed'
     | 'payment.requires_action'
     | 'wallet.unfrozen'
+    | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test';
   /** The bytes that every attempt signs and sends: the event. */
@@ -527,6 +529,7 @@ export type Replay = {
     | 'refund.failed'
     | 'payment.requires_action'
     | 'wallet.unfrozen'
+    | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test'
   > | null;
@@ -558,6 +561,7 @@ export type Event = {
     | 'refund.failed'
     | 'payment.requires_action'
     | 'wallet.unfrozen'
+    | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test';
   api_version: 'v1';
@@ -1719,6 +1723,28 @@ export type WalletUnfrozenEvent = {
   };
   data: {
     object: WalletNotice;
+    /** The former values of what the event tells of, where something changed: the `status`, for most. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type PayoutCanceledEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'payout.canceled';
+  api_version: 'v1';
+  /** The request that made the payment or payout, or did the rest; nulls where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Payout;
     /** The former values of what the event tells of, where something changed: the `status`, for most. */
     previous_attributes?: Record<string, unknown>;
   };

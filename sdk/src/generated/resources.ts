@@ -322,6 +322,7 @@ export type CreateWebhookBody = {
     | 'refund.failed'
     | 'payment.requires_action'
     | 'wallet.unfrozen'
+    | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test'
     | '*'
@@ -357,6 +358,7 @@ export type UpdateWebhookBody = {
     | 'refund.failed'
     | 'payment.requires_action'
     | 'wallet.unfrozen'
+    | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test'
     | '*'
@@ -400,6 +402,7 @@ export type ReplayWebhookBody = {
     | 'refund.failed'
     | 'payment.requires_action'
     | 'wallet.unfrozen'
+    | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test'
   >;
@@ -439,6 +442,7 @@ export type ListEventsQuery = {
     | 'refund.failed'
     | 'payment.requires_action'
     | 'wallet.unfrozen'
+    | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test';
 };
@@ -1017,6 +1021,7 @@ export type EmitTestEventBody = {
     | 'refund.failed'
     | 'payment.requires_action'
     | 'wallet.unfrozen'
+    | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test';
 };

@@ -29,11 +29,14 @@ export const eventInvariants: readonly Invariant[] = [
   },
   {
     name: 'payout_has_its_event',
-    meaning: 'A payout has one payout.completed once it is completed, and none before.',
+    meaning:
+      'A payout has one payout.completed once it is completed, and none before; payout.canceled only if it is, and once.',
+    // Those that were canceled before there was payout.canceled have none.
     sql: `
-      SELECT p.id AS payout, p.status, e."payout.completed"
-      FROM payouts p LEFT JOIN (${eventsOf('payout.completed')}) e USING (world, id)
-      WHERE coalesce(e."payout.completed", 0) <> (p.status = 'completed')::int`,
+      SELECT p.id AS payout, p.status, e."payout.completed", e."payout.canceled"
+      FROM payouts p LEFT JOIN (${eventsOf('payout.completed', 'payout.canceled')}) e USING (world, id)
+      WHERE coalesce(e."payout.completed", 0) <> (p.status = 'completed')::int
+         OR e."payout.canceled" > (p.status = 'canceled')::int`,
   },
   {
     name: 'transfer_has_its_event',

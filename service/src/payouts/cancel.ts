@@ -2,10 +2,11 @@ import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import { openBook, release } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
+import { emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { Refusal } from '../refusal.ts';
 import { holdsOf, lockPayouts, type PayoutRow, updatePayouts } from './store.ts';
-import { renderPayout } from './view.ts';
+import { payoutEvent, renderPayout } from './view.ts';
 
 /** Integrations cancel payouts of theirs. Of one that waited for a second person the audit log is told. */
 export async function cancelPayouts(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
@@ -41,18 +42,22 @@ export async function cancelPending(
     return next;
   });
   const canceled = results.filter((result): result is PayoutRow => !(result instanceof Refusal));
-  if (canceled.length > 0) await releaseShares(tx, canceled);
+  if (canceled.length > 0) await endCanceled(tx, canceled);
   updatePayouts(tx, canceled, 'over');
   return results;
 }
 
-/** Gives back what is still reserved for payouts that are locked. */
-export async function releaseShares(tx: Tx, payouts: readonly PayoutRow[]): Promise<void> {
-  const [holds, accounts] = await Promise.all([
+/** Gives back what is reserved for payouts that are canceled and whose rows are locked, and tells of their end. */
+export async function endCanceled(tx: Tx, payouts: readonly PayoutRow[]): Promise<void> {
+  const [holds, accounts, subscribers] = await Promise.all([
     holdsOf(tx, payouts),
     lockWallets(
       tx,
       payouts.map((payout) => payout.wallet_id),
+    ),
+    subscribersOf(
+      tx,
+      payouts.map((payout) => payout.world),
     ),
   ]);
   const book = openBook(accounts);
@@ -61,4 +66,9 @@ export async function releaseShares(tx: Tx, payouts: readonly PayoutRow[]): Prom
     release(book, { wallet, source, amount: remaining, at });
   }
   writeBook(tx, book);
+  emitEvents(
+    tx,
+    subscribers,
+    payouts.map((row) => payoutEvent(row, 'payout.canceled', 'pending')),
+  );
 }

@@ -8,7 +8,7 @@ import { lockWallets } from '../ledger/store.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
 import { answerEach, Refusal } from '../refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
-import { releaseShares } from './cancel.ts';
+import { endCanceled } from './cancel.ts';
 import { decidePayout, lockPayouts, type PayoutRow } from './store.ts';
 import { renderPayout } from './view.ts';
 
@@ -63,7 +63,7 @@ async function decideAll(
     return renderPayout(next);
   });
   const canceled = decided.map(({ row }) => row).filter((row) => row.status === 'canceled');
-  if (canceled.length > 0) await releaseShares(tx, canceled);
+  if (canceled.length > 0) await endCanceled(tx, canceled);
   for (const { row } of decided) {
     const { world, id, decided_by, decided_at, rejection_reason } = row;
     await tx.query(decidePayout, [world, id, approval, decided_by, decided_at, rejection_reason, pendingSeconds]);

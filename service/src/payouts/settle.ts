@@ -22,7 +22,7 @@ import {
   updateItems,
 } from './item-store.ts';
 import { type Job, lockPayouts, type PayoutRow, updatePayouts } from './store.ts';
-import { renderPayout } from './view.ts';
+import { payoutEvent } from './view.ts';
 
 /** So many items in a transaction: it holds the lock of the wallet that pays, and other traffic waits for that. */
 const PORTION = 500;
@@ -224,15 +224,7 @@ function conclude(
   emitEvents(
     tx,
     subscribers,
-    completed.map((row) => ({
-      world: row.world,
-      livemode: row.livemode,
-      type: 'payout.completed' as const,
-      at: now,
-      object: renderPayout(row),
-      previous: JSON.stringify({ status: statusBefore.get(row.id) }),
-      ...(row.request.id ? { request: { id: row.request.id, idempotencyKey: row.request.key ?? null } } : {}),
-    })),
+    completed.map((row) => payoutEvent(row, 'payout.completed', statusBefore.get(row.id)!)),
   );
   return { items: changes.filter((change) => change.status !== 'processing'), completed };
 }

@@ -1,5 +1,6 @@
 import { Payout, PayoutItem } from '../../../contract/src/payouts.ts';
 import { resultOf } from '../core/payout.ts';
+import type { EventDraft } from '../events/emit.ts';
 import { serialiser } from '../http/serialise.ts';
 import type { ItemRow } from './item-store.ts';
 import type { PayoutRow } from './store.ts';
@@ -42,6 +43,20 @@ const serialisePayout = serialiser<Payout>(Payout);
 
 export function renderPayout(row: PayoutRow): string {
   return serialisePayout(viewPayout(row));
+}
+
+/** What tells of the end of a payout, as it is then. */
+export function payoutEvent(row: PayoutRow, type: 'payout.completed' | 'payout.canceled', before: string): EventDraft {
+  const { world, livemode, request } = row;
+  return {
+    world,
+    livemode,
+    type,
+    at: row.updated_at,
+    object: renderPayout(row),
+    previous: JSON.stringify({ status: before }),
+    ...(request.id ? { request: { id: request.id, idempotencyKey: request.key ?? null } } : {}),
+  };
 }
 
 export function viewItem(row: ItemRow): PayoutItem {
