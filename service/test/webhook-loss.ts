@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nextAttempt } from '../src/core/retry.ts';
 import { newWebhookSecret } from '../src/core/signature.ts';
 import type { Database } from '../src/db/database.ts';
+import { LEASE_S } from '../src/events/hand.ts';
 import { newId } from '../src/new-id.ts';
 import { sealSecret } from '../src/seal.ts';
 import { loadSecrets } from '../src/secrets.ts';
@@ -166,10 +167,10 @@ export async function runThroughKills(
     const expire = async () => {
       if (atTheEnd === 'wait for leases') return;
       await quiet(run);
-      await api.db.query({
-        name: 'expire',
-        text: `UPDATE deliveries SET leased_until = now() WHERE leased_until IS NOT NULL AND status = 'pending'`,
-      });
+      // Of the killed alone: what the living have claimed would be sent twice, though they may be slow about it.
+      const text = `UPDATE deliveries SET leased_until = now() WHERE leased_until <= $1 AND status = 'pending'`;
+      const killed = new Date(run.kills.at(-1)!.at + LEASE_S * 1000);
+      await api.db.query({ name: 'expire', text }, [killed]);
       await api.db.query({ name: 'notify', text: 'NOTIFY rialto_work' });
     };
     await expire();
