@@ -1,3 +1,4 @@
+import { getTestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import {
   type Browser,
@@ -7,6 +8,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core';
+import { showFailure } from './show-failure.ts';
 
 let connecting: Promise<Browser> | undefined;
 
@@ -36,6 +38,8 @@ export type TestPage = {
 
 /** A page in a context of its own: no cookie or preference of another test. `base` is the service's. */
 export async function openPage(base: string, options: BrowserContextOptions = {}): Promise<TestPage> {
+  // Before anything is waited for: what Playwright wakes up is of whichever test connected it.
+  const test = getTestContext();
   const context = await (await browser()).newContext({
     baseURL: base,
     viewport: { width: 1280, height: 800 },
@@ -54,11 +58,12 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.stack ?? error.message}`));
-  const pending = new Set<Request>();
+  const pending = new Map<Request, number>();
+  showFailure(test, page, complaints, pending);
   let changed = Date.now();
   page.on('request', (request) => {
     changed = Date.now();
-    if (!request.url().endsWith('/events/stream')) pending.add(request);
+    if (!request.url().endsWith('/events/stream')) pending.set(request, changed);
   });
   const settle = (request: Request) => {
     changed = Date.now();
@@ -69,7 +74,7 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
   const quiet = async () => {
     const end = Date.now() + 15_000;
     while (pending.size > 0 || Date.now() - changed < 250) {
-      if (Date.now() > end) throw new Error(`still asked for: ${[...pending].map((request) => request.url())}`);
+      if (Date.now() > end) throw new Error(`still asked for: ${[...pending.keys()].map((request) => request.url())}`);
       await setTimeout(50);
     }
   };
