@@ -48,7 +48,8 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
     reducedMotion: 'reduce',
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  // A machine whose disk stands still holds up a commit, and an answer with it, for longer than one would think.
+  context.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   await context.exposeFunction('complain', (text: string) => complaints.push(text));
   await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
