@@ -95,7 +95,7 @@ export const tags = [
   {
     name: 'Payouts',
     description:
-      'A payout pays up to 10 000 recipients with one call: salaries, aid, commissions. Its total is reserved at once; what cannot be paid goes back. `payout.completed` comes when the last item is final.',
+      'A payout pays up to 10 000 recipients with one call: salaries, aid, commissions. Its total is reserved at once; what cannot be paid goes back. `payout.completed` comes when the last item is final, `payout.canceled` where it is canceled or rejected before any is paid.',
   },
   {
     name: 'Webhook endpoints',
