@@ -78,6 +78,25 @@ test('a transfer that is sent without a network fails, and is not made behind th
   await close();
 });
 
+test('a dialog whose file does not come says that there is no connection, and then that the page is to be loaded anew', async () => {
+  const { page, close } = await shop.open();
+  await page.goto(shop.at('/payments'));
+  await page.getByText('order-1001').waitFor();
+  await page.route('**/dashboard**', (route) => route.abort());
+  await page.keyboard.press('/');
+  await page.getByText('No connection.').waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  await page.unroute('**/dashboard**');
+  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  // Chromium does not ask again for a file that did not come.
+  await page.keyboard.press('/');
+  await page.getByRole('button', { name: 'Load it anew' }).click();
+  await page.getByText('order-1001').waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').waitFor();
+  await close();
+});
+
 /** As a phone does whose owner comes back from another application: what is on the screen is read anew. */
 const comeBack = (page: Page) => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
 /** What is read counts as new for five seconds. */

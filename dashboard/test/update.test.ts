@@ -35,9 +35,9 @@ test('a page of before an update says that it is, where a part of it is missing,
   await pdf.waitFor();
   await update(page);
   await page.keyboard.press('/');
-  await page.getByRole('status').getByText('There is a newer version of this page.').waitFor();
+  await page.getByRole('status').getByText('A part of this page did not come: there may be a newer version.').waitFor();
   await pdf.click();
-  await page.getByRole('alert').getByText('There is a newer version of this page.').waitFor();
+  await page.getByRole('alert').getByText('A part of this page did not come: there may be a newer version.').waitFor();
   await page.getByRole('status').getByRole('button', { name: 'Load it anew' }).click();
   await pdf.waitFor();
   await page.keyboard.press('/');

@@ -1,5 +1,7 @@
 const PATIENCE_MS = 5_000;
 let asking: Promise<boolean> | undefined;
+let isAway = false;
+const listeners = new Set<() => void>();
 
 /**
  * Whether the service answers at all, whatever it says. The page itself is asked for: it is never from a cache. One question at
@@ -11,8 +13,22 @@ export function isReachable(): Promise<boolean> {
       ({ status }) => status < 500,
       () => false,
     )
+    .then((there) => {
+      isAway = !there;
+      for (const tell of listeners) tell();
+      return there;
+    })
     .finally(() => {
       asking = undefined;
     });
   return asking;
 }
+
+/** What was found when somebody last asked, for useSyncExternalStore. */
+export const lastAsked = {
+  isAway: () => isAway,
+  subscribe: (tell: () => void) => {
+    listeners.add(tell);
+    return () => listeners.delete(tell);
+  },
+};

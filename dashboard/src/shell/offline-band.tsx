@@ -2,7 +2,7 @@ import { onlineManager, type QueryFilters, useQueryClient } from '@tanstack/reac
 import { CloudOff } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { isFinal } from '../api/api-error.ts';
-import { isReachable } from '../api/reachable.ts';
+import { isReachable, lastAsked } from '../api/reachable.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import classes from './shell.module.css';
 
@@ -20,11 +20,11 @@ export function OfflineBand() {
     (changed) => onlineManager.subscribe(changed),
     () => onlineManager.isOnline(),
   );
-  const isOld = useIsOld();
+  const isAway = useIsAway();
   // There from the start: what is put into it later is read out.
   return (
     <div role="status" className={classes.offline}>
-      {(!online || isOld) && (
+      {(!online || isAway) && (
         <>
           <CloudOff size={16} className={classes.offlineIcon} aria-hidden />
           <span>
@@ -36,19 +36,23 @@ export function OfflineBand() {
   );
 }
 
-/** A browser may take itself to be online where nothing comes through. What is old is read anew as soon as there is a service. */
-function useIsOld(): boolean {
+/**
+ * A browser may take itself to be online where nothing comes through: found where something was not read anew, or where a file of
+ * the page did not come. What is old is read anew as soon as there is a service.
+ */
+function useIsAway(): boolean {
   const client = useQueryClient();
   const isOld = useSyncExternalStore(
     (changed) => client.getQueryCache().subscribe(changed),
     () => client.getQueryCache().findAll(old).length > 0,
   );
+  const isAway = useSyncExternalStore(lastAsked.subscribe, lastAsked.isAway) || isOld;
   useEffect(() => {
-    if (!isOld) return;
+    if (!isAway) return;
     const timer = setInterval(async () => {
       if (onlineManager.isOnline() && (await isReachable())) client.refetchQueries(old);
     }, ASK_MS);
     return () => clearInterval(timer);
-  }, [client, isOld]);
-  return isOld;
+  }, [client, isAway]);
+  return isAway;
 }

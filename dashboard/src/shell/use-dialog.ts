@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react';
 
 /**
- * A dialog that is no part of the first load: its file is fetched when it is opened. Without a network it does not open, and
- * the next time it may. A page of an older build says that it is (`ui/old-page.ts`).
+ * A dialog that is no part of the first load: its file is fetched when it is opened. Where it does not come a band says whether
+ * there is no service (`offline-band.tsx`) or the page has to be loaded anew (`old-page-band.tsx`).
  */
 export function useDialog<Props>(load: () => Promise<ComponentType<Props>>) {
   const [Dialog, setDialog] = useState<ComponentType<Props>>();

@@ -1,4 +1,7 @@
-/** The service has another build than this page: the files that the page has not loaded yet are gone. */
+/**
+ * There is a service, and a file of this page does not come: the service has another build by now, or the file was asked for when
+ * it could not be reached. Chromium remembers that, and never asks for it again before the page is loaded anew.
+ */
 export class OldPage extends Error {
   constructor() {
     super('old page');
