@@ -39,6 +39,12 @@ export const createKey = route({
   params: IdParams('int'),
   body: Closed({
     scopes: Type.Array(OneOf(scopes), { minItems: 1, uniqueItems: true }),
+    webhooks: Type.Optional(
+      Type.Boolean({
+        description:
+          'Where `scopes` names neither, the key carries `webhooks:read` and `webhooks:write` too. `false`: exactly `scopes`. Default: true.',
+      }),
+    ),
     label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     livemode: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
   }),

@@ -68,7 +68,16 @@ async function giveAuthenticator(account: string): Promise<void> {
 
 describe('the commands on the machine', () => {
   it('about keys, fees and wallets stand in the audit log with who gave them', async () => {
-    const key = await admin(['keys', 'create', '--integration', shop.integration]);
+    const create = ['keys', 'create', '--integration', shop.integration];
+    const narrow = ['--scopes', 'payments:read'];
+    for (const [more, status] of [
+      [['--no-webhooks'], 403],
+      [[], 200],
+    ] as const) {
+      const { out } = await admin([...create, ...narrow, ...more]);
+      assert.equal((await service.request('GET', '/api/v1/webhooks', { key: out })).status, status);
+    }
+    const key = await admin(create);
     assert.match(key.out, /^rs_test_\w+$/, key.err);
     const [, action, id] = await last();
     assert.equal(action, 'key.created');

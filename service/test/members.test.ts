@@ -122,6 +122,23 @@ it('the control: without the membership in the look-up a stranger is let in', as
   assert.equal((await people.stranger.call('GET', `/integrations/${ids.int}`)).status, 404);
 });
 
+it('a key carries webhooks:* unless it is taken away', async () => {
+  const make = async (body: object) => {
+    const { key, scopes } = (await people.boss.call('POST', `/integrations/${ids.int}/keys`, body)).body;
+    const listed = await service.request('GET', '/api/v1/webhooks', { key });
+    const written = await service.request('POST', '/api/v1/webhooks', { key, body: {} });
+    return [scopes, listed.status, written.status];
+  };
+  const named = ['payments:read'];
+  const both = ['webhooks:read', 'webhooks:write'];
+  // 400 is about the body, which only whoever may write is told.
+  assert.deepEqual(await make({ scopes: named }), [[...named, ...both], 200, 400]);
+  assert.deepEqual(await make({ scopes: named, webhooks: true }), [[...named, ...both], 200, 400]);
+  assert.deepEqual(await make({ scopes: named, webhooks: false }), [named, 403, 403]);
+  assert.deepEqual(await make({ scopes: ['webhooks:read'] }), [['webhooks:read'], 200, 403]);
+  assert.deepEqual(await make({ scopes: both, webhooks: false }), [both, 200, 400]);
+});
+
 it('who may, does: the last of these tests, for it changes things', async () => {
   const { boss, developer, owner } = people;
   const at = `/integrations/${ids.int}`;

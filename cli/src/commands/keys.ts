@@ -19,15 +19,16 @@ export function keys(program: Command): void {
     .description('a key, shown this once')
     .option('--integration <id>', 'default: the only one')
     .requiredOption('--scopes <scopes>', 'such as payments:read,payments:write', words)
+    .option('--no-webhooks', 'exactly these; else webhooks:read and webhooks:write come with them')
     .option('--label <text>', 'what it is for')
     .option('--live', 'for the live world')
     .action(async (options, command: Command) => {
       const global = globals(command);
       const user = await person(global);
       const integration = await integrationOf(user, options.integration);
-      const { scopes, label, live = false } = options;
+      const { scopes, webhooks, label, live = false } = options;
       printRecord(
-        await user.keys.create(integration, { scopes, livemode: live, ...(label ? { label } : {}) }),
+        await user.keys.create(integration, { scopes, webhooks, livemode: live, ...(label ? { label } : {}) }),
         global.json,
       );
     });

@@ -21,19 +21,22 @@ const scopes = Object.keys({
   'events:read': 1,
 } satisfies Record<Scope, 1>) as Scope[];
 
+const isWebhooks = (scope: string) => scope.startsWith('webhooks:');
+
 /** The key is shown in the same dialog, once, and closing it is the last of it. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();
   const world = useWorld()!;
   const [label, setLabel] = useState('');
-  const [chosen, setChosen] = useState<string[]>([]);
+  const [chosen, setChosen] = useState<string[]>(scopes.filter(isWebhooks));
   const [secret, setSecret] = useState<string | null>(null);
   const create = useChange('POST', '/integrations/{id}/keys', ['/integrations/{id}/keys']);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const body = {
       scopes: chosen as Scope[],
+      webhooks: chosen.some(isWebhooks),
       livemode: world.mode === 'live',
       ...(label.trim() ? { label: label.trim() } : {}),
     };

@@ -669,6 +669,8 @@ export type CreateKeyBody = {
     | 'webhooks:write'
     | 'events:read'
   >;
+  /** Where `scopes` names neither, the key carries `webhooks:read` and `webhooks:write` too. `false`: exactly `scopes`. Default: true. */
+  webhooks?: boolean;
   label?: string;
   /** Default: false. */
   livemode?: boolean;

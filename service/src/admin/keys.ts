@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { scopes as allScopes, type Scope } from '../../../contract/src/route.ts';
+import { carryWebhooks } from '../access/carry-webhooks.ts';
 import { createKey } from '../access/create-key.ts';
 import { revokeKey } from '../access/revoke-key.ts';
 import { rollKey, statusOf } from '../access/roll-key.ts';
@@ -21,14 +22,19 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--integration <slug>')
     .addOption(modeOption())
     .option('--scopes <list>', `all, or of: ${allScopes.join(', ')}`, 'all')
-    .action((options: { integration: string; mode: Mode; scopes: string }) =>
+    .option('--no-webhooks', 'exactly the scopes named; else webhooks:read and webhooks:write come with them')
+    .action((options: { integration: string; mode: Mode; scopes: string; webhooks: boolean }) =>
       asOperator(async ({ db, config, secrets }) => {
         const livemode = options.mode === 'live';
         if (livemode && !config.LIVE) throw new StartupError('live keys are made where LIVE=on');
         const [world] = await db.query<WorldRow>(selectWorld, [options.integration, livemode]);
         if (!world) throw new StartupError(`there is no integration "${options.integration}"`);
         const { pepper } = await secrets();
-        const key = { world: world.world, livemode, scopes: readScopes(options.scopes) };
+        const key = {
+          world: world.world,
+          livemode,
+          scopes: carryWebhooks(readScopes(options.scopes), options.webhooks),
+        };
         const made = await transaction(db, async (tx) => {
           const made = await createKey(tx, key, pepper);
           await record(tx, 'key.created', made.id, { integration: options.integration, livemode, scopes: key.scopes });

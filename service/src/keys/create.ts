@@ -1,5 +1,6 @@
 import type { createKey as route } from '../../../contract/src/keys.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
+import { carryWebhooks } from '../access/carry-webhooks.ts';
 import { createKey } from '../access/create-key.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
@@ -24,7 +25,8 @@ export function createKeys(
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
-    const { scopes, label = null, livemode = false } = input;
+    const { label = null, livemode = false } = input;
+    const scopes = carryWebhooks(input.scopes, input.webhooks);
     await tx.query(lockIntegration, [input.id]);
     const integration = await findOwn(tx, caller, input.id, makers);
     if (livemode) await checkLive(tx, caller, integration, live);
