@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Account, canReceive, capture, move, openBook, release, reserve } from './ledger.ts';
-import { MAX_BALANCE } from './money.ts';
+import { MAX_BALANCE, MAX_WALLET_BALANCE } from './money.ts';
 
 const account = (wallet: string, change: Partial<Account> = {}): Account => ({
   ...{ wallet, ownerType: 'merchant', ownerId: 'mer', currency: 'XOF', livemode: false },
@@ -77,16 +77,19 @@ describe('a hold', () => {
 
 describe('the bounds of the books', () => {
   it('are reached to the last unit, at both ends, and not passed', () => {
-    const full = from({ posted: 100n }, { posted: MAX_BALANCE - 1n });
+    const full = from({ posted: 100n }, { posted: MAX_WALLET_BALANCE - 1n });
     assert.equal(move(full, pay(2n)), 'limit_exceeded');
     assert.equal(move(full, pay(1n)), null);
+    const all = from({ posted: 100n }, { overdraft: true, posted: MAX_BALANCE - 1n });
+    assert.equal(move(all, pay(2n)), 'limit_exceeded');
+    assert.equal(move(all, pay(1n)), null);
     const empty = from({ overdraft: true, posted: 1n - MAX_BALANCE }, { posted: 0n });
     assert.equal(move(empty, pay(2n)), 'limit_exceeded');
     assert.equal(move(empty, pay(1n)), null);
   });
 
   it('are those of money that was under way, too', () => {
-    const almost = account('a', { posted: MAX_BALANCE - 1n, frozen: true });
+    const almost = account('a', { posted: MAX_WALLET_BALANCE - 1n, frozen: true });
     assert.deepEqual([canReceive(almost, 1n), canReceive(almost, 2n)], [true, false]);
     assert.equal(canReceive({ ...almost, closed: true }, 1n), false);
   });

@@ -1,5 +1,5 @@
 import { type Breach, balanceBreach, dayOf, type Limited, spend, spendingBreach } from './limits.ts';
-import { MAX_BALANCE } from './money.ts';
+import { MAX_BALANCE, MAX_WALLET_BALANCE } from './money.ts';
 
 /**
  * The ledger's rules. A Book is the set of wallets that a batch has locked; operations change it in memory, each fully or
@@ -77,7 +77,11 @@ export function available(account: Account): bigint {
 
 /** Whether money that was under way can still come in: a freeze does not stop it. */
 export function canReceive(account: Account, amount: bigint): boolean {
-  return !account.closed && account.posted + amount <= MAX_BALANCE;
+  return !account.closed && fits(account, amount);
+}
+
+function fits({ posted, overdraft }: Account, amount: bigint): boolean {
+  return posted + amount <= (overdraft ? MAX_BALANCE : MAX_WALLET_BALANCE);
 }
 
 export type Movement = {
@@ -107,7 +111,7 @@ export function move(book: Book, movement: Movement): LedgerRefusal | null {
     if (debit.frozen || credit.frozen) return 'wallet_frozen';
   }
   if (!debit.overdraft && available(debit) < amount) return 'insufficient_funds';
-  if (credit.posted + amount > MAX_BALANCE || debit.posted - amount < -MAX_BALANCE) return 'limit_exceeded';
+  if (!fits(credit, amount) || debit.posted - amount < -MAX_BALANCE) return 'limit_exceeded';
   const position = placeOf(movement, debit, credit);
   const breach = breachBetween(debit, credit, movement, position);
   if (breach) return breach.code;

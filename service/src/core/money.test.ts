@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { MAX_AMOUNT } from '../../../contract/src/fields.ts';
 import { feeOn } from './fee.ts';
-import { MAX_BALANCE, toMinor } from './money.ts';
+import { MAX_BALANCE, MAX_WALLET_BALANCE, toMinor } from './money.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const runs = { seed, numRuns: 2000 };
@@ -70,7 +70,9 @@ describe(`money (SEED=${seed})`, () => {
     );
   });
 
-  it('fits the database: a balance is at most a bigint', () => {
+  it('fits the database, and of a wallet any reader of JSON: a double holds it to the last unit', () => {
     assert.equal(MAX_BALANCE, 9_223_372_036_854_775_807n);
+    assert.equal(JSON.parse(String(MAX_WALLET_BALANCE)), 9_007_199_254_740_991);
+    assert.equal(BigInt(JSON.parse(String(MAX_WALLET_BALANCE))), MAX_WALLET_BALANCE);
   });
 });

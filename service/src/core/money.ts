@@ -9,3 +9,6 @@ export function toMinor(amount: number): bigint {
 
 /** The largest balance the database can hold (bigint). */
 export const MAX_BALANCE = 2n ** 63n - 1n;
+
+/** The largest of a wallet that is not the system's: above it a JSON number is not read as it was written (RFC 8259, 6). */
+export const MAX_WALLET_BALANCE = BigInt(Number.MAX_SAFE_INTEGER);
