@@ -58,7 +58,7 @@ function explain(error: unknown): { code: number; lines: string[]; body: object 
 }
 
 function refusal(error: ApiError) {
-  const { code, message, param, details, docUrl, requestId, status } = error;
+  const { code, message, param, details, docUrl, requestId, status, type, limit, maximum, remaining } = error;
   // The message is often that of the one thing that is wrong, with or without its field.
   const isTold = (one: (typeof details)[number]) =>
     message === `${one.param}: ${one.message}` || (message === one.message && param === one.param);
@@ -70,6 +70,7 @@ function refusal(error: ApiError) {
     ...(docUrl ? [`see ${docUrl}`] : []),
     ...(requestId ? [paint('dim', `request ${requestId}`)] : []),
   ];
-  const body = { code, message, status, param, details, doc_url: docUrl, request_id: requestId };
+  const facts = { limit, maximum, remaining, retry_after: error.retryAfter ?? undefined };
+  const body = { type, code, message, status, param, details, ...facts, doc_url: docUrl, request_id: requestId };
   return { code: status === 401 || status === 403 ? exitCodes.login : exitCodes.refused, lines, body };
 }

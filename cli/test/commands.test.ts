@@ -99,7 +99,12 @@ describe('a person at the command line', () => {
     assert.match(nowhere.output, /--base-url .* must be a URL such as http:\/\/localhost:3000; got localhost:3000/);
     assert.equal((await desk.run('payments', 'list', '--base-url', `${service.base}/api/v1`)).code, 0);
     const json = await desk.json('payments', 'get', `pay_${'0'.repeat(26)}`);
-    assert.equal(json.error.code, 'not_found');
+    assert.deepEqual([json.error.type, json.error.code], ['not_found', 'not_found']);
+    const order = ['--amount', '500', '--currency', 'HTG', '--customer', '+221770000010'];
+    const { id } = await desk.json('payments', 'create', ...order);
+    await until(async () => (await desk.json('payments', 'get', id)).status === 'succeeded');
+    const { error } = await desk.json('refunds', 'create', id, '--amount', '501');
+    assert.deepEqual([error.code, error.remaining], ['refund_exceeds_remaining', 500]);
     for (const args of [['payments', 'list', '--nope'], ['payments', 'create'], ['payment'], []]) {
       const { code, output } = await desk.run(...args, '--json');
       assert.deepEqual([code, JSON.parse(output).error.code], [2, 'usage'], output);
@@ -156,7 +161,7 @@ describe('a person at the command line', () => {
       `recipient,amount,name\n${customer.phone},300,Awa\n+221770000011,400,Nobody\n`,
     );
     const paid = await desk.run('payouts', 'create', 'pay.csv', '--currency', 'XOF', '--reference', 'january');
-    assert.equal(paid.code, 0, paid.output);
+    assert.equal(paid.code, 1, paid.output);
     assert.match(paid.output, /█{30} 2\/2 +300 XOF +1 failed +completed/);
     assert.match(paid.output, /result +partial/);
     assert.match(paid.output, /failed +\+221770000011 +400 XOF +recipient_not_found/);

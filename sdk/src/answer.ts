@@ -43,10 +43,11 @@ export type Operation = {
   answer?: 'text' | 'file';
 };
 
-/** An empty id would ask for the list in the place of the record. */
+/** An empty id would ask for the list in the place of the record, and dots for what is above it. */
 export function segment(name: string, value: string): string {
-  if (typeof value !== 'string' || value === '') {
-    throw new TypeError(`${name} must be the id of a record, a string; got ${value === '' ? "''" : typeof value}`);
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
+    const got = typeof value === 'string' ? `'${value}'` : typeof value;
+    throw new TypeError(`${name} must be the id of a record, a string; got ${got}`);
   }
   return encodeURIComponent(value);
 }

@@ -171,8 +171,9 @@ describe('a call on a bad network', () => {
     await assert.rejects(secure.payments.create(order), /no TLS connection \(ERR_SSL_\w+\): is it http:\/\/ there\?/);
   });
 
-  it('refuses an empty id, which would ask for the list', () => {
-    assert.throws(() => rialto.payments.get(''), /id must be the id of a record/);
+  it('refuses an empty id, which would ask for the list, and dots, which would ask for what is above', () => {
+    for (const id of ['', '.', '..'])
+      assert.throws(() => rialto.payments.get(id), new RegExp(`id must be the id of a record, a string; got '${id}'$`));
     assert.throws(() => new Rialto({ apiKey: 'hello', baseUrl: 'https://pay.example' }), /rs_test_/);
     assert.throws(() => new Rialto({ apiKey: merchant.key, baseUrl: 'pay.example' }), /baseUrl/);
   });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Payout, Rialto } from '../../../sdk/src/rialto.ts';
 import { connect } from '../connect.ts';
+import { exitCodes } from '../failure.ts';
 import { readInput } from '../input.ts';
 import { globals, keyed, once, only, paged, printPaged } from '../options.ts';
 import { line, money, paint, printRecord, trouble } from '../print.ts';
@@ -33,6 +34,7 @@ export function payouts(program: Command): void {
         : payout;
       printRecord(done, global.json);
       if (done.totals.failed_count > 0 && !global.json) await printFailures(rialto, done);
+      if (options.wait && done.result !== 'all_succeeded') process.exitCode = exitCodes.refused;
     });
   group
     .command('get <id>')
