@@ -120,7 +120,12 @@ describe('migrate', () => {
       const [name] = (await client.query('SELECT current_database() AS name')).rows.map((row) => row.name);
       await client.query(`ALTER DATABASE ${name} SET statement_timeout = '1ms'`);
       await client.query(`ALTER DATABASE ${name} SET lock_timeout = '1ms'`);
-      await migrate(hasty.url);
+      await client.query(`ALTER DATABASE ${name} SET idle_session_timeout = '50ms'`);
+      // Another node's turn: meanwhile this one does nothing between two questions.
+      await client.query('SELECT pg_advisory_lock($1)', [0x524c544f]);
+      await migrate(hasty.url, {
+        onWait: () => setTimeout(() => client.query('SELECT pg_advisory_unlock_all()'), 300),
+      });
       assert.equal(await dumpSchema(client), await dumpSchema(owner));
     } finally {
       await client.end();
