@@ -101,6 +101,8 @@ export function createHandlers(options: AppOptions): Handlers {
       ...more,
     });
   };
+  /** What locks one thing after another, as each command comes to it: of two batches one would have what the other waits for. */
+  const alone = { maxBatch: 1, lanes: 2 };
   const share = createShare();
   /** A list that is asked for alike, at once, by one world and owner: whose records and which mode, all that it depends on. */
   const list =
@@ -158,8 +160,10 @@ export function createHandlers(options: AppOptions): Handlers {
 
     listMyPayments: (caller, query, url) => listPaymentsOfCustomer(db, caller, query, url, codeFrom),
     getMyPayment: (caller, query) => readMyPayment(db, caller, query, codeFrom),
-    challengePayment: change(routes.challengePayment, (tx, commands: Parameters<typeof challengePayments>[1]) =>
-      challengePayments(tx, commands, people),
+    challengePayment: change(
+      routes.challengePayment,
+      (tx, commands: Parameters<typeof challengePayments>[1]) => challengePayments(tx, commands, people),
+      alone,
     ),
     approvePayment: async (command) => {
       const { caller, input } = command;

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { failed, type RailAnswer } from '../src/core/payment.ts';
-import { openDatabase } from '../src/db/database.ts';
-import { type Tx, transaction } from '../src/db/transaction.ts';
+import { transaction } from '../src/db/transaction.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { type Asked, settlePayments } from '../src/payments/settle.ts';
 import { claimPayments, findPayment, hurryPayment, lockPayments, type PaymentRow } from '../src/payments/store.ts';
-import { lockPayouts } from '../src/payouts/store.ts';
-import { advanceClocks } from '../src/test-helpers/clock.ts';
 import { selectWaiting } from './database.ts';
 import { eventsOf, openPayment, phone } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
-import { openPayout } from './payout-flows.ts';
-import { command, makeCaller, withStatements } from './world.ts';
+import { withStatements } from './world.ts';
 
 /** Takes payments and has no workers of its own. */
 let service: TestService;
@@ -44,81 +40,6 @@ const postingsOf = async (ids: readonly string[]) => {
   const text = 'SELECT count(*)::int AS count FROM postings WHERE source = ANY ($1)';
   return (await service.db.query<{ count: number }>({ name: 'postings_of_many', text }, [ids]))[0]!.count;
 };
-
-describe('the test clock locks in the order in which everybody does', () => {
-  /** It advances these worlds between two locks of who is in that order; or else they meet in a circle. */
-  async function between(
-    worlds: readonly number[],
-    first: (tx: Tx) => Promise<unknown>,
-    second: (tx: Tx) => Promise<unknown>,
-  ) {
-    // As PostgreSQL goes through many that are open.
-    const url = new URL(service.url);
-    url.searchParams.set('options', '-c enable_indexscan=off');
-    const db = openDatabase(url.href, { max: 1, role: 'rialto_service', service: true });
-    const caller = await makeCaller(service.db);
-    const commands = worlds.map((world) => command({ ...caller, world }, { seconds: 1 }));
-    let advancing: Promise<string[]> = Promise.resolve([]);
-    await transaction(service.db, async (tx) => {
-      await first(tx);
-      advancing = transaction(db, (clock) => advanceClocks(clock, commands));
-      advancing.catch(() => {});
-      await until(someoneWaits);
-      await second(tx);
-    });
-    const answers = await advancing;
-    await db.close();
-    return answers.map((answer) => JSON.parse(answer).advanced_seconds);
-  }
-
-  it('payments, wherever they lie', async () => {
-    const shop = await service.merchant();
-    const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
-    // Written anew, it lies behind the other.
-    await service.db.query(hurryPayment, [shop.world, first.id]);
-    await between(
-      [shop.world],
-      (tx) => lockPayments(tx, [first]),
-      async (tx) => {
-        await lockPayments(tx, [second]);
-        await tx.query(hurryPayment, [shop.world, first.id]);
-      },
-    );
-    for (const { id, expires_at } of [first, second]) {
-      const now = (await shop.call('GET', `/payments/${id}`)).body;
-      assert.deepEqual([Date.parse(now.expires_at), now.version], [expires_at.getTime() - 1_000, 2]);
-    }
-  });
-
-  it('payouts, wherever they lie', async () => {
-    const shop = await service.merchant();
-    await shop.wallet('XOF', 2n);
-    const item = { recipient: phone('1234'), amount: 1 };
-    const [first, second] = [await openPayout(shop, [item]), await openPayout(shop, [item])];
-    const again = 'UPDATE payouts SET due_at = now() WHERE id = $1';
-    await service.db.query({ name: 'written_anew', text: again }, [first.id]);
-    const { world } = shop;
-    await between(
-      [world],
-      (tx) => lockPayouts(tx, [{ world, id: first.id }]),
-      (tx) => lockPayouts(tx, [{ world, id: second.id }]),
-    );
-  });
-
-  it('of several worlds, whichever was asked for first', async () => {
-    const [shop, other] = [await service.merchant(), await service.merchant()];
-    const [first, second] = [await seenPayment(shop), await seenPayment(other)];
-    const advanced = await between(
-      [other.world, shop.world, other.world],
-      (tx) => lockPayments(tx, [first]),
-      (tx) => lockPayments(tx, [second]),
-    );
-    assert.deepEqual(advanced, [1, 1, 2]);
-    // Once, by all that was asked for.
-    const { expires_at, version } = (await other.call('GET', `/payments/${second.id}`)).body;
-    assert.deepEqual([Date.parse(expires_at), version], [second.expires_at.getTime() - 2_000, 2]);
-  });
-});
 
 describe('what a rail says of a payment that was seen before it was asked, and is not locked', () => {
   it('is decided from what the payment has become meanwhile', async () => {

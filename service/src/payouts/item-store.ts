@@ -156,9 +156,10 @@ const updateStatement: Statement = {
     SET status = n.status, failure = n.failure::jsonb, wallet_id = n.wallet_id, rail = n.rail,
         rail_reference = n.rail_reference, updated_at = n.updated_at, version = n.version,
         due_at = CASE WHEN n.status = 'processing' THEN now() + make_interval(secs => n.due_in_ms / 1000.0) END
-    FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                $9::timestamptz[], $10::int[], $11::int[])
-      AS n (world, payout_id, id, status, failure, wallet_id, rail, rail_reference, updated_at, version, due_in_ms)
+    FROM (SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                               $9::timestamptz[], $10::int[], $11::int[])
+            AS n (world, payout_id, id, status, failure, wallet_id, rail, rail_reference, updated_at, version, due_in_ms)
+          ORDER BY world, id) n
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id`,
 };
 
@@ -214,7 +215,8 @@ const postponeStatement: Statement = {
   name: 'payout_items_postpone',
   text: `
     UPDATE payout_items i SET due_at = now() + make_interval(secs => n.due_in_ms / 1000.0)
-    FROM unnest($1::int[], $2::text[], $3::text[], $4::int[]) AS n (world, payout_id, id, due_in_ms)
+    FROM (SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::int[]) AS n (world, payout_id, id, due_in_ms)
+          ORDER BY world, id) n
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id AND i.status = 'processing'`,
 };
 
