@@ -134,7 +134,7 @@ export function createHandlers(options: AppOptions): Handlers {
     // One may be a batch by itself: 10 000 items.
     { maxBatch: 1, lanes: 2 },
   );
-  const updateWebhook = change(routes.updateWebhook, updateWebhooks);
+  const updateWebhook = change(routes.updateWebhook, updateWebhooks, alone);
   const testWebhook = change(routes.testWebhook, createTests);
   const approveTest = change(routes.approveTestPayment, hurryPayments);
   const declineTest = change(routes.declineTestPayment, hurryPayments);
@@ -210,11 +210,11 @@ export function createHandlers(options: AppOptions): Handlers {
       const urlFault = url === undefined ? null : await checkUrl(url, webhookPolicy);
       return updateWebhook({ ...command, input: { ...command.input, urlFault } });
     },
-    deleteWebhook: change(routes.deleteWebhook, deleteWebhooks),
+    deleteWebhook: change(routes.deleteWebhook, deleteWebhooks, alone),
     rollWebhookSecret: change(
       routes.rollWebhookSecret,
       (tx, commands: Parameters<typeof rollSecrets>[1]) => rollSecrets(tx, commands, secrets.encryptionKey),
-      { cover: secretAnswer },
+      { ...alone, cover: secretAnswer },
     ),
     testWebhook: async (command) => {
       const answer = await testWebhook(command);
@@ -223,7 +223,7 @@ export function createHandlers(options: AppOptions): Handlers {
     },
     listWebhookDeliveries: (caller, query, url) => listDeliveries(db, caller, query, url),
     getDelivery: (caller, query) => readDelivery(db, caller, query),
-    resendDelivery: change(routes.resendDelivery, resendDeliveries),
+    resendDelivery: change(routes.resendDelivery, resendDeliveries, alone),
     replayWebhook: change(routes.replayWebhook, createReplays),
     listReplays: (caller, query, url) => listOwnReplays(db, caller, query, url),
     getReplay: (caller, query) => readReplay(db, caller, query),

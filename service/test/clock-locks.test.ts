@@ -123,6 +123,21 @@ describe('the test clock locks in the order in which everybody does', () => {
     await between([shop.world], lockItem(first), lockItem(second));
   });
 
+  it('deliveries, wherever they lie, and their endpoint before them', async () => {
+    const shop = await service.merchant();
+    const endpoint = (await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })).body;
+    for (let i = 0; i < 2; i++) await shop.call('POST', '/test/events', { type: 'transfer.succeeded' });
+    await run(service.db, 'UPDATE webhook_endpoints SET failing_since = now() WHERE id = $1', endpoint.id);
+    const text = 'SELECT id FROM deliveries WHERE endpoint_id = $1 ORDER BY id';
+    const [first, second] = (await run(service.db, text, endpoint.id)) as { id: string }[];
+    await run(service.db, 'UPDATE deliveries SET next_attempt_at = now() WHERE id = $1', first!.id);
+    const lock = (id: string) => (tx: Tx) => run(tx, 'SELECT FROM deliveries WHERE id = $1 FOR UPDATE', id);
+    await between([shop.world], lock(first!.id), lock(second!.id));
+    const ofEndpoint = (tx: Tx) =>
+      run(tx, 'SELECT FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', endpoint.id);
+    await between([shop.world], ofEndpoint, lock(first!.id));
+  });
+
   it('codes of logins, wherever they lie', async () => {
     const ids = ['ch_clock_1', 'ch_clock_2'];
     const text = `INSERT INTO challenges (id, sent_to, livemode, purpose, method, expires_at)

@@ -13,12 +13,14 @@ const advanceStatement: Statement = {
   name: 'clock_advance',
   text: `UPDATE worlds SET clock_offset_s = clock_offset_s + $2 WHERE id = $1 RETURNING clock_offset_s`,
 };
-/** What is due of a table in a world, in the order in which everybody locks it. */
-const due = (table: string) =>
-  `world = $1 AND id = ANY (ARRAY(SELECT id FROM ${table} WHERE world = $1 AND due_at IS NOT NULL ORDER BY id FOR UPDATE))`;
+/** What fits `which` of a table in a world, in the order in which everybody locks it. */
+const all = (table: string, which: string, lock = 'FOR UPDATE') =>
+  `world = $1 AND id = ANY (ARRAY(SELECT id FROM ${table} WHERE world = $1 AND ${which} ORDER BY id ${lock}))`;
+const due = (table: string) => all(table, 'due_at IS NOT NULL');
 /**
- * The tables in the order in which everybody locks them: refunds after payments, items after payouts. Until it has
- * the payouts nobody who has a wallet may wait for what it has, for whoever settles a refund or a payout waits for that wallet.
+ * The tables in the order in which everybody locks them: refunds after payments, items after payouts, deliveries after their
+ * endpoints. Until it has the payouts nobody who has a wallet may wait for what it has, for whoever settles a refund or a payout
+ * waits for that wallet.
  */
 const deadlines: readonly Statement[] = [
   {
@@ -51,23 +53,24 @@ const deadlines: readonly Statement[] = [
     text: `UPDATE payout_items SET due_at = due_at - make_interval(secs => $2) WHERE ${due('payout_items')}`,
   },
   {
-    name: 'clock_deliveries',
-    text: `
-      UPDATE deliveries_open SET next_attempt_at = next_attempt_at - make_interval(secs => $2)
-      WHERE world = $1 AND status = 'pending' AND leased_until IS NULL`,
-  },
-  {
+    // Events are written meanwhile, with deliveries that refer to it.
     name: 'clock_endpoints',
     text: `
       UPDATE webhook_endpoints
       SET failing_since = failing_since - make_interval(secs => $2), old_secret_until = old_secret_until - make_interval(secs => $2)
-      WHERE world = $1 AND (failing_since IS NOT NULL OR old_secret_until IS NOT NULL)`,
+      WHERE ${all('webhook_endpoints', '(failing_since IS NOT NULL OR old_secret_until IS NOT NULL)', 'FOR NO KEY UPDATE')}`,
+  },
+  {
+    name: 'clock_deliveries',
+    text: `
+      UPDATE deliveries_open SET next_attempt_at = next_attempt_at - make_interval(secs => $2)
+      WHERE ${all('deliveries_open', `status = 'pending' AND leased_until IS NULL`)}`,
   },
   {
     name: 'clock_dead_letters',
     text: `
       UPDATE deliveries SET kept_until = kept_until - make_interval(secs => $2)
-      WHERE world = $1 AND status = 'dead'`,
+      WHERE ${all('deliveries', `status = 'dead'`)}`,
   },
   {
     // Test customers are no integration's own, so every other open challenge of the test mode is moved. In an order that no index

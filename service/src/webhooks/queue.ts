@@ -74,7 +74,7 @@ export const releaseDeliveries: Statement = {
   name: 'deliveries_release',
   text: `
     UPDATE deliveries_open d SET leased_until = NULL
-    FROM unnest($1::int[], $2::text[], $3::int[]) AS n (world, id, attempts_made)
+    FROM (SELECT * FROM unnest($1::int[], $2::text[], $3::int[]) AS n (world, id, attempts_made) ORDER BY world, id) n
     WHERE d.world = n.world AND d.id = n.id AND d.leased_until IS NOT NULL AND d.${isPending} AND d.attempts_made = n.attempts_made`,
 };
 

@@ -67,10 +67,15 @@ export function portionsOf(attempts: readonly Attempted[]): Attempted[][] {
   return portions;
 }
 
-/** Writes what attempts came to, many at a time: the log, where each delivery goes from there, and the endpoints' health. */
-export function recordAttempts(tx: Tx, attempts: readonly Attempted[]): void {
+/**
+ * Writes what attempts came to, many at a time: the endpoints' health, the log, and where each delivery goes from there. In the
+ * order in which everybody locks them: endpoints before deliveries, as who disables one has it, and both by world and id.
+ */
+export function recordAttempts(tx: Tx, made: readonly Attempted[]): void {
+  const attempts = made.toSorted((a, b) => inOrder(a.delivery, b.delivery));
   const nexts = attempts.map(nextState);
   tx.query(withoutWaiting);
+  recordHealth(tx, attempts);
   tx.query(recordOutcomes, [
     int4s(attempts.map(({ delivery }) => delivery.world)),
     texts(attempts.map(({ delivery }) => delivery.id)),
@@ -79,8 +84,10 @@ export function recordAttempts(tx: Tx, attempts: readonly Attempted[]): void {
     texts(nexts.map((next) => next.status)),
     int8s(nexts.map((next) => next.dueInMs)),
   ]);
-  recordHealth(tx, attempts);
 }
+
+type Key = { readonly world: number; readonly id: string };
+const inOrder = (a: Key, b: Key) => a.world - b.world || (a.id < b.id ? -1 : 1);
 
 /** As it is stored and shown. */
 function logged({ delivery, at, requestHeaders, outcome }: Attempted): Attempt {
@@ -98,17 +105,17 @@ function logged({ delivery, at, requestHeaders, outcome }: Attempted): Attempt {
 
 /** One 2xx in the batch speaks for its endpoint. */
 function recordHealth(tx: Tx, attempts: readonly Attempted[]): void {
-  const healthy = new Map<string, { world: number; succeeded: boolean }>();
+  const healthy = new Map<string, Key & { succeeded: boolean }>();
   for (const { delivery, outcome } of attempts) {
-    const before = healthy.get(delivery.endpoint_id)?.succeeded ?? false;
-    healthy.set(delivery.endpoint_id, { world: delivery.world, succeeded: before || hasSucceeded(outcome) });
+    const { world, endpoint_id: id } = delivery;
+    const before = healthy.get(id)?.succeeded ?? false;
+    healthy.set(id, { world, id, succeeded: before || hasSucceeded(outcome) });
   }
-  // In the order of their ids, as every batch that locks several rows.
-  const endpoints = [...healthy].sort(([a], [b]) => (a < b ? -1 : 1));
+  const endpoints = [...healthy.values()].sort(inOrder);
   tx.query(updateHealth, [
-    int4s(endpoints.map(([, { world }]) => world)),
-    texts(endpoints.map(([id]) => id)),
-    bools(endpoints.map(([, { succeeded }]) => succeeded)),
+    int4s(endpoints.map(({ world }) => world)),
+    texts(endpoints.map(({ id }) => id)),
+    bools(endpoints.map(({ succeeded }) => succeeded)),
   ]);
 }
 

@@ -102,7 +102,8 @@ export const holdDeliveries: Statement = {
   name: 'deliveries_hold',
   text: `
     UPDATE deliveries_open SET status = 'held', next_attempt_at = NULL, updated_at = now(), version = version + 1
-    WHERE world = $1 AND endpoint_id = $2 AND status = 'pending'`,
+    WHERE world = $1 AND id = ANY (ARRAY(
+      SELECT id FROM deliveries_open WHERE world = $1 AND endpoint_id = $2 AND status = 'pending' ORDER BY id FOR UPDATE))`,
 };
 
 export type DeliveryRow = {
