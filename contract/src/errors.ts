@@ -205,7 +205,7 @@ export const catalogue = {
     type: 'conflict',
     title: 'The payment does not wait for an approval here',
     advice:
-      'Only a payment out of a wallet here is approved through the API, until `expires_at`. Others are approved where the operator asks: on the phone, or in test mode by its magic number.',
+      'Only a payment out of a wallet here is approved through the API, until `expires_at`, and in test mode one of the sandbox. Others are approved where the operator asks: on the phone.',
   },
   account_already_exists: {
     status: 409,

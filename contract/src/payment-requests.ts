@@ -117,11 +117,15 @@ export const approvePayment = route({
   tag,
   summary: 'Approve a payment',
   description:
-    'The money moves from your wallet to the merchant at once. Where it does not (too little money, a frozen wallet, a wrong code), the payment goes on waiting until it expires.',
+    'The money moves from your wallet to the merchant at once. Where it does not (too little money, a frozen wallet, a wrong code), the payment goes on waiting until it expires. In test mode a payment of the sandbox is approved so too, in the place of its prompt: it is answered as it is, and ends a moment later.',
   auth: ['customer'],
   params: IdParams('pay'),
   body: Closed({ challenge: Type.Optional(Id('ch')), code: Type.Optional(Code) }),
-  ok: { status: 200, description: 'The payment has succeeded.', schema: PaymentRequest },
+  ok: {
+    status: 200,
+    description: 'The payment has succeeded; one of the sandbox does a moment later.',
+    schema: PaymentRequest,
+  },
   errors: [
     'invalid_2fa_code',
     'insufficient_funds',
@@ -146,7 +150,11 @@ export const declinePayment = route({
   description: 'It fails with the code `customer_declined`.',
   auth: ['customer'],
   params: IdParams('pay'),
-  ok: { status: 200, description: 'The payment has failed as declined.', schema: PaymentRequest },
+  ok: {
+    status: 200,
+    description: 'The payment has failed as declined; one of the sandbox does a moment later.',
+    schema: PaymentRequest,
+  },
   errors: ['payment_already_final', 'payment_not_approvable'],
 });
 

@@ -7,6 +7,7 @@ import { createSummary } from './dashboard/summary.ts';
 import { readTimeline } from './dashboard/timeline.ts';
 import type { Database } from './db/database.ts';
 import { createShare } from './db/share.ts';
+import type { Tx } from './db/transaction.ts';
 import { createDeveloperHandlers } from './developers/handlers.ts';
 import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
@@ -46,7 +47,7 @@ import type { DocumentStore } from './storage/document-store.ts';
 import { advanceClocks } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
 import { setTestKycs } from './test-helpers/kyc.ts';
-import { answerAsCustomer, hurryPayments } from './test-helpers/payments.ts';
+import { answerAsCustomer, answerOwn, hurryPayments, hurryRequests } from './test-helpers/payments.ts';
 import { freezeTestWallets, fundTestWallets, unfreezeTestWallets } from './test-helpers/wallets.ts';
 import { createTransfers, lookUpTransfers } from './transfers/create.ts';
 import { listOwnTransfers, readTransfer } from './transfers/read.ts';
@@ -136,6 +137,12 @@ export function createHandlers(options: AppOptions): Handlers {
   );
   const updateWebhook = change(routes.updateWebhook, updateWebhooks, alone);
   const testWebhook = change(routes.testWebhook, createTests);
+  const decline = change(routes.declinePayment, (tx, commands: Parameters<typeof declinePayments>[1]) =>
+    declinePayments(tx, commands, codeFrom),
+  );
+  const hurryOwn = (tx: Tx, commands: Parameters<typeof hurryRequests>[1]) => hurryRequests(tx, commands, codeFrom);
+  const approvePrompt = change(routes.approvePayment, hurryOwn);
+  const declinePrompt = change(routes.declinePayment, hurryOwn);
   const approveTest = change(routes.approveTestPayment, hurryPayments);
   const declineTest = change(routes.declineTestPayment, hurryPayments);
 
@@ -167,12 +174,15 @@ export function createHandlers(options: AppOptions): Handlers {
     ),
     approvePayment: async (command) => {
       const { caller, input } = command;
+      const prompted = await unlessAnswered(db, command, () => answerOwn(db, command, 'approved'));
+      if (prompted) return approvePrompt({ ...command, input: { id: input.id, ...prompted } });
       const proof = await unlessAnswered(db, command, () => judgeApproval(people, caller, input));
       return approve({ ...command, input: { id: input.id, proof } });
     },
-    declinePayment: change(routes.declinePayment, (tx, commands: Parameters<typeof declinePayments>[1]) =>
-      declinePayments(tx, commands, codeFrom),
-    ),
+    declinePayment: async (command) => {
+      const prompted = await unlessAnswered(db, command, () => answerOwn(db, command, 'declined'));
+      return prompted ? declinePrompt({ ...command, input: { id: command.input.id, ...prompted } }) : decline(command);
+    },
     listMyRefunds: (caller, query, url) => listRefundsOfCustomer(db, caller, query, url),
 
     getMyWallet: async (caller, query) => {

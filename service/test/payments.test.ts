@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { balance, eventsOf, openPayment, paidPayment, payment, phone, refusal, waitingPayment } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import { payerWith } from './wallet-payments.ts';
 
 let service: TestService;
 before(async () => {
@@ -306,4 +307,25 @@ it('a list of payments is filtered by status, currency, customer and reference',
   assert.deepEqual(await ids({ reference: 'a b/ü' }), [waits.id]);
   assert.deepEqual(await ids({ status: 'requires_action', currency: 'XOF' }), [waits.id]);
   assert.deepEqual(await ids({ reference: 'none' }), []);
+});
+
+test('a customer answers the prompt of the sandbox with their own token, and that of nobody else', async () => {
+  const shop = await service.merchant();
+  const payer = await payerWith(service, 0n, { identifier: '+221771230007' });
+  const stranger = await payerWith(service, 0n);
+  const approve = (who: typeof payer, id: string, key?: string) =>
+    who.call('POST', `/payments/${id}/approve`, undefined, key ? { 'idempotency-key': key } : {});
+  const ask = () => waitingPayment(shop, { customer: payer.identifier });
+  const [yes, no] = [await ask(), await ask()];
+  assert.deepEqual(refusal(await approve(stranger, yes.id)), [404, 'not_found']);
+  const approved = await approve(payer, yes.id, 'once');
+  assert.deepEqual([approved.status, approved.body.object, approved.body.id], [200, 'payment_request', yes.id]);
+  assert.equal((await payer.call('POST', `/payments/${no.id}/decline`)).status, 200);
+  assert.deepEqual(refusal(await payer.call('POST', `/payments/${yes.id}/decline`)), [409, 'payment_already_final']);
+  const ended = async (id: string) => (await shop.call('GET', `/payments/${id}`)).body;
+  await until(async () => (await ended(yes.id)).status === 'succeeded');
+  await until(async () => (await ended(no.id)).failure?.code === 'customer_declined');
+  assert.deepEqual((await approve(payer, yes.id, 'once')).body, approved.body, 'the answer that was given');
+  assert.deepEqual(refusal(await approve(payer, yes.id)), [409, 'payment_already_final']);
+  assert.equal((await payer.call('GET', '/wallets/me')).body.balance.total, 0);
 });

@@ -1130,7 +1130,7 @@ const payments = (api: Api) => ({
   /**
    * Approve a payment.
    *
-   * The money moves from your wallet to the merchant at once. Where it does not (too little money, a frozen wallet, a wrong code), the payment goes on waiting until it expires.
+   * The money moves from your wallet to the merchant at once. Where it does not (too little money, a frozen wallet, a wrong code), the payment goes on waiting until it expires. In test mode a payment of the sandbox is approved so too, in the place of its prompt: it is answered as it is, and ends a moment later.
    *
    * May be called by customers.
    *
