@@ -22,6 +22,12 @@ export const Code = Type.String({
 });
 export const Language = OneOf(['en', 'fr', 'es', 'pt', 'ht', 'sw'], { description: 'Of the messages that are sent.' });
 const ChallengeId = Id('ch');
+/** Of what is asked: whatever was never one is as unknown as one that is over (410). */
+export const AskedChallenge = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'The `challenge` that was answered: `ch_…`.',
+});
 
 export const codeMethods = ['sms', 'totp', 'email'] as const;
 export type CodeMethod = (typeof codeMethods)[number];
@@ -175,7 +181,7 @@ export const verifyTwoFactor = route({
   summary: 'Answer a challenge',
   description: 'Ends a login or a registration.',
   auth: 'none',
-  body: Closed({ challenge: ChallengeId, code: Code }),
+  body: Closed({ challenge: AskedChallenge, code: Code }),
   ok: { status: 200, description: 'Tokens.', schema: Type.Union([LoginResult, StaffLoginResult, CookieLoginResult]) },
   errors: [...codeErrors, 'account_already_exists', 'account_suspended'],
 });
@@ -188,7 +194,7 @@ export const resendCode = route({
   summary: 'Send a code again',
   description: 'After 30 seconds, three times at most. The challenge is over when it would have been.',
   auth: 'none',
-  body: Closed({ challenge: ChallengeId }),
+  body: Closed({ challenge: AskedChallenge }),
   ok: { status: 200, description: 'A new code is on its way; the one before is good no more.', schema: Challenge },
   errors: ['challenge_expired', 'resend_too_soon', 'too_many_attempts'],
 });
@@ -239,7 +245,7 @@ export const confirmTwoFactor = route({
   summary: 'Confirm that a second factor is used, or no longer',
   description: 'Ends every other session of the account.',
   auth: accountTypes,
-  body: Closed({ challenge: ChallengeId, code: Code }),
+  body: Closed({ challenge: AskedChallenge, code: Code }),
   ok: {
     status: 200,
     description: 'How it is now.',
@@ -283,7 +289,7 @@ export const resetPassword = route({
   summary: 'Set a new password with a code',
   description: 'Ends every session of the account.',
   auth: 'none',
-  body: Closed({ challenge: ChallengeId, code: Code, password: NewPassword }),
+  body: Closed({ challenge: AskedChallenge, code: Code, password: NewPassword }),
   ok: { status: 204, description: 'The new password is good.' },
   errors: codeErrors,
 });

@@ -5,7 +5,7 @@ import type { routes } from './routes.ts';
 export const developerIds = {
   int: 'int_01kf0q1x9rfw5t8c3m7hz6yb2d',
   key: 'key_01kf0q1xb4e6xsj9v2dk8m3qnr',
-  inv: 'inv_01kf0q3a7vfdm4h8w6tcz2x9ys',
+  inv: 'inv_01kf0q3a7vfdm8h8w6tcz2x9ys',
 } as const;
 
 const merchantId = 'mer_01kf0q1x5hf2br8m0tq6wz3cye';
@@ -15,7 +15,7 @@ const createdAt = '2026-01-15T09:30:00.000Z';
 const email = 'awa@shop.example';
 const password = 'correct horse battery staple';
 const token = 'pJ4mZ0q8sVYt3bXw6uKfC1rLhNg5aEdQ7yTiRzOoMk2';
-const challenge = { challenge: 'ch_01kf0r1g2pe7yz5d9m3hb8q6tw', method: 'sms', expires_in: 300 };
+const challenge = { challenge: 'ch_01kf0r1g2pe7yv5d9m3hb8q6tw', method: 'sms', expires_in: 300 };
 
 const integration = {
   id: developerIds.int,

@@ -6,7 +6,7 @@ const createdAt = '2026-01-15T09:30:00.000Z';
 const laterAt = '2026-01-15T09:30:02.140Z';
 const mer = 'mer_01kf0q1x5hf2br8m0tq6wz3cye';
 const wal = 'wal_01kf0q1xc7fy4th6v9p0rs2d8m';
-const clearing = 'wal_01kf0q1wb2e8y5m7k3c9xs6tdn';
+const clearing = 'wal_01kf0q1wb2e8y9m7k3c9xs6tdn';
 const pay = 'pay_01kf0r7d3vejta5x9h1nbq4c8g';
 const int = 'int_01kf0q1x9rfw5t8c3m7hz6yb2d';
 const head = '1042:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -34,7 +34,7 @@ const wallet = {
   default: true,
 };
 const entry = {
-  id: 'ent_01kf0r7f6gf3ncz8q5m2xw9d4t',
+  id: 'ent_01kf0r7f6gf3n8z8q5m2xw9d4t',
   object: 'entry',
   livemode: false,
   created_at: laterAt,
@@ -113,7 +113,7 @@ export const operatorReadExamples = {
         requested_by: null,
         decided_by: null,
       },
-      related: ['ent_01kf0r7f6gf3scz8q5m2xw9d4t'],
+      related: ['ent_01kf0r7f6gf3s8z8q5m2xw9d4t'],
       events: [
         {
           id: 'evt_01kf0r7f6ke0v8x3c5tm9hq2zd',

@@ -2,7 +2,7 @@ import type { routes } from './routes.ts';
 
 /** Samples of the operators' routes. `examples.ts` puts them with the others. */
 
-export const operatorIds = { apr: 'apr_01kf0r8c2ve1w7q5n4x9m3ht6d' } as const;
+export const operatorIds = { apr: 'apr_01kf0r8c2ve1wbq5n4x9m3ht6d' } as const;
 
 const createdAt = '2026-01-15T09:30:00.000Z';
 const laterAt = '2026-01-15T09:42:10.512Z';
@@ -10,7 +10,7 @@ const usr = 'usr_01kf0q2mwee9xvjrc4kdh2n8sa';
 const mer = 'mer_01kf0q1x5hf2br8m0tq6wz3cye';
 const wal = 'wal_01kf0q1xc7fy4th6v9p0rs2d8m';
 const opr = 'opr_01kf0q3n4tfk8b2y7d0wq6sm9x';
-const second = 'opr_01kf0q3z9rf0s5w8k2c7bx4m6t';
+const second = 'opr_01kf0q3z9rf0s9w8k2c7bx4m6t';
 const email = 'finance@pay.example';
 
 const account = {
@@ -97,7 +97,7 @@ const entry = {
   after: { frozen: 'fraud' },
   reason: null,
   address: '203.0.113.7',
-  request_id: 'req_01kf0r7d3tfz2m9x8b4h6q5ncw',
+  request_id: 'req_01kf0r7d3tfz2r9x8b4h6q5ncw',
   hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 };
 const list = (path: string, record: object) => ({

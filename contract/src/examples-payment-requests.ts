@@ -26,7 +26,7 @@ const waiting = {
   },
   failure: null,
   amount_refunded: 0,
-  wallet: 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6',
+  wallet: 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6',
   code_required: false,
   expires_at: expiresAt,
   succeeded_at: null,

@@ -3,8 +3,8 @@ import type { routes } from './routes.ts';
 /** Samples of the payout routes. `examples.ts` puts them with the others. */
 
 export const payoutIds = {
-  pout: 'pout_01kf0v2c8pfm5x7t9z3b6dhq4k',
-  pit: 'pit_01kf0v2c8pfm5x7t9z3b6dhq4m',
+  pout: 'pout_01kf0v2c8pfm5s7t9z3b6dhq4k',
+  pit: 'pit_01kf0v2c8pfm5s7t9z3b6dhq4m',
 } as const;
 
 const wallet = 'wal_01kf0q1xc7fy4th6v9p0rs2d8m';
@@ -71,7 +71,7 @@ const payoutItem = {
 const agreement = {
   required: true,
   status: 'approved',
-  requested_by: 'dev_01kf0q5t7hf9m2x4w8c6vb3n1s',
+  requested_by: 'dev_01kf0q5t7hf9max4w8c6vb3n1s',
   decided_by: 'usr_01kf0q2mwee9xvjrc4kdh2n8sa',
   decided_at: laterAt,
   rejection_reason: null,
@@ -87,7 +87,7 @@ export const payoutExamples = {
       items: [
         { recipient: '+221771234567', amount: 30_000, reference: 'emp-1', name: 'Awa Ndiaye' },
         { recipient: '+221770000011', amount: 30_000, reference: 'emp-2', description: 'January' },
-        { recipient: 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6', amount: 30_000, reference: 'emp-3' },
+        { recipient: 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6', amount: 30_000, reference: 'emp-3' },
       ],
     },
     answer: { ...openPayout, reference: null },

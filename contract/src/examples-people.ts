@@ -6,7 +6,7 @@ export const peopleIds = {
   dev: 'dev_01kf0q3b8refw9m6v1xt5zc2hd',
   opr: 'opr_01kf0q3n4tfk8b2y7d0wq6sm9x',
   ses: 'ses_01kf0r1h9mf5ntv3c8j6kx4w2a',
-  ch: 'ch_01kf0r1g2pe7yz5d9m3hb8q6tw',
+  ch: 'ch_01kf0r1g2pe7yv5d9m3hb8q6tw',
 } as const;
 
 const createdAt = '2026-01-15T09:30:00.000Z';

@@ -17,13 +17,13 @@ export const sampleIds = {
   pay: 'pay_01kf0r7d3vejta5x9h1nbq4c8g',
   rfd: 'rfd_01kf0s4qz9fgn8w2mdk6y5t3rb',
   wal: 'wal_01kf0q1xc7fy4th6v9p0rs2d8m',
-  ent: 'ent_01kf0r7f6gf3ncz8q5m2xw9d4t',
+  ent: 'ent_01kf0r7f6gf3n8z8q5m2xw9d4t',
   trf: 'trf_01kf0t9k2xes6b7v3hd8m1wq5n',
   evt: 'evt_01kf0r7f6ke0v8x3c5tm9hq2zd',
-  wbk: 'wbk_01kf0q8r4ff6sdm2z9c7xk3v1h',
-  dlv: 'dlv_01kf0r7f6nf9k4w8s2vb6d3mqx',
-  rpl: 'rpl_01kf0r7f6nf9k4w8s2vb6d3mqx',
-  req: 'req_01kf0r7d3tfz2m9x8b4h6q5ncw',
+  wbk: 'wbk_01kf0q8r4ff6s9m2z9c7xk3v1h',
+  dlv: 'dlv_01kf0r7f6nf9k8w8s2vb6d3mqx',
+  rpl: 'rpl_01kf0r7f6nf9k8w8s2vb6d3mqx',
+  req: 'req_01kf0r7d3tfz2r9x8b4h6q5ncw',
   ...peopleIds,
   ...developerIds,
   ...payoutIds,
@@ -31,7 +31,7 @@ export const sampleIds = {
   ...kycIds,
 } as const;
 
-const customerWallet = 'wal_01kf0q2n1xfbv7r3d8ks5m9cz6';
+const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';
 const createdAt = '2026-01-15T09:30:00.000Z';
 const laterAt = '2026-01-15T09:30:02.140Z';
 

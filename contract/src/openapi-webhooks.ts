@@ -4,7 +4,7 @@ import { prefixes } from './fields.ts';
 import { webhookIntroduction } from './guide.ts';
 import { type Json, lift, pascal, ref } from './openapi-schemas.ts';
 
-function webhookHeaders(headerPrefix: string) {
+function webhookHeaders() {
   const header = (name: string, description: string, schema: Json = { type: 'string' }) => ({
     name,
     in: 'header',
@@ -13,17 +13,17 @@ function webhookHeaders(headerPrefix: string) {
     schema,
   });
   return [
-    header(`${headerPrefix}-Signature`, '`t=<unix seconds>,v1=<hex>`, made afresh at each attempt.'),
-    header(`${headerPrefix}-Webhook-Id`, 'The id of the endpoint.', { type: 'string', pattern: '^wbk_' }),
-    header(`${headerPrefix}-Event-Id`, "The event's id, the same at every attempt.", {
+    header('Service-Signature', '`t=<unix seconds>,v1=<hex>`, made afresh at each attempt.'),
+    header('Service-Webhook-Id', 'The id of the endpoint.', { type: 'string', pattern: '^wbk_' }),
+    header('Service-Event-Id', "The event's id, the same at every attempt.", {
       type: 'string',
       pattern: `^${prefixes.event}_`,
     }),
-    header(`${headerPrefix}-Delivery-Id`, 'The delivery, as it can be read.', {
+    header('Service-Delivery-Id', 'The delivery, as it can be read.', {
       type: 'string',
       pattern: `^${prefixes.delivery}_`,
     }),
-    header(`${headerPrefix}-Delivery-Attempt`, '1 for the first; a resend goes on counting.', {
+    header('Service-Delivery-Attempt', '1 for the first; a resend goes on counting.', {
       type: 'integer',
       minimum: 1,
     }),
@@ -31,7 +31,7 @@ function webhookHeaders(headerPrefix: string) {
     header('webhook-timestamp', 'Standard Webhooks: unix seconds.'),
     header('webhook-signature', 'Standard Webhooks: `v1,<base64>`; two with a space between while a secret is rolled.'),
     {
-      ...header(`${headerPrefix}-Signature-Next`, 'While a secret is rolled: as the other, with the new secret.'),
+      ...header('Service-Signature-Next', 'While a secret is rolled: as the other, with the new secret.'),
       required: false,
     },
   ];
@@ -46,7 +46,7 @@ function eventOf(kind: EventKind, record: unknown): Json {
 }
 
 /** The requests that endpoints get: one for each kind of event. */
-export function webhooksOf(headerPrefix: string, components: Json): Json {
+export function webhooksOf(components: Json): Json {
   lift(Event, components);
   return Object.fromEntries(
     eventKinds.map(({ kind, object, emittedWhen, ...more }) => {
@@ -59,9 +59,9 @@ export function webhooksOf(headerPrefix: string, components: Json): Json {
           post: {
             operationId: `on${pascal(kind)}`,
             summary: kind,
-            description: `${emittedWhen}\n\n${webhookIntroduction.replaceAll('Service-', `${headerPrefix}-`)}`,
+            description: `${emittedWhen}\n\n${webhookIntroduction}`,
             security: [],
-            parameters: webhookHeaders(headerPrefix),
+            parameters: webhookHeaders(),
             requestBody: {
               required: true,
               content: {

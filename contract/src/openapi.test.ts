@@ -18,6 +18,26 @@ test('openapi.json is what the contract renders: else run `npm run openapi`', ()
   assert.ok(read('openapi.json') === `${JSON.stringify(document, null, 2)}\n`);
 });
 
+test('a deployment with another word in its headers has it in every sentence too', () => {
+  const own = JSON.stringify(renderOpenapi({ version, headerPrefix: 'Acme' }));
+  assert.ok(own.includes('"Acme-Integration"') && own.includes('`Acme-Integration`') && !own.includes('Service-'));
+});
+
+test('every id in an example is a UUID of version 7 and its variant (RFC 9562), as those of records are', () => {
+  const digits = '0123456789abcdefghjkmnpqrstvwxyz';
+  const hex = (text: string) =>
+    [...text]
+      .reduce((sum, digit) => sum * 32n + BigInt(digits.indexOf(digit)), 0n)
+      .toString(16)
+      .padStart(32, '0');
+  const ids = [...JSON.stringify(document).matchAll(/"[a-z]+_([0-7][0-9a-hjkmnp-tv-z]{25})"/g)].map(([, id]) => id!);
+  assert.ok(ids.length > 100);
+  assert.deepEqual(
+    ids.filter((id) => !/^.{12}7.{3}[89ab]/.test(hex(id))),
+    [],
+  );
+});
+
 test('the document is valid OpenAPI 3.1', async () => {
   const result = await new Validator().validate(document);
   assert.deepEqual(result.errors ?? [], []);

@@ -9,7 +9,8 @@ import { bodyIsOptional, isAuthRoute, type Route, scopes } from './route.ts';
 import { routes } from './routes.ts';
 
 const codes = Object.keys(catalogue) as ErrorCode[];
-const base = '/api/v1';
+/** Before every path of the contract. */
+export const base = '/api/v1';
 
 /** Every code that a route can answer, in the order of the catalogue. */
 export function errorsOf(route: Route): ErrorCode[] {
@@ -215,26 +216,26 @@ function operationOf(route: Route, components: Json): Json {
 }
 
 /** What people say beside their token. */
-const personHeaders = (headerPrefix: string) => ({
+const personHeaders = {
   Integration: {
-    name: `${headerPrefix}-Integration`,
+    name: 'Service-Integration',
     in: 'header',
     description: 'For merchants and developers: the integration that they act on. A key has its own.',
     schema: { type: 'string', pattern: `^${prefixes.integration}_` },
   },
   Mode: {
-    name: `${headerPrefix}-Mode`,
+    name: 'Service-Mode',
     in: 'header',
     description: 'For merchants and developers: the world that they act on.',
     schema: { type: 'string', enum: ['test', 'live'], default: 'test' },
   },
   Session: {
-    name: `${headerPrefix}-Session`,
+    name: 'Service-Session',
     in: 'header',
     description: "`cookie`: the answer's tokens are set as cookies that no script can read.",
     schema: { type: 'string', enum: ['cookie'] },
   },
-});
+};
 
 const headers = {
   'Request-Id': {
@@ -264,15 +265,20 @@ const headers = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 1 },
 };
 
-/** The whole interface as an OpenAPI 3.1 document. */
+/** The whole interface as an OpenAPI 3.1 document, with the deployment's own headers, also where a sentence names them. */
 export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: string; headerPrefix?: string }) {
+  const text = JSON.stringify(documentOf(version));
+  return JSON.parse(text.replaceAll('Service-', `${headerPrefix}-`)) as ReturnType<typeof documentOf>;
+}
+
+function documentOf(version: string) {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const route of Object.values<Route>(routes)) {
     const path = `${base}${route.path}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) };
   }
-  const webhooks = webhooksOf(headerPrefix, schemas);
+  const webhooks = webhooksOf(schemas);
   // 405 answers a method that no operation here has, so that no operation names it.
   const answered = codes.filter((code) => catalogue[code].status !== 405);
   for (const status of new Set(answered.map((code) => catalogue[code].status))) {
@@ -328,7 +334,7 @@ export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: 
             'The id of the last event that you have: what came after it comes first. `0` is before all events.',
           schema: { type: 'string', pattern: `^(0$|${prefixes.event}_)` },
         },
-        ...personHeaders(headerPrefix),
+        ...personHeaders,
       },
       headers,
       examples: Object.fromEntries(

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Challenge, Code } from './auth.ts';
+import { AskedChallenge, Challenge, Code } from './auth.ts';
 import {
   Closed,
   Currency,
@@ -120,7 +120,7 @@ export const approvePayment = route({
     'The money moves from your wallet to the merchant at once. Where it does not (too little money, a frozen wallet, a wrong code), the payment goes on waiting until it expires. In test mode a payment of the sandbox is approved so too, in the place of its prompt: it is answered as it is, and ends a moment later.',
   auth: ['customer'],
   params: IdParams('pay'),
-  body: Closed({ challenge: Type.Optional(Id('ch')), code: Type.Optional(Code) }),
+  body: Closed({ challenge: Type.Optional(AskedChallenge), code: Type.Optional(Code) }),
   ok: {
     status: 200,
     description: 'The payment has succeeded; one of the sandbox does a moment later.',

@@ -109,8 +109,8 @@ export const createPayment = route({
     amount: Amount,
     currency: Currency,
     customer: Type.String({ ...Phone, description: 'Who pays: a phone number in international format (E.164).' }),
-    reference: Type.Optional(Reference),
-    description: Type.Optional(Description),
+    reference: Type.Optional(Nullable(Reference)),
+    description: Type.Optional(Nullable(Description)),
     metadata: Type.Optional(Metadata),
     rail: Type.Optional(
       OneOf(['sandbox', 'wallet'], {

@@ -122,14 +122,16 @@ export const NewPayoutItem = Closed(
     }),
     amount: Amount,
     reference: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 64,
-        description: "The client's own id of this item, unique in the payout.",
-      }),
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: "The client's own id of this item, unique in the payout.",
+        }),
+      ),
     ),
-    description: Type.Optional(Description),
-    name: Type.Optional(Type.String({ maxLength: 140, description: 'Who it is, for people.' })),
+    description: Type.Optional(Nullable(Description)),
+    name: Type.Optional(Nullable(Type.String({ maxLength: 140, description: 'Who it is, for people.' }))),
   },
   { title: 'New payout item' },
 );
@@ -173,7 +175,7 @@ What a person makes above the total that the operator sets (\`PAYOUT_APPROVAL_AB
   body: Closed({
     currency: Currency,
     wallet: Type.Optional(Id('wal', ofWallet)),
-    reference: Type.Optional(Reference),
+    reference: Type.Optional(Nullable(Reference)),
     items: Type.Array(NewPayoutItem, { minItems: 1, maxItems: MAX_ITEMS }),
     metadata: Type.Optional(Metadata),
   }),

@@ -60,8 +60,8 @@ export const createRefund = route({
     amount: Type.Optional(
       Type.Integer({ ...Amount, description: "Whole number in the currency's minor unit. Default: all that remains." }),
     ),
-    reason: Type.Optional(OneOf(reasons)),
-    reference: Type.Optional(Reference),
+    reason: Type.Optional(Nullable(OneOf(reasons))),
+    reference: Type.Optional(Nullable(Reference)),
     metadata: Type.Optional(Metadata),
   }),
   ok: { status: 201, description: 'The refund is under way; its money is reserved.', schema: Refund },

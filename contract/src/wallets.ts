@@ -151,7 +151,7 @@ export const createWallet = route({
   body: Closed({
     currency: Currency,
     label: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'A name for people. Need not be unique.' }),
+      Nullable(Type.String({ minLength: 1, maxLength: 64, description: 'A name for people. Need not be unique.' })),
     ),
     metadata: Type.Optional(Metadata),
   }),

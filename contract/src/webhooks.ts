@@ -32,6 +32,8 @@ const Subscriptions = Type.Array(Subscription, {
   description: 'The kinds to send here, or `*` for every kind.',
 });
 
+const endpointStatuses = ['enabled', 'disabled'] as const;
+
 export const WebhookEndpoint = Closed(
   {
     ...common('wbk', 'webhook_endpoint'),
@@ -39,7 +41,7 @@ export const WebhookEndpoint = Closed(
     url: Type.String(),
     events: Type.Array(Subscription, { description: 'The kinds that are sent here; `*` is every kind.' }),
     description: Nullable(Type.String()),
-    status: OneOf(['enabled', 'disabled']),
+    status: OneOf(endpointStatuses),
     disabled_reason: Nullable(Type.String()),
     api_version: Type.Literal('v1'),
     secret: Type.Optional(
@@ -128,7 +130,7 @@ export const createWebhook = route({
   body: Closed({
     url: Url,
     events: Subscriptions,
-    description: Type.Optional(Description),
+    description: Type.Optional(Nullable(Description)),
     metadata: Type.Optional(Metadata),
   }),
   ok: { status: 201, description: 'The endpoint, with its secret.', schema: WebhookEndpoint },
@@ -144,7 +146,7 @@ export const listWebhooks = route({
   auth: integrationCallers,
   integration: 'required',
   scope: 'webhooks:read',
-  query: ListQuery('wbk', {}),
+  query: ListQuery('wbk', { status: Type.Optional(OneOf(endpointStatuses)) }),
   ok: { status: 200, description: 'A page of endpoints.', schema: ListOf(WebhookEndpoint) },
 });
 
@@ -219,7 +221,7 @@ export const updateWebhook = route({
     events: Type.Optional(Subscriptions),
     description: Type.Optional(Nullable(Description)),
     metadata: Type.Optional(Metadata),
-    status: Type.Optional(OneOf(['enabled', 'disabled'])),
+    status: Type.Optional(OneOf(endpointStatuses)),
   }),
   ok: { status: 200, description: 'The endpoint as it is now.', schema: WebhookEndpoint },
 });

@@ -17,18 +17,18 @@ const keyOf = (world: number, reference: string) => `${world} ${reference}`;
 
 export type References = {
   /** The refusal for a command whose reference has been used. */
-  check(command: Command<{ reference?: string | undefined }>): Refusal | null;
+  check(command: Command<{ reference?: string | null | undefined }>): Refusal | null;
   /** Notes that the command's reference is used by `id` from now on, so that a second of two in one batch is refused. */
-  take(command: Command<{ reference?: string | undefined }>, id: string): void;
+  take(command: Command<{ reference?: string | null | undefined }>, id: string): void;
 };
 
 /** The client's own ids that are taken already. The unique index stands behind it. */
 export async function takenReferences(
   tx: Tx,
   table: ReferencedTable,
-  commands: readonly Command<{ reference?: string | undefined }>[],
+  commands: readonly Command<{ reference?: string | null | undefined }>[],
 ): Promise<References> {
-  const named = commands.filter((command) => command.input.reference !== undefined);
+  const named = commands.filter((command) => typeof command.input.reference === 'string');
   const rows =
     named.length === 0
       ? []
@@ -39,13 +39,13 @@ export async function takenReferences(
   const taken = new Map(rows.map((row) => [keyOf(row.world, row.reference), row.id]));
   return {
     check({ caller, input: { reference } }) {
-      const holder = reference === undefined ? undefined : taken.get(keyOf(caller.world, reference));
+      const holder = typeof reference !== 'string' ? undefined : taken.get(keyOf(caller.world, reference));
       if (!holder) return null;
       const message = `reference "${reference}" belongs to ${holder} already`;
       return new Refusal('reference_already_used', message, { param: 'reference' });
     },
     take({ caller, input: { reference } }, id) {
-      if (reference !== undefined) taken.set(keyOf(caller.world, reference), id);
+      if (typeof reference === 'string') taken.set(keyOf(caller.world, reference), id);
     },
   };
 }

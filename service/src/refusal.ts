@@ -2,10 +2,10 @@ import { catalogue, type ErrorCode } from '../../contract/src/errors.ts';
 
 export type Detail = { readonly param: string; readonly code: string; readonly message: string };
 
-/** RFC 6750: every 401 says what it takes, without an error code where nothing was sent. */
+/** Every 401 says what it takes (contract.md), also where nothing was sent, where RFC 6750 would rather have no code. */
 function challengeOf(code: ErrorCode): Readonly<Record<string, string>> | undefined {
   if (catalogue[code].status !== 401) return undefined;
-  return { 'WWW-Authenticate': code === 'missing_credentials' ? 'Bearer' : 'Bearer error="invalid_token"' };
+  return { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type Victim,
 } from './kill.ts';
 
-const SERVICE_KILLS = 20;
+const SERVICE_KILLS = Number(process.env.KILLS ?? 20);
 const DATABASE_KILLS = 3;
 
 const seed = seedFromEnvironment();

@@ -62,6 +62,15 @@ describe('a customer', () => {
     assert.equal(right.body.expires_in, 900);
     const again = await post('/2fa/verify', { challenge: challenged.body.challenge, code: '000000' });
     assert.deepEqual(refusal(again), [410, 'challenge_expired']);
+    for (const [path, more] of [
+      ['/2fa/verify', { code: '000000' }],
+      ['/2fa/resend', {}],
+    ] as const)
+      assert.deepEqual(
+        refusal(await post(path, { challenge: 'ch_unknown', ...more })),
+        [410, 'challenge_expired'],
+        path,
+      );
   });
 
   it('with a name sent as it was changes nothing', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { balance, eventsOf, openPayment, paidPayment, payment, phone, refusal, waitingPayment } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import { newWallet } from './payout-flows.ts';
 import { payerWith } from './wallet-payments.ts';
 
 let service: TestService;
@@ -309,7 +310,7 @@ it('a list of payments is filtered by status, currency, customer and reference',
   assert.deepEqual(await ids({ reference: 'none' }), []);
 });
 
-test('a customer answers the prompt of the sandbox with their own token, and that of nobody else', async () => {
+it('a customer answers the prompt of the sandbox with their own token, and that of nobody else', async () => {
   const shop = await service.merchant();
   const payer = await payerWith(service, 0n, { identifier: '+221771230007' });
   const stranger = await payerWith(service, 0n);
@@ -328,4 +329,30 @@ test('a customer answers the prompt of the sandbox with their own token, and tha
   assert.deepEqual((await approve(payer, yes.id, 'once')).body, approved.body, 'the answer that was given');
   assert.deepEqual(refusal(await approve(payer, yes.id)), [409, 'payment_already_final']);
   assert.equal((await payer.call('GET', '/wallets/me')).body.balance.total, 0);
+});
+
+it('what a record may have as null may be sent as null, which is as if it were not sent', async () => {
+  const shop = await service.merchant();
+  const [wallet, other] = [await shop.wallet('XOF', 1_000n), await newWallet(shop, 'XOF')];
+  const none = { reference: null, description: null };
+  const order = { amount: 10, currency: 'XOF', customer: phone('0010') };
+  const paid = await paidPayment(shop, { ...order, ...none });
+  const made = [
+    await shop.call('POST', '/wallets/transfer', { from: wallet, to: other, amount: 1, currency: 'XOF', ...none }),
+    await shop.call('POST', '/refunds', { payment: paid.id, reason: null, reference: null }),
+    await shop.call('POST', '/payouts', {
+      currency: 'XOF',
+      reference: null,
+      items: [
+        { recipient: other, amount: 1, name: null, ...none },
+        { recipient: other, amount: 1, name: null, ...none },
+      ],
+    }),
+    await shop.call('POST', '/wallets', { currency: 'XOF', label: null }),
+    await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'], description: null }),
+  ];
+  for (const { status, body, text } of made) {
+    assert.ok(status === 201 || status === 202, text);
+    for (const name of ['reference', 'description', 'label', 'reason']) assert.equal(body[name] ?? null, null, text);
+  }
 });

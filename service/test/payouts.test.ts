@@ -370,7 +370,7 @@ describe('the items of a payout', () => {
     );
     const failed = await shop.call('GET', `/payouts/${id}/items?status=failed`, undefined, { accept: 'text/csv' });
     assert.equal(failed.text.split('\r\n').length, 2);
-    const unknown = await shop.call('GET', '/payouts/pout_01kf0v2c8pfm5x7t9z3b6dhq4k/items', undefined, {
+    const unknown = await shop.call('GET', '/payouts/pout_01kf0v2c8pfm5s7t9z3b6dhq4k/items', undefined, {
       accept: 'text/csv',
     });
     assert.deepEqual(refusal(unknown), [404, 'not_found']);

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { balance, bothWorlds, paidPayment, phone, refusal, waitingPayment, walk } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { openPayout } from './payout-flows.ts';
 
 let service: TestService;
 before(async () => {
@@ -165,6 +166,10 @@ describe('a statement', () => {
     }
     assert.equal(await at('2020-01-01T00:00:00Z'), 0);
     assert.equal(await at('2999-01-01T00:00:00Z'), 55);
+    // What is to come is as it is now, with what is reserved.
+    await openPayout(shop, [{ recipient: phone('0008'), amount: 5 }]);
+    const { balance } = (await shop.call('GET', `/wallets/${wallet}?at=2999-01-01T00:00:00Z`)).body;
+    assert.deepEqual(balance, { available: 50, reserved: 5, total: 55 });
     const elsewhere = new Date(Date.parse(entries[1].created_at) + 3_600_000).toISOString().replace('Z', '+01:00');
     const offset = await shop.call('GET', `/wallets/${wallet}?at=${encodeURIComponent(elsewhere)}`);
     assert.equal(offset.body.balance.total, 70);

@@ -71,6 +71,8 @@ describe('a change to an endpoint', together, () => {
     const disabled = (await change(shop, endpoint, { status: 'disabled' })).body;
     assert.deepEqual([disabled.version, disabled.status], [known.version + 1, 'disabled']);
     assert.deepEqual((await change(shop, endpoint, { status: 'disabled' })).body, disabled);
+    const listed = async (status: string) => (await shop.call('GET', `/webhooks?status=${status}`)).body.data.length;
+    assert.deepEqual([await listed('disabled'), await listed('enabled')], [1, 0]);
   });
 
   it('has its URL checked as at creation; a refused change changes nothing', async () => {
@@ -316,7 +318,7 @@ describe('an attempt', together, () => {
     for (const name of ['Service-Signature', 'Service-Webhook-Id', 'webhook-id', 'webhook-signature']) {
       assert.ok(attempt.request_headers[name], name);
     }
-    assert.deepEqual([sent['content-type'], sent['user-agent']], ['application/json', 'Rialto-Webhooks/1']);
+    assert.deepEqual([sent['content-type'], sent['user-agent']], ['application/json', 'Service-Webhooks/1']);
     assert.ok(Number.isInteger(attempt.duration_ms) && attempt.duration_ms >= 0);
     assert.deepEqual(attempt.error, {
       class: 'status',

@@ -299,10 +299,10 @@ export type NewPayoutItem = {
   /** Whole number in the currency's minor unit. */
   amount: number;
   /** The client's own id of this item, unique in the payout. */
-  reference?: string;
-  description?: string;
+  reference?: string | null;
+  description?: string | null;
   /** Who it is, for people. */
-  name?: string;
+  name?: string | null;
 };
 
 /** They grow as items become final. */

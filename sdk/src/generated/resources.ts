@@ -71,8 +71,8 @@ export type CreatePaymentBody = {
   /** Who pays: a phone number in international format (E.164). */
   customer: string;
   /** The client's own id, unique for this kind of record, integration and mode. */
-  reference?: string;
-  description?: string;
+  reference?: string | null;
+  description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
   /** Who collects the money. `wallet`: the customer approves within 5 minutes and pays out of their wallet here. Default: `sandbox` in test mode; in live mode `wallet`, where the customer has one in this currency. */
@@ -104,9 +104,9 @@ export type CreateRefundBody = {
   payment: string;
   /** Whole number in the currency's minor unit. Default: all that remains. */
   amount?: number;
-  reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent';
+  reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | null;
   /** The client's own id, unique for this kind of record, integration and mode. */
-  reference?: string;
+  reference?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
 };
@@ -143,6 +143,7 @@ export type ListMyPaymentsQuery = {
 };
 
 export type ApprovePaymentBody = {
+  /** The `challenge` that was answered: `ch_…`. */
   challenge?: string;
   /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
   code?: string;
@@ -186,7 +187,7 @@ export type CreateWalletBody = {
   /** ISO 4217 code of a currency that is on. */
   currency: string;
   /** A name for people. Need not be unique. */
-  label?: string;
+  label?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
 };
@@ -221,8 +222,8 @@ export type CreateTransferBody = {
   /** ISO 4217 code of a currency that is on. */
   currency: string;
   /** The client's own id, unique for this kind of record, integration and mode. */
-  reference?: string;
-  description?: string;
+  reference?: string | null;
+  description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
 };
@@ -248,7 +249,7 @@ export type CreatePayoutBody = {
   /** The wallet that pays. Default: your default wallet in this currency. Must be one of your merchant's. */
   wallet?: string;
   /** The client's own id, unique for this kind of record, integration and mode. */
-  reference?: string;
+  reference?: string | null;
   items: Array<NewPayoutItem>;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -327,7 +328,7 @@ export type CreateWebhookBody = {
     | 'webhook.test'
     | '*'
   >;
-  description?: string;
+  description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
 };
@@ -341,6 +342,7 @@ export type ListWebhooksQuery = {
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'enabled' | 'disabled';
 };
 
 export type UpdateWebhookBody = {
@@ -538,12 +540,14 @@ export type AcceptInvitationBody = {
 };
 
 export type VerifyTwoFactorBody = {
+  /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
   /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
   code: string;
 };
 
 export type ResendCodeBody = {
+  /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
 };
 
@@ -567,6 +571,7 @@ export type ForgotPasswordBody = {
 };
 
 export type ResetPasswordBody = {
+  /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
   /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
   code: string;
@@ -590,6 +595,7 @@ export type DisableTwoFactorBody = {
 };
 
 export type ConfirmTwoFactorBody = {
+  /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
   /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
   code: string;

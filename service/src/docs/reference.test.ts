@@ -81,6 +81,7 @@ test('the policy of every page allows nothing but the service itself', async () 
 test('openapi.json is the document, compressed where the client can, and not sent twice', async () => {
   const first = await app.inject('/openapi.json');
   assert.deepEqual(first.json(), JSON.parse(JSON.stringify(openapi)));
+  assert.equal((await app.inject('/api/v1/openapi.json')).body, first.body);
   const packed = await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip' } });
   assert.equal(packed.headers['content-encoding'], 'gzip');
   const again = await app.inject({ url: '/openapi.json', headers: { 'if-none-match': String(first.headers.etag) } });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { renderCollection } from '../../../contract/src/collection.ts';
 import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
+import { base } from '../../../contract/src/openapi.ts';
 import { serveAsset } from './asset.ts';
 import { guideNames, guideOf, llmsText, pictures, readPicture } from './guides.ts';
 import {
@@ -44,7 +45,9 @@ const sendPage = (reply: FastifyReply, status: number, html: string) =>
  */
 export function registerDocs(app: FastifyInstance, { openapi }: { openapi: () => object }): void {
   app.get('/', (_request, reply) => reply.redirect('/docs'));
-  serveAsset(app, '/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openapi()));
+  // Where whoever takes every path to begin with the prefix looks for it, too.
+  for (const path of ['/openapi.json', `${base}/openapi.json`])
+    serveAsset(app, path, 'application/json; charset=utf-8', () => JSON.stringify(openapi()));
   serveAsset(app, '/docs/docs.css', 'text/css; charset=utf-8', () => file('./docs.css'));
   serveAsset(app, '/docs/icon.svg', 'image/svg+xml', () => file('./icon.svg'));
   serveAsset(app, '/docs/start.js', 'text/javascript; charset=utf-8', () => file('./start.js'));

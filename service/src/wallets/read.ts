@@ -55,6 +55,8 @@ const balanceAt: Statement = {
 async function asOf(db: Database, row: WalletRow, at: string): Promise<WalletRow> {
   const ms = Date.parse(at);
   if (Number.isNaN(ms)) throw invalidField('at', 'must be an RFC 3339 time');
+  // Now, and what is to come: as it is, with what is reserved.
+  if (ms >= Date.now()) return row;
   // The instant is a whole millisecond: everything within it counts.
   const [last] = await db.query<{ balance: bigint; position: bigint }>(balanceAt, [row.id, BigInt(ms + 1) * 1000n]);
   return {

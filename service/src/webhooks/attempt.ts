@@ -11,7 +11,10 @@ export type AttemptOptions = {
 };
 
 /** Beside these and the signature's, HTTP itself adds Host, Connection and Content-Length. */
-const fixedHeaders = { 'content-type': 'application/json', 'user-agent': 'Rialto-Webhooks/1' };
+const fixedHeadersOf = (headerPrefix: string) => ({
+  'content-type': 'application/json',
+  'user-agent': `${headerPrefix}-Webhooks/1`,
+});
 
 /** Signs the stored bytes afresh and sends them. No transaction is open meanwhile. */
 export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions): Promise<Attempted> {
@@ -28,7 +31,7 @@ export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions
     body,
     headerPrefix: options.headerPrefix,
   });
-  const requestHeaders = { ...fixedHeaders, ...signature };
+  const requestHeaders = { ...fixedHeadersOf(options.headerPrefix), ...signature };
   const sender = delivery.livemode ? options.senders.live : options.senders.test;
   const outcome = await sender.send({ url: delivery.url, headers: requestHeaders, body });
   return { delivery, at, requestHeaders, outcome };

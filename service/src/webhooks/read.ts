@@ -45,6 +45,7 @@ export async function listOwnWebhooks(
       where: [
         ['e.world = ?', caller.world],
         ['(e.deleted_at IS NULL) = ?', true],
+        ['e.status = ?', query.status],
       ],
     },
     query,
