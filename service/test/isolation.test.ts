@@ -4,9 +4,13 @@ import { type Tx, transaction } from '../src/db/transaction.ts';
 import { newId } from '../src/new-id.ts';
 import { cancelPayments } from '../src/payments/cancel.ts';
 import { createPayments } from '../src/payments/create.ts';
+import { findPayment } from '../src/payments/store.ts';
+import { findPayout } from '../src/payouts/store.ts';
 import { createRefunds } from '../src/refunds/create.ts';
+import { findRefund } from '../src/refunds/store.ts';
 import type { Refusal } from '../src/refusal.ts';
 import { hurryPayments } from '../src/test-helpers/payments.ts';
+import { findTransfer } from '../src/transfers/store.ts';
 import { bodyOf, type Ids, keyRoutes, makeRecords, nameOf, pathOf, prefixOf } from './contract.ts';
 import { balance, bothWorlds, refusal, told } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
@@ -111,6 +115,29 @@ for (const whose of ['theirs', 'live', 'nobody'] as const) {
       }
       assert.deepEqual(await balance(caller, mine), before);
     });
+  });
+}
+
+for (const [prefix, path, statement] of [
+  ['pay', '/payments', findPayment],
+  ['rfd', '/refunds', findRefund],
+  ['trf', '/transfers', findTransfer],
+  ['pout', '/payouts', findPayout],
+] as const) {
+  it(`control: ${path}/{id} of another merchant, and of the other mode, is given where the world is not asked for`, async () => {
+    const { name, text } = statement;
+    const seen = async () => {
+      const answers = [records.theirs, records.live].map((ids) => caller.call('GET', `${path}/${ids[prefix]}`));
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    Object.assign(statement, { name: `${name}_control`, text: text.replace(/\w+\.world = n\.world AND/, '') });
+    try {
+      assert.notEqual(statement.text, text);
+      assert.deepEqual(await seen(), [200, 200]);
+    } finally {
+      Object.assign(statement, { name, text });
+    }
+    assert.deepEqual(await seen(), [404, 404]);
   });
 }
 
