@@ -104,15 +104,20 @@ it('sick endpoints do not delay the healthy', { timeout: 300_000 }, async (t) =>
     assert.ok(Number.isFinite(waits.at(-1)), 'every event came');
     return waits[Math.floor(waits.length * 0.99)]!;
   };
+  /** Of three windows the middle one: in a single one whatever else the machine does decides, once in two or three runs. */
+  const usualP99 = async () => {
+    const windows = [await p99(), await p99(), await p99()];
+    return windows.sort((a, b) => a - b)[1]!;
+  };
 
   try {
     await p99();
     await tidy(service);
-    const without = await p99();
+    const without = await usualP99();
     await fillHoles(service, world, ids.slice(0, HOLES));
     await tidy(service);
     await service.db.query({ name: 'notify', text: 'NOTIFY rialto_work' });
-    const withSick = await p99();
+    const withSick = await usualP99();
     t.diagnostic(
       `p99 ${without.toFixed(1)} ms without, ${withSick.toFixed(1)} ms with: ${(withSick / without).toFixed(2)}`,
     );
