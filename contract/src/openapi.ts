@@ -5,12 +5,10 @@ import { prefixes } from './fields.ts';
 import { introduction, scopeGrants, tags } from './guide.ts';
 import { type Json, lift, ref } from './openapi-schemas.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
-import { bodyIsOptional, isAuthRoute, type Route, scopes } from './route.ts';
+import { API_PREFIX, bodyIsOptional, isAuthRoute, type Route, scopes } from './route.ts';
 import { routes } from './routes.ts';
 
 const codes = Object.keys(catalogue) as ErrorCode[];
-/** Before every path of the contract. */
-export const base = '/api/v1';
 
 /** Every code that a route can answer, in the order of the catalogue. */
 export function errorsOf(route: Route): ErrorCode[] {
@@ -275,7 +273,7 @@ function documentOf(version: string) {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const route of Object.values<Route>(routes)) {
-    const path = `${base}${route.path}`;
+    const path = `${API_PREFIX}${route.path}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) };
   }
   const webhooks = webhooksOf(schemas);

@@ -1,6 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
+/** Before every path of the contract. */
+export const API_PREFIX = '/api/v1';
+
 export const scopes = [
   'payments:read',
   'payments:write',

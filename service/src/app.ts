@@ -1,3 +1,4 @@
+import { API_PREFIX } from '../../contract/src/route.ts';
 import { routes } from '../../contract/src/routes.ts';
 import type { Caller } from './command.ts';
 import type { Config } from './config.ts';
@@ -12,7 +13,6 @@ import { createDeveloperHandlers } from './developers/handlers.ts';
 import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency } from './http/check-currency.ts';
-import { API_PREFIX } from './http/refuse.ts';
 import type { Handlers } from './http/server.ts';
 import { type Cover, type MakeChange, once } from './idempotency/once.ts';
 import { unlessAnswered } from './idempotency/store.ts';

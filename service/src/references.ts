@@ -39,7 +39,7 @@ export async function takenReferences(
   const taken = new Map(rows.map((row) => [keyOf(row.world, row.reference), row.id]));
   return {
     check({ caller, input: { reference } }) {
-      const holder = typeof reference !== 'string' ? undefined : taken.get(keyOf(caller.world, reference));
+      const holder = typeof reference === 'string' ? taken.get(keyOf(caller.world, reference)) : undefined;
       if (!holder) return null;
       const message = `reference "${reference}" belongs to ${holder} already`;
       return new Refusal('reference_already_used', message, { param: 'reference' });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { renderCollection } from '../../../contract/src/collection.ts';
 import { catalogue, type ErrorCode } from '../../../contract/src/errors.ts';
-import { base } from '../../../contract/src/openapi.ts';
+import { API_PREFIX } from '../../../contract/src/route.ts';
 import { serveAsset } from './asset.ts';
 import { guideNames, guideOf, llmsText, pictures, readPicture } from './guides.ts';
 import {
@@ -46,7 +46,7 @@ const sendPage = (reply: FastifyReply, status: number, html: string) =>
 export function registerDocs(app: FastifyInstance, { openapi }: { openapi: () => object }): void {
   app.get('/', (_request, reply) => reply.redirect('/docs'));
   // Where whoever takes every path to begin with the prefix looks for it, too.
-  for (const path of ['/openapi.json', `${base}/openapi.json`])
+  for (const path of ['/openapi.json', `${API_PREFIX}/openapi.json`])
     serveAsset(app, path, 'application/json; charset=utf-8', () => JSON.stringify(openapi()));
   serveAsset(app, '/docs/docs.css', 'text/css; charset=utf-8', () => file('./docs.css'));
   serveAsset(app, '/docs/icon.svg', 'image/svg+xml', () => file('./icon.svg'));

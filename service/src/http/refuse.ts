@@ -2,13 +2,12 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { catalogue } from '../../../contract/src/errors.ts';
-import type { Route } from '../../../contract/src/route.ts';
+import { API_PREFIX, type Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
 import { isBusy, isUnreachable } from '../db/failure.ts';
 import { newId } from '../new-id.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
 
-export const API_PREFIX = '/api/v1';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Of every answer, also of those that no hook of the server sees. */

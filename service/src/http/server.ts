@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import {
+  API_PREFIX,
   type Bulk,
   bodyIsOptional,
   type InputOf,
@@ -36,7 +37,6 @@ import { parseJson } from './json.ts';
 import { createLargeBodies } from './large-bodies.ts';
 import type { HttpMetrics } from './metrics.ts';
 import {
-  API_PREFIX,
   answerBrokenRequest,
   checkProtocol,
   JSON_TYPE,
