@@ -9,9 +9,9 @@ import { cancelPayouts } from '../src/payouts/cancel.ts';
 import type { People } from '../src/people/people.ts';
 import { createRefunds } from '../src/refunds/create.ts';
 import { Refusal } from '../src/refusal.ts';
-import { hurryPayments } from '../src/test-helpers/payments.ts';
+import { hurryPayments, hurryRequests } from '../src/test-helpers/payments.ts';
 import { createTransfers } from '../src/transfers/create.ts';
-import { paidPayment, phone } from './flows.ts';
+import { openPayment, paidPayment, phone } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
 import { openPayout } from './payout-flows.ts';
 import { askToPay, availableTo, payerWith } from './wallet-payments.ts';
@@ -58,7 +58,7 @@ test('a stranger in the owner’s batch refunds, cancels and hurries nothing', a
   await together(cancelPayouts, both, { id: (await openPayout(both[0], items)).id });
 });
 
-test('a stranger in the customer’s batch approves, declines and transfers nothing of theirs', async () => {
+test('a stranger in the customer’s batch approves, declines, hurries and transfers nothing of theirs', async () => {
   const shop = await service.merchant();
   const stranger = await makeCustomer(service.db);
   const payer = await payerWith(service, 1_000n);
@@ -87,6 +87,7 @@ test('a stranger in the customer’s batch approves, declines and transfers noth
   ]) {
     const { id } = await askToPay(shop, payer, { amount: 100 });
     const other = await askToPay(shop, payer, { amount: 100 });
+    const prompted = await openPayment(shop, { customer: payer.identifier });
     const answers = await transaction(service.db, async (tx) => [
       await approve(
         tx,
@@ -95,6 +96,11 @@ test('a stranger in the customer’s batch approves, declines and transfers noth
       await decline(
         tx,
         order.map((caller) => commandOf(caller, { id: other.id })),
+      ),
+      await hurryRequests(
+        tx,
+        order.map((caller) => commandOf(caller, { id: prompted.id })),
+        new Map(),
       ),
       await transfer(
         tx,
