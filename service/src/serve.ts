@@ -6,6 +6,12 @@ import type { Serving } from './processes/fork.ts';
 import { createService, type ServiceOptions } from './service.ts';
 import { StartupError } from './startup-error.ts';
 
+/**
+ * Connections that wait to be accepted; the kernel takes its own `somaxconn` where that is less. Of more than Node's 511 that
+ * come while the loop is busy, as when all clients return at once, the rest would wait for TCP to try again: a second, then two.
+ */
+export const BACKLOG = 4_096;
+
 /** Serves by this process. */
 export function serve(options: ServiceOptions): Serving {
   const { app, stop } = createService(options);
@@ -14,7 +20,7 @@ export function serve(options: ServiceOptions): Serving {
 
 async function listen(app: FastifyInstance, config: Config): Promise<number> {
   try {
-    await app.listen({ host: config.HOST, port: config.PORT });
+    await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
     return (app.server.address() as { port: number }).port;
   } catch (error) {
     throw closedPort(error as NodeJS.ErrnoException, config);

@@ -16,6 +16,7 @@ import { openLog } from '../src/log.ts';
 import { newId } from '../src/new-id.ts';
 import { Refusal } from '../src/refusal.ts';
 import { loadSecrets } from '../src/secrets.ts';
+import { BACKLOG } from '../src/serve.ts';
 import { createService } from '../src/service.ts';
 import type { DocumentStore } from '../src/storage/document-store.ts';
 import { openDocuments } from '../src/storage/open.ts';
@@ -91,7 +92,7 @@ export async function startTestService(
   const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service', service: true });
   const log = openLog(config.LOG_LEVEL, logs);
   const service = createService({ config, secrets: testSecrets, db, connectionString: url, log });
-  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  await service.app.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG });
   const tokens = createTokens(openSigningKeys(db, testSecrets.encryptionKey), config.PUBLIC_URL || 'rialto');
   const { port } = service.app.server.address() as { port: number };
   const base = `http://127.0.0.1:${port}`;

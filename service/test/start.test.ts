@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -10,10 +10,15 @@ import pg from 'pg';
 import { sealSecret } from '../src/seal.ts';
 import { loadSecrets } from '../src/secrets.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
+import { until } from './harness.ts';
 import { makeDirectory } from './kill.ts';
+import { openSocket } from './sockets.ts';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 const cache = new URL('../../node_modules/.cache/node', import.meta.url).pathname;
+
+const limit = '/proc/sys/net/core/somaxconn';
+const BURST = 1_000;
 
 let database: TestDatabase;
 let directory: string;
@@ -121,5 +126,26 @@ describe('a start', () => {
     assert.deepEqual((await ended)[0], 0);
     assert.equal(await said, 'rialto: another node is migrating the database; waiting for it\n');
     await other.end();
+  });
+
+  /** How many connections at most the kernel keeps for who has not accepted them yet. */
+  const somaxconn = Number(existsSync(limit) ? readFileSync(limit, 'utf8') : 0);
+  it('that is busy for a moment keeps a thousand who come meanwhile', { skip: somaxconn < BURST }, async () => {
+    const child = launch();
+    const port = /localhost:(\d+)/.exec(String((await once(child.stdout!, 'data'))[0]))![1];
+    child.kill('SIGSTOP');
+    const base = `http://127.0.0.1:${port}`;
+    const sockets = Array.from({ length: BURST }, () => openSocket(base));
+    let connected = 0;
+    for (const socket of sockets) socket.on('connect', () => connected++);
+    try {
+      // Who is not kept is let in when TCP asks again, after a second and when there is room: not before it goes on.
+      await until(async () => connected === BURST, 5);
+    } finally {
+      child.kill('SIGCONT');
+      for (const socket of sockets) socket.destroy();
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
   });
 });
