@@ -3,12 +3,10 @@ import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { makeOperator } from '../../service/test/operators.ts';
-import { joinAs } from '../../service/test/person.ts';
-import { keepSession } from './browser.ts';
-import { hold, loseAnswer } from './line.ts';
+import { hold } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** Requests that take seconds, answers that are lost, and what happens elsewhere meanwhile. */
+/** What slow requests would let somebody pay, send or lose; the rest is in slow.long.test.ts. */
 const password = 'a password that is long enough';
 let shop: Shop;
 before(async () => {
@@ -55,19 +53,6 @@ test('what was typed to refund one payment is not there at another that Back lea
   await page.goBack();
   await page.getByText('order-1003').first().waitFor();
   await dialog(page).waitFor({ state: 'detached' });
-  await close();
-});
-
-test('that nothing fits is never said of a filter that is still being asked for', async () => {
-  const { page, close } = await shop.open();
-  await page.goto(shop.at('/payments?reference=order-1'));
-  await page.getByText('Nothing fits').waitFor();
-  const slow = await hold(page, /payments\?reference=order-1003/);
-  await page.getByLabel('Reference').fill('order-1003');
-  await slow.asked;
-  await page.getByText('Nothing fits').waitFor({ state: 'detached' });
-  slow.letGo();
-  await page.getByRole('cell', { name: 'order-1003' }).waitFor();
   await close();
 });
 
@@ -181,83 +166,6 @@ test('nobody is asked to pay before the fees are known', async (t) => {
   await dialog(page).getByText('fees F CFA 7').waitFor();
 });
 
-test('a page is read to its end, however fast events come', async (t) => {
-  const { page, close } = await shop.open();
-  t.after(close);
-  const streamed = page.waitForResponse(/events\/stream$/);
-  await page.goto(shop.at('/payments'));
-  await page.getByText('order-1001').waitFor();
-  await streamed;
-  let given = 0;
-  await page.route(/\/api\/v1\/payments$/, async (route) => {
-    await setTimeout(3_000);
-    await route.continue().then(
-      () => given++,
-      () => undefined,
-    );
-  });
-  const ended = page.waitForEvent('requestfinished', {
-    predicate: (request) => /\/api\/v1\/payments$/.test(request.url()),
-    timeout: 30_000,
-  });
-  let going = true;
-  const busy = (async () => {
-    for (let i = 0; going; i++) {
-      await shop.merchant.call('POST', '/payments', {
-        amount: 100,
-        currency: 'XOF',
-        customer: '+221770000100',
-        reference: `busy-${i}`,
-      });
-      await setTimeout(700);
-    }
-  })();
-  await ended.finally(() => (going = false));
-  await busy;
-  await page.getByText('busy-0').waitFor();
-});
-
-test('what happens while a page is read for the first time is there too', async (t) => {
-  const { page, close } = await shop.open();
-  t.after(close);
-  await page.goto(shop.at('/events'));
-  await page.getByRole('heading', { name: 'Events' }).waitFor();
-  const slow = Promise.withResolvers<void>();
-  const read = Promise.withResolvers<void>();
-  let reads = 0;
-  await page.route(/\/api\/v1\/payments$/, async (route) => {
-    if (reads++ > 0) return route.continue();
-    const old = await route.fetch();
-    read.resolve();
-    await slow.promise;
-    await route.fulfill({ response: old }).catch(() => undefined);
-  });
-  await page.getByRole('link', { name: 'Payments' }).click();
-  await read.promise;
-  await shop.merchant.call('POST', '/payments', {
-    amount: 100,
-    currency: 'XOF',
-    customer: '+221770000007',
-    reference: 'meanwhile',
-  });
-  // It has come through the stream long since.
-  await setTimeout(3_000);
-  slow.resolve();
-  await page.getByText('meanwhile').waitFor();
-});
-
-test('what was deleted, though the answer was lost, is not said to have failed', async (t) => {
-  const { body } = await shop.merchant.call('POST', '/webhooks', { url: 'https://shop.example/lost', events: ['*'] });
-  const { page, close } = await shop.open();
-  t.after(close);
-  await page.goto(shop.at(`/webhooks/${body.id}`));
-  await loseAnswer(page, `**/webhooks/${body.id}`, 'DELETE');
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await dialog(page).getByRole('button', { name: 'Delete' }).click();
-  await page.waitForURL(/\/webhooks$/);
-});
-
 test('what another changed of an endpoint while its form was open is not changed back', async (t) => {
   const made = { url: 'https://shop.example/before', events: ['*'], description: 'first' };
   const { id } = (await shop.merchant.call('POST', '/webhooks', made)).body;
@@ -272,59 +180,4 @@ test('what another changed of an endpoint while its form was open is not changed
   await dialog(page).waitFor({ state: 'detached' });
   const { url, description } = (await shop.merchant.call('GET', `/webhooks/${id}`)).body;
   assert.deepEqual({ url, description }, { url: 'https://shop.example/after', description: 'second' });
-});
-
-test('of two roles that are chosen for somebody the first is there before the second can be', async (t) => {
-  const developer = await shop.service.person('developer');
-  await joinAs(shop.service.db, 'viewer', shop.integration, developer.id);
-  const { page, close } = await shop.open();
-  t.after(close);
-  await page.goto(shop.at('/developers'));
-  const role = page.getByRole('combobox', { name: `Role of ${developer.identifier}` });
-  const slow = await hold(page, '**/developers/*', { method: 'PATCH' });
-  await role.click();
-  await page.getByRole('option', { name: 'Developer' }).click();
-  await slow.asked;
-  await role.and(page.locator(':disabled')).waitFor();
-  slow.letGo();
-  await role.and(page.locator(':enabled')).waitFor();
-  assert.equal(await role.inputValue(), 'Developer');
-});
-
-test('a session that has ended by itself keeps no other from being ended', async (t) => {
-  const identifier = '+221770000777';
-  const { merchantId } = shop.merchant;
-  const owner = await shop.service.person('merchant', { merchantId, identifier, password });
-  const body = { phone: identifier, password, mode: 'test' };
-  const logIn = async () => (await shop.merchant.call('POST', '/auth/merchant/login', body)).status;
-  assert.deepEqual([await logIn(), await logIn()], [200, 200]);
-  const listed = async () => (await owner.call('GET', '/auth/sessions')).body.data;
-  const { page, close } = await shop.open();
-  t.after(close);
-  await page.context().clearCookies({ name: 'rialto-access' });
-  await keepSession(page.context(), new URL(shop.service.base).hostname, { 'rialto-access': owner.token });
-  await page.goto('/dashboard/account');
-  const endOthers = page.getByRole('button', { name: 'Sign out all others' });
-  await endOthers.waitFor();
-  const first = (await listed()).find(({ current }: { current: boolean }) => !current);
-  await owner.call('DELETE', `/auth/sessions/${first.id}`);
-  await endOthers.click();
-  await page
-    .getByRole('button', { name: /^Sign out the session/ })
-    .first()
-    .waitFor({ state: 'detached' });
-  assert.equal((await listed()).length, 1);
-  assert.equal(await page.getByRole('alert').count(), 0);
-});
-
-test('a password that was changed, though the answer was lost, is not said to be wrong', async (t) => {
-  const { page, close } = await shop.open();
-  t.after(close);
-  await page.goto('/dashboard/account');
-  await loseAnswer(page, '**/auth/password/change', 'POST');
-  await page.getByLabel('Current password').fill(password);
-  await page.getByLabel('New password').fill('another one, as long as it takes');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByRole('alert').waitFor();
-  assert.equal(await page.getByRole('alert').innerText(), 'The service cannot be reached');
 });

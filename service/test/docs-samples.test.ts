@@ -52,7 +52,7 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function run(code: string, env: Record<string, string>): Promise<void> {
+async function run(code: string, env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', expecting(code)], {
     cwd: directory,
     env,
@@ -80,6 +80,7 @@ describe('the samples of the documentation', () => {
       const env = {
         PATH: `${join(import.meta.dirname, 'shims')}:${dirname(process.execPath)}:${process.env.PATH}`,
         HOME: home,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         DOCS_ROOT: root,
         DOCS_BASE: service.base,
         DOCS_LOG: join(home, 'answers'),
