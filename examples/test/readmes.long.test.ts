@@ -17,7 +17,7 @@ type Terminal = { readonly output: () => string; readonly code: () => number | n
 /** What says that a program is up, and in the case of `listen` with which secret. */
 const UP = /Signing secret: (whsec_\w+)|The shop is at|Listening at|Development Server .* started/;
 /** The payroll's last employee cannot be paid, and its program says so. */
-const endsWith = (line: string) => (line.includes('payroll/main.ts') ? 1 : 0);
+const endsWith = (line: string) => (line.includes('examples/payroll/') ? 1 : 0);
 
 /** The lines of its `sh` blocks. */
 const linesOf = (name: string) =>
