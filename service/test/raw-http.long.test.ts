@@ -7,28 +7,40 @@ import { startVictim, type Victim } from './kill.ts';
 import type { Abuse } from './raw-http-abuse.ts';
 import { openSocket } from './sockets.ts';
 
-test('headers that come a byte at a time are refused once ten seconds are over, and the connection ends', async () => {
-  const service = await startTestService();
-  try {
-    const told = await Promise.all(
-      Array.from({ length: 100 }, async () => {
-        const socket = openSocket(service.base);
-        socket.write('GET /api/v1/wallets HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-        const drip = setInterval(() => socket.writable && socket.write('a'), 250);
-        const chunks: Buffer[] = [];
-        socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-        socket.setTimeout(60_000, () => socket.destroy());
-        await new Promise((done) => socket.on('close', done));
-        clearInterval(drip);
-        return Buffer.concat(chunks).toString();
-      }),
-    );
-    for (const answer of told) assert.match(answer, /^HTTP\/1\.1 400 .*did not arrive in time/s);
-    assert.equal((await service.request('GET', '/healthz')).status, 200);
-  } finally {
-    await service.stop();
-  }
-});
+const slow = 'GET /api/v1/wallets HTTP/1.1\r\nHost: x\r\nX-Slow: ';
+const slowBody = (key: string) =>
+  `POST /api/v1/wallets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`;
+
+for (const [what, begin, seconds] of [
+  ['headers', () => slow, 10],
+  ['a body', slowBody, 30],
+] as const) {
+  test(`refused once ${seconds} seconds are over, and the connection ended: ${what} a byte at a time`, async () => {
+    const service = await startTestService();
+    try {
+      const { key } = await service.merchant();
+      const told = await Promise.all(Array.from({ length: 100 }, () => drip(service.base, begin(key))));
+      for (const answer of told) assert.match(answer, /^HTTP\/1\.1 400 .*did not arrive in time/s);
+      assert.equal((await service.request('GET', '/healthz')).status, 200);
+    } finally {
+      await service.stop();
+    }
+  });
+}
+
+/** @returns what it is told until the connection ends, within a minute */
+async function drip(base: string, begin: string): Promise<string> {
+  const socket = openSocket(base);
+  socket.write(begin);
+  const each = setInterval(() => socket.writable && socket.write(' '), 250);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const late = setTimeout(() => socket.destroy(), 60_000);
+  await new Promise((done) => socket.on('close', done));
+  clearInterval(each);
+  clearTimeout(late);
+  return Buffer.concat(chunks).toString();
+}
 
 describe('who uses the service as it is meant', { skip: process.platform !== 'linux' }, () => {
   // Quiet and disturbed in turns, so that what else the machine does falls on both alike.

@@ -115,6 +115,9 @@ const why: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
 };
 
+/** As Node refuses headers that come too slowly. */
+export const tooSlow = (): NodeJS.ErrnoException => Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+
 /** What is no HTTP at all, or has headers over 8 KiB, or comes too slowly: answered on the socket, in the catalogue's form. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, docBase: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

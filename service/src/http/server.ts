@@ -1,11 +1,5 @@
 import type { Readable } from 'node:stream';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type onResponseHookHandler,
-  type RouteOptions,
-} from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import {
   API_PREFIX,
@@ -35,6 +29,7 @@ import { dropForwardedPorts } from './forwarded-for.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { parseJson } from './json.ts';
 import { createLargeBodies } from './large-bodies.ts';
+import { logRequest } from './log-request.ts';
 import type { HttpMetrics } from './metrics.ts';
 import {
   answerBrokenRequest,
@@ -44,8 +39,10 @@ import {
   refuseUnknown,
   securityHeaders,
   sendRefusal,
+  tooSlow,
   toRefusal,
 } from './refuse.ts';
+import { createSlowBodies, type SlowBodies } from './slow-bodies.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -136,7 +133,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => newId('req'),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
-    // 5 MiB from a phone at 350 kbit/s.
+    // 5 MiB from a phone at 350 kbit/s. What is shorter has a quarter of it (slow-bodies.ts).
     requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
@@ -163,7 +160,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Answers arrive here as strings: they are serialised from the contract before they are stored or sent.
   app.setSerializerCompiler(() => (data) => data as string);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  const slowBodies = createSlowBodies((socket) => answerBrokenRequest(tooSlow(), socket, options.docBase));
+  app.addHook('onClose', async () => slowBodies.stop());
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    slowBodies.end(request.raw);
     try {
       done(null, body.length === 0 ? undefined : parseJson(body as Buffer));
     } catch (error) {
@@ -198,10 +198,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request), options));
 
   if (!options.handlers) return app;
+  const mounting = { ...options, slowBodies };
   for (const [id, handler] of Object.entries(options.handlers)) {
     const route: Route = routes[id as keyof Handlers];
     const mountOn = (scope: FastifyInstance) =>
-      mount(scope, route, handler as Handler, options, isBulk(route) ? bulkReader(route) : undefined);
+      mount(scope, route, handler as Handler, mounting, isBulk(route) ? bulkReader(route) : undefined);
     const raw = route.bulk ? BULK_TYPES : route.upload?.types;
     if (raw) rawScope(app, raw, mountOn);
     else mountOn(app);
@@ -213,23 +214,11 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ 'Request-Id': request.id, ...securityHeaders });
 }
 
-/** Without the query: what somebody put there by mistake, such as a key, is not ours to keep. */
-const pathOf = (url: string) => url.split('?')[0]!;
-
-function logRequest(log: Logger): onResponseHookHandler {
-  return (request, reply, done) => {
-    const { id, method, url } = request;
-    log.debug(
-      { request_id: id, method, path: pathOf(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'request',
-    );
-    done();
-  };
-}
-
 const isBulk = (route: Route): route is Route & { bulk: Bulk } => route.bulk !== undefined;
 
-function mount(app: FastifyInstance, route: Route, handler: Handler, options: ServerOptions, bulk?: BulkReader): void {
+type Mounting = ServerOptions & { readonly slowBodies: SlowBodies };
+
+function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mounting, bulk?: BulkReader): void {
   const { params, query, body } = route;
   const largeBodies = bulk || route.upload ? createLargeBodies() : undefined;
   app.route({
@@ -247,7 +236,8 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Se
     },
     onRequest: async (request, reply) => {
       if (route.auth !== 'none') await admit(request, reply, route, options);
-      largeBodies?.enter(request, reply);
+      if (largeBodies) largeBodies.enter(request, reply);
+      else if (route.method !== 'GET') options.slowBodies.begin(request.raw);
       checkEscapes(request.url);
       checkQuery(request.query as Record<string, unknown>, route);
     },
