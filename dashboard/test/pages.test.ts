@@ -98,12 +98,12 @@ const all = process.env.PAGES === 'all' || pictures !== undefined;
 const words = (text: string) => text.split(' ');
 /** Put together from the same parts as another page that is looked at. */
 const alike = [
-  ...words('refunds payouts wallets transfers transfer dead-letters events requests new-password operator-merchants'),
-  ...words('operator-accounts operator-kyc operator-payment operator-payouts operator-wallet operator-approvals'),
-  ...words('operator-system-wallet operator-fees'),
+  ...words('refunds refund payouts wallets transfers transfer dead-letters replays events event requests request'),
+  ...words('new-password sign-up operator-merchants operator-accounts operator-kyc operator-payment operator-payouts'),
+  ...words('operator-payout operator-wallet operator-approvals operator-approval operator-system-wallet operator-fees'),
 ];
 /** Where nothing but colours is other. */
-const inTheDark = words('home payments payment endpoint sign-in operator-ledger operator-review');
+const inTheDark = words('home payment endpoint operator-ledger');
 const isLookedAt = (name: string, colorScheme: 'light' | 'dark') =>
   all || (colorScheme === 'dark' ? inTheDark.includes(name) : !alike.includes(name));
 
