@@ -851,7 +851,7 @@ BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.rotate_deliveries()
+CREATE OR REPLACE FUNCTION public.rotate_deliveries(keep boolean DEFAULT false)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -863,6 +863,7 @@ DECLARE
   -- What ends now is kept for 30 days, so the rest is what may pass without a look.
   weeks_ahead CONSTANT int := 8;
   this_week CONSTANT timestamptz := date_trunc('week', now());
+  first_week timestamptz := this_week;
   partition text;
   week timestamptz;
   left_behind boolean;
@@ -870,23 +871,29 @@ DECLARE
 BEGIN
   -- Another node is at it.
   IF NOT pg_try_advisory_xact_lock(hashtext('rotate_deliveries')) THEN RETURN 0; END IF;
-  FOR partition IN
-    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-    WHERE i.inhparent = 'deliveries'::regclass AND c.relname ~ '_until_\d{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') <= this_week
-  LOOP
-    EXECUTE format('DROP TABLE %I', partition);
-    dropped := dropped + 1;
-  END LOOP;
-  -- The test clock moves rows to weeks that are gone already: one more partition takes them.
-  IF dropped > 0 OR to_regclass('deliveries_past') IS NULL THEN
-    DROP TABLE IF EXISTS deliveries_past;
-    EXECUTE format('CREATE TABLE deliveries_past PARTITION OF deliveries FOR VALUES FROM (MINVALUE) TO (%L)', this_week);
+  IF keep THEN
+    -- Weeks that nobody has looked in lie between the last partition and this week's.
+    SELECT least(max(to_date(right(c.relname, 8), 'YYYYMMDD')), this_week) INTO first_week
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'deliveries'::regclass AND c.relname ~ '_until_\d{8}$';
   ELSE
-    SELECT EXISTS (SELECT FROM deliveries_past) INTO left_behind;
-    IF left_behind THEN TRUNCATE deliveries_past; END IF;
+    FOR partition IN
+      SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = 'deliveries'::regclass AND c.relname ~ '_until_\d{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') <= this_week
+    LOOP
+      EXECUTE format('DROP TABLE %I', partition);
+      dropped := dropped + 1;
+    END LOOP;
+    -- The test clock moves rows to weeks that are gone already: one more partition takes them.
+    IF dropped > 0 OR to_regclass('deliveries_past') IS NULL THEN
+      DROP TABLE IF EXISTS deliveries_past;
+      EXECUTE format('CREATE TABLE deliveries_past PARTITION OF deliveries FOR VALUES FROM (MINVALUE) TO (%L)', this_week);
+    ELSE
+      SELECT EXISTS (SELECT FROM deliveries_past) INTO left_behind;
+      IF left_behind THEN TRUNCATE deliveries_past; END IF;
+    END IF;
   END IF;
-  FOR i IN 0..weeks_ahead - 1 LOOP
-    week := this_week + i * interval '7 days';
+  FOR week IN SELECT generate_series(first_week, this_week + (weeks_ahead - 1) * interval '7 days', interval '7 days') LOOP
     partition := to_char(week + interval '7 days', '"deliveries_until_"YYYYMMDD');
     CONTINUE WHEN to_regclass(partition) IS NOT NULL;
     EXECUTE format('CREATE TABLE %I PARTITION OF deliveries FOR VALUES FROM (%L) TO (%L)', partition, week, week + interval '7 days');
@@ -894,7 +901,7 @@ BEGIN
   RETURN dropped;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.rotate_request_log()
+CREATE OR REPLACE FUNCTION public.rotate_request_log(keep boolean DEFAULT false)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -912,7 +919,7 @@ BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtext('rotate_request_log')) THEN RETURN 0; END IF;
   FOR partition IN
     SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-    WHERE i.inhparent = 'request_log'::regclass AND to_date(right(c.relname, 8), 'YYYYMMDD') <= today
+    WHERE NOT keep AND i.inhparent = 'request_log'::regclass AND to_date(right(c.relname, 8), 'YYYYMMDD') <= today
   LOOP
     EXECUTE format('DROP TABLE %I', partition);
     dropped := dropped + 1;

@@ -8,7 +8,7 @@ import type { Settled } from './payouts/settle.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from './payouts/worker.ts';
 import type { Rails } from './rails/rail.ts';
 import { createRefundsWorker } from './refunds/worker.ts';
-import { startRetention } from './retention.ts';
+import { startRetention } from './retention/worker.ts';
 import type { DocumentStore } from './storage/document-store.ts';
 import type { AttemptOptions } from './webhooks/attempt.ts';
 import { workOnReplays } from './webhooks/replay.ts';

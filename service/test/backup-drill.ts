@@ -10,7 +10,7 @@ import { readArchiver } from '../src/db/archiver.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { runningEmbeddedUrl, startEmbedded } from '../src/db/embedded.ts';
 import { openLog } from '../src/log.ts';
-import { createSweep } from '../src/retention.ts';
+import { createSweep } from '../src/retention/sweep.ts';
 import { until } from './harness.ts';
 import { asOwner, type Victim } from './kill.ts';
 
@@ -119,7 +119,7 @@ export async function failToArchive(victim: Victim, wal: string, meanwhile: () =
     const lines: string[] = [];
     const log = openLog('info', { write: (line) => void lines.push(line) });
     const documents = { put: async () => {}, get: async () => null, delete: async () => {} };
-    await createSweep({ db, documents, telling: {} as never, log })(() => false);
+    await createSweep({ db, documents, telling: {} as never, log, steadyMs: 0 })(() => false);
     await meanwhile();
     return lines.join('');
   } finally {

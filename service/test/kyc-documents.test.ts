@@ -5,7 +5,7 @@ import pino from 'pino';
 import type { Command } from '../src/command.ts';
 import { storeDocument } from '../src/kyc/upload.ts';
 import { newId } from '../src/new-id.ts';
-import { createSweep } from '../src/retention.ts';
+import { createSweep } from '../src/retention/sweep.ts';
 import type { DocumentStore } from '../src/storage/document-store.ts';
 import { refusal } from './flows.ts';
 import { startTestService, type TestService } from './harness.ts';
@@ -31,7 +31,9 @@ const get = (who: TestPerson, id: string) => download(service.base, who, id);
 /** Nobody is told here. */
 const telling = { outbox: { email: () => {} }, brand: 'Rialto' };
 const sweep = () =>
-  createSweep({ db: service.db, documents: service.documents, telling, log: pino({ level: 'silent' }) })(() => false);
+  createSweep({ db: service.db, documents: service.documents, telling, log: pino({ level: 'silent' }), steadyMs: 0 })(
+    () => false,
+  );
 const grow = (bytes: Buffer, size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
 
 describe('a document that is uploaded', () => {
@@ -212,7 +214,9 @@ describe('documents that wait', () => {
     await rows(`UPDATE kyc_documents SET created_at = now() - interval '25 hours' WHERE id = $1`, id);
     const broken: DocumentStore = { ...service.documents, delete: () => Promise.reject(new Error('away')) };
     await assert.rejects(
-      createSweep({ db: service.db, documents: broken, telling, log: pino({ level: 'silent' }) })(() => false),
+      createSweep({ db: service.db, documents: broken, telling, log: pino({ level: 'silent' }), steadyMs: 0 })(
+        () => false,
+      ),
       /away/,
     );
     assert.deepEqual(refusal(await submit(customer, { documents: [id] })), [404, 'not_found']);

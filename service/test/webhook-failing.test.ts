@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pino from 'pino';
 import type { EmailMessage } from '../src/messages/sender.ts';
-import { createSweep } from '../src/retention.ts';
+import { createSweep } from '../src/retention/sweep.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { makeMember } from './integration-flows.ts';
 import type { Receiver } from './receiver.ts';
@@ -27,7 +27,7 @@ async function noticesOf({ id }: { id: string }, nodes = 1): Promise<[days: numb
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const telling = { outbox: { email: (mail: EmailMessage) => void mails.push(mail) }, brand: 'Rialto' };
   const { db, documents } = service;
-  const sweep = createSweep({ db, documents, telling, log });
+  const sweep = createSweep({ db, documents, telling, log, steadyMs: 0 });
   await Promise.all(Array.from({ length: nodes }, () => sweep(() => false)));
   for (const line of lines) assert.deepEqual([line.level, line.host.split(':')[0]], [40, '127.0.0.1']);
   return lines.filter((line) => line.endpoint === id).map((line) => [line.days, line.msg]);

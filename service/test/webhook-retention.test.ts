@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { createSweep } from '../src/retention.ts';
+import { createSweep } from '../src/retention/sweep.ts';
 import { refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import {
@@ -36,7 +36,9 @@ after(async () => {
 const telling = { outbox: { email: () => {} }, brand: 'Rialto' };
 /** The look of a node that comes each minute, now. */
 const sweep = () =>
-  createSweep({ db: service.db, documents: service.documents, telling, log: pino({ level: 'silent' }) })(() => false);
+  createSweep({ db: service.db, documents: service.documents, telling, log: pino({ level: 'silent' }), steadyMs: 0 })(
+    () => false,
+  );
 
 const partitions = async () => {
   const text = `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'deliveries'::regclass`;
@@ -162,7 +164,7 @@ describe('the partitions', () => {
     const drop = service.db.pool.query('DROP TABLE deliveries_past');
     await assert.rejects(drop, /must be owner/);
     const { rows } = await owner.query(
-      `SELECT has_function_privilege('public', 'rotate_deliveries()', 'execute') AS anyone`,
+      `SELECT has_function_privilege('public', 'rotate_deliveries(boolean)', 'execute') AS anyone`,
     );
     assert.deepEqual(rows, [{ anyone: false }]);
   });
@@ -210,7 +212,7 @@ it('partitions are made and dropped where the store of documents is away', async
   const last = (await partitions()).sort().at(-1)!;
   await owner.query(`DROP TABLE ${last}`);
   const away = { ...service.documents, delete: () => Promise.reject(new Error('away')) };
-  const options = { db: service.db, documents: away, telling, log: pino({ level: 'silent' }) };
+  const options = { db: service.db, documents: away, telling, log: pino({ level: 'silent' }), steadyMs: 0 };
   await assert.rejects(
     createSweep(options)(() => false),
     /away/,

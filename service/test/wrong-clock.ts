@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /**
  * Puts the clock of this process wrong, for all that asks `Date`; what counts time that passes goes on as it was.
  * @returns sets by how many milliseconds; 0 is right again
@@ -12,5 +14,34 @@ export function wrongClock(wrongByMs = 0): (ms: number) => void {
   });
   return (ms) => {
     wrongBy = ms;
+  };
+}
+
+/**
+ * Puts a database's clock wrong: `now()` and `clock_timestamp()` are other functions in it for who connects from then
+ * on. Defaults of columns keep the right ones.
+ * @returns sets by how many milliseconds, and how to end
+ */
+export async function wrongDatabaseClock(
+  url: string,
+): Promise<{ set: (ms: number) => Promise<void>; close: () => Promise<void> }> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  await owner.query(`
+    SET allow_system_table_mods = on;
+    CREATE TABLE wrong_clock (wrong_by interval NOT NULL);
+    INSERT INTO wrong_clock VALUES ('0');
+    GRANT SELECT ON wrong_clock TO PUBLIC;
+    ALTER FUNCTION pg_catalog.now() RENAME TO right_now;
+    ALTER FUNCTION pg_catalog.clock_timestamp() RENAME TO right_clock;
+    CREATE FUNCTION pg_catalog.now() RETURNS timestamptz STABLE LANGUAGE sql
+      AS 'SELECT right_now() + (SELECT wrong_by FROM public.wrong_clock)';
+    CREATE FUNCTION pg_catalog.clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE sql
+      AS 'SELECT right_clock() + (SELECT wrong_by FROM public.wrong_clock)';`);
+  return {
+    set: async (ms) => {
+      await owner.query('UPDATE wrong_clock SET wrong_by = make_interval(secs => $1)', [ms / 1000]);
+    },
+    close: () => owner.end(),
   };
 }

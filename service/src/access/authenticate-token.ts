@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Scope } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
 import { Refusal } from '../refusal.ts';
-import type { Tokens, Verified } from '../tokens/tokens.ts';
+import { isOver, type Tokens, type Verified } from '../tokens/tokens.ts';
 import type { SessionRow, Sessions } from './sessions.ts';
 
 const MAX_KNOWN = 100_000;
@@ -37,7 +37,7 @@ export function createTokenAuthenticator(
 
   return async (token) => {
     const { claims, expiresAt } = await verify(token);
-    if (expiresAt <= now()) throw new Refusal('token_expired');
+    if (isOver('access', expiresAt, now())) throw new Refusal('token_expired');
     const session = await sessions.find(claims.session);
     if (!session || session.account_id !== claims.account || session.revoked_at) throw new Refusal('invalid_token');
     if (session.expires_at.getTime() <= now()) throw new Refusal('token_expired');

@@ -28,6 +28,17 @@ export type Tokens = {
   verify(use: TokenUse, token: string): Promise<Verified | NotVerified>;
 };
 
+/** What a session's token may seem to have left above its lifetime, for clocks that differ or were set. */
+const AHEAD_MS = 3_600_000;
+
+/**
+ * Whether its time is over. So it is where more is left than a token ever has: the clock that it was made by was ahead, by a
+ * month perhaps, and it would be good for as long.
+ */
+export function isOver(use: TokenUse, expiresAt: number, now: number): boolean {
+  return expiresAt <= now || expiresAt > now + lifetimes[use] * 1000 + AHEAD_MS;
+}
+
 /** JWTs under EdDSA (RFC 8037), with the key's id in their header. `issuer`: the service's public URL. */
 export function createTokens(keys: SigningKeys, issuer: string, now: () => number = Date.now): Tokens {
   return {
@@ -58,6 +69,7 @@ export function createTokens(keys: SigningKeys, issuer: string, now: () => numbe
         const { sub, sid, jti, exp, account_type: type, livemode } = payload;
         if (typeof sub !== 'string' || typeof sid !== 'string' || typeof jti !== 'string') return 'invalid_token';
         if (typeof exp !== 'number' || !accountTypes.includes(type as AccountType)) return 'invalid_token';
+        if (isOver(use, exp * 1000, now())) return 'token_expired';
         const mode = typeof livemode === 'boolean' ? livemode : null;
         const claims = { account: sub, type: type as AccountType, session: sid, id: jti, livemode: mode };
         return { claims, expiresAt: exp * 1000 };
