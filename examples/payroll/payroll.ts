@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
 import { ApiError, type Payout, type Rialto } from '../../sdk/src/rialto.ts';
 
 /** What a month's payroll came to, and a line for each employee as CSV. */
@@ -30,10 +31,9 @@ async function send(rialto: Rialto, csv: Uint8Array, query: { currency: string; 
     if (!(error instanceof ApiError) || !decided.has(error.code)) throw error;
     // A reference is good once and for good; a key is forgotten some day, and until then keeps a refusal also when there is money.
     const sent = await find(rialto, query.reference);
-    if (sent && error.code === 'idempotency_key_reused') {
-      throw new Error(`${query.reference} was sent before, with another file. Nothing was paid now.`, { cause: error });
-    }
-    return sent ?? rialto.payouts.createFromCsv(csv, query);
+    if (!sent) return rialto.payouts.createFromCsv(csv, query);
+    if (linesOf(csv) === linesOf(await rialto.payouts.listItemsAsCsv(sent.id))) return sent;
+    throw new Error(`${query.reference} was sent before, with another file. Nothing was paid now.`, { cause: error });
   }
 }
 
@@ -41,6 +41,18 @@ async function send(rialto: Rialto, csv: Uint8Array, query: { currency: string; 
 const decided = new Set(['idempotency_key_reused', 'reference_already_used', 'insufficient_funds', 'wallet_frozen']);
 
 async function find(rialto: Rialto, reference: string): Promise<Payout | null> {
-  for await (const payout of rialto.payouts.list({ limit: 100 })) if (payout.reference === reference) return payout;
+  for await (const payout of rialto.payouts.list({ reference })) return payout;
   return null;
+}
+
+/** Whom a file pays how much, of a file that is sent and of a result alike: how a phone is written makes no difference. */
+function linesOf(csv: Uint8Array | string): string {
+  const rows = parse<Record<string, string>>(csv, {
+    columns: true,
+    bom: true,
+    delimiter: [',', ';'],
+    skip_records_with_empty_values: true,
+  });
+  const bare = (cell = '') => cell.replace(/\W/g, '');
+  return rows.map(({ recipient, amount, reference }) => [recipient, amount, reference].map(bare).join(' ')).join('\n');
 }

@@ -72,7 +72,11 @@ describe('the payroll', { concurrency: true }, () => {
     await assert.rejects(other.run(), short);
     await other.fund(999_000);
     const [head, first] = csv.toString().split('\n');
-    assert.equal((await other.run(Buffer.from(`${head}\n${first}\n`))).payout.result, 'all_succeeded');
+    const fewer = Buffer.from(`${head}\n${first}\n`);
+    assert.equal((await other.run(fewer)).payout.result, 'all_succeeded');
+    // What was paid since is not what the first file asks for.
+    await assert.rejects(other.run(), /sent before, with another file/);
+    assert.equal((await other.run(fewer)).payout.totals.count, 1);
   });
 
   it('finds the payout by its reference when the key is forgotten', async () => {
@@ -80,6 +84,22 @@ describe('the payroll', { concurrency: true }, () => {
     const { id } = await rialto.payouts.createFromCsv(csv, { currency: 'XOF', reference: 'payroll-2026-01' });
     assert.equal((await run()).payout.id, id);
     assert.equal(await left(), 1_000_000 - paid);
+  });
+
+  it('refuses another file than the one that was sent by hand, and knows that one however its phones are written', async () => {
+    const { rialto, run, left } = await company();
+    const [head, first, second] = csv.toString().split('\n');
+    const byHand = Buffer.from(`${head}\n${first}\n`);
+    await rialto.payouts.createFromCsv(byHand, { currency: 'XOF', reference: 'payroll-2026-01' });
+    await assert.rejects(run(), /sent before, with another file/);
+    await assert.rejects(run(Buffer.from(`${head}\n${second}\n`)), /sent before, with another file/);
+    const spaced = byHand
+      .toString()
+      .replace(/\+221(\d\d)/, '+221 $1 ')
+      .replaceAll(',', ';');
+    assert.notEqual(spaced, byHand.toString());
+    assert.equal((await run(Buffer.from(spaced))).payout.result, 'all_succeeded');
+    assert.ok((await left()) > 1_000_000 - paid);
   });
 
   it('refuses another file for the same month, and a file with a bad line, and pays nobody', async () => {
