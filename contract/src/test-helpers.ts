@@ -30,7 +30,7 @@ export const advanceTestClock = route({
   tag: 'Test helpers',
   summary: "Advance the test world's clock",
   description:
-    "Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back.",
+    "Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers.",
   auth: integrationCallers,
   integration: 'required',
   testOnly: true,

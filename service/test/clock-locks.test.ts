@@ -72,7 +72,7 @@ describe('the test clock locks in the order in which everybody does', () => {
     first: (tx: Tx) => Promise<unknown>,
     second: (tx: Tx) => Promise<unknown>,
   ) {
-    let advancing: Promise<string[]> = Promise.resolve([]);
+    let advancing: Promise<(string | Refusal)[]> = Promise.resolve([]);
     await transaction(service.db, async (tx) => {
       await first(tx);
       advancing = advance(...worlds);
@@ -80,7 +80,7 @@ describe('the test clock locks in the order in which everybody does', () => {
       await until(someWait);
       await second(tx);
     });
-    return (await advancing).map((answer) => JSON.parse(answer).advanced_seconds);
+    return (await advancing).map((answer) => JSON.parse(String(answer)).advanced_seconds);
   }
 
   it('payments, wherever they lie', async () => {
@@ -185,7 +185,7 @@ it('a payment that was made while the test clock waited keeps its code for who a
     return command(customer, { id, proof }, undefined, id);
   };
 
-  let advancing: Promise<string[]> = Promise.resolve([]);
+  let advancing: Promise<(string | Refusal)[]> = Promise.resolve([]);
   let approving: Promise<(string | Refusal)[]> = Promise.resolve([]);
   let approved = false;
   await transaction(service.db, async (settling) => {

@@ -182,6 +182,16 @@ describe('a body', () => {
     assert.deepEqual(refusal(await shop.call('POST', '/wallets', nested(21))), [400, 'malformed_json']);
   });
 
+  it('has no list of more than 1000 entries, which would cost a fault each', async () => {
+    const subscribe = (count: number) =>
+      shop.call('POST', '/webhooks', { url: 'https://shop.example/hook', events: Array(count).fill(1) });
+    const thousand = await subscribe(1_000);
+    assert.deepEqual(refusal(thousand), [400, 'validation_failed']);
+    assert.equal(thousand.body.error.details.length, 100);
+    assert.match(thousand.body.error.message, /^events\[0\]: .*and \d{3,4} more\)$/);
+    assert.deepEqual(refusal(await subscribe(1_001)), [400, 'malformed_json']);
+  });
+
   it('is JSON, and said to be', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json', '*/*']) {
       const answer = await shop.call('POST', '/wallets', '{"currency":"XOF"}', { 'content-type': type });

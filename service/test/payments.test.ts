@@ -151,6 +151,16 @@ describe('a payment', together, () => {
     assert.deepEqual((await other.call('GET', `/payments/${waiting.id}`)).body, waiting);
   });
 
+  it('feels a clock that is a hundred years ahead, and none that is further', async () => {
+    const shop = await service.merchant();
+    const { id } = await waitingPayment(shop, { customer: phone('0008') });
+    const advance = () => shop.call('POST', '/test/clock/advance', { seconds: 31_622_400 });
+    for (let i = 0; i < 99; i++) assert.equal((await advance()).status, 200);
+    const further = await advance();
+    assert.deepEqual([...refusal(further), further.body.error.param], [400, 'validation_failed', 'seconds']);
+    assert.equal((await shop.call('GET', `/payments/${id}`)).status, 200);
+  });
+
   async function timesAsked(id: string): Promise<number> {
     const [row] = await service.db.query<{ asked: number }>(
       { name: 'test_asked', text: 'SELECT asked FROM payments WHERE id = $1' },

@@ -210,4 +210,19 @@ describe('in test mode', () => {
     const late = await post('/2fa/verify', { challenge: body.challenge, code: '000000' });
     assert.deepEqual(refusal(late), [410, 'challenge_expired']);
   });
+
+  it('the clock leaves merchants’ codes alone: a stranger’s would end everybody’s sign-up', async () => {
+    const stranger = await service.merchant();
+    const { merchantId } = await service.merchant();
+    const { identifier: phone } = await service.person('merchant', { password, twoFactor: 'sms', merchantId });
+    const login = await service.request('POST', '/api/v1/auth/merchant/login', { body: { phone, password } });
+    const signUp = await service.request('POST', '/api/v1/auth/merchant/register', {
+      body: { phone: '+221771239876', password: 'a harbour of 9 boats', business_name: 'Harbour' },
+    });
+    await stranger.call('POST', '/test/clock/advance', { seconds: 31_622_400 });
+    for (const { body } of [login, signUp]) {
+      const verified = await post('/2fa/verify', { challenge: body.challenge, code: '000000' });
+      assert.ok(verified.status < 300, verified.text);
+    }
+  });
 });

@@ -2960,7 +2960,7 @@ const test = (api: Api) => ({
   /**
    * Advance the test world's clock.
    *
-   * Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back.
+   * Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers.
    *
    * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *

@@ -65,8 +65,9 @@ export function compileBulk(schema: object, list: string): BulkValidator {
  */
 export function refuseInvalid(errors: readonly ErrorObject[], part: Part): Refusal {
   if (part === 'params') return new Refusal('not_found');
-  const details = errors.filter(isFault).map(toDetail);
-  return details.length > 0 ? refuseAll(details) : new Refusal('validation_failed');
+  const faults = errors.filter(isFault);
+  const details = faults.slice(0, MAX_DETAILS).map(toDetail);
+  return details.length > 0 ? refuseAll(details, faults.length) : new Refusal('validation_failed');
 }
 
 /** One refusal of several faults. `count`: of all, where those beyond 100 were not kept. */

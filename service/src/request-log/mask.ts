@@ -13,10 +13,10 @@ const secretNameAsked = new RegExp(`${secretName.source}|^code$|onetimecode`);
 
 /**
  * API keys, webhook secrets, tokens, what stands in a URL, and 13 to 19 digits as cards have them (ISO/IEC 7812). Bounded
- * wherever a text could make it look at the same characters again and again.
+ * wherever a text could make it look at the same characters again and again; a token is looked for once in each run of its letters.
  */
 const secretValue =
-  /\brs_(?:test|live)_\w+|\bwhsec_[\w+/=-]+|\beyJ[\w-]{1,512}\.[\w-]+(?:\.[\w-]*)?|\bBearer\s{1,8}\S+|:\/\/[^/@\s"]{1,512}@|[?&][^=&#\s"]{1,64}=[^&#\s"]*|(?<![\w+.])\d(?:[ -]?\d){12,18}(?!\w)/gi;
+  /\brs_(?:test|live)_\w+|\bwhsec_[\w+/=-]+|(?<![\w-])(?:[\w-]{0,64}-)?eyJ[\w-]{1,512}\.[\w-]+(?:\.[\w-]*)?|\bBearer\s{1,8}\S+|:\/\/[^/@\s"]{1,512}@|[?&][^=&#\s"]{1,64}=[^&#\s"]*|(?<![\w+.])\d(?:[ -]?\d){12,18}(?!\w)/gi;
 const secretParameter = /token|key|secret|sig|pass|code/i;
 
 /** What has none of these has nothing to mask: most bodies, which are kept as they are. */

@@ -3,6 +3,7 @@ import type { advanceTestClock } from '../../../contract/src/test-helpers.ts';
 import type { Command } from '../command.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import { invalidField, type Refusal } from '../refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
 
 /**
@@ -11,8 +12,10 @@ import { wakeWorker } from '../workers/wake.ts';
  */
 const advanceStatement: Statement = {
   name: 'clock_advance',
-  text: `UPDATE worlds SET clock_offset_s = clock_offset_s + $2 WHERE id = $1 RETURNING clock_offset_s`,
+  text: `UPDATE worlds SET clock_offset_s = clock_offset_s + $2 WHERE id = $1 AND clock_offset_s + $2 <= $3 RETURNING clock_offset_s`,
 };
+/** A century. Deadlines of today stand before the year 0 after twenty of them, which RFC 3339 cannot write. */
+const FURTHEST_S = 3_155_760_000;
 /** What fits `which` of a table in a world, in the order in which everybody locks it. */
 const all = (table: string, which: string, lock = 'FOR UPDATE') =>
   `world = $1 AND id = ANY (ARRAY(SELECT id FROM ${table} WHERE world = $1 AND ${which} ORDER BY id ${lock}))`;
@@ -73,14 +76,16 @@ const deadlines: readonly Statement[] = [
       WHERE ${all('deliveries', `status = 'dead'`)}`,
   },
   {
-    // Test customers are no integration's own, so every other open challenge of the test mode is moved. In an order that no index
-    // has: the one of their ids would be read from end to end.
+    // Test customers are no integration's own, so every other open challenge of the test mode is moved. Not those of merchants, who
+    // sign up there: a stranger would end everybody's. In an order that no index has: the one of their ids would be read from end to end.
     name: 'clock_challenges',
     text: `
       UPDATE challenges SET expires_at = expires_at - make_interval(secs => $2), sent_at = sent_at - make_interval(secs => $2)
       WHERE $1::int IS NOT NULL AND id = ANY (ARRAY(
-        SELECT id FROM challenges
+        SELECT id FROM challenges c
         WHERE NOT livemode AND purpose <> 'approve' AND used_at IS NULL AND ended_at IS NULL AND expires_at > now()
+          AND c.data ->> 'type' IS DISTINCT FROM 'merchant'
+          AND NOT EXISTS (SELECT FROM accounts a WHERE a.id = c.account_id AND a.type = 'merchant')
         ORDER BY id || '' FOR UPDATE))`,
   },
 ];
@@ -89,14 +94,21 @@ const deadlines: readonly Statement[] = [
  * One table after the other, and of each the worlds in their order and once, whoever asked first: batches of payments, refunds and
  * payouts of several worlds are locked so, and would be met in a circle.
  */
-export async function advanceClocks(tx: Tx, commands: Command<InputOf<typeof advanceTestClock>>[]): Promise<string[]> {
-  const answers = new Map<(typeof commands)[number], string>();
+export async function advanceClocks(
+  tx: Tx,
+  commands: Command<InputOf<typeof advanceTestClock>>[],
+): Promise<(string | Refusal)[]> {
+  const answers = new Map<(typeof commands)[number], string | Refusal>();
   const secondsOf = new Map<number, number>();
   for (const command of commands.toSorted((a, b) => a.caller.world - b.caller.world)) {
     const { world } = command.caller;
     const { seconds } = command.input;
-    const [row] = await tx.query<{ clock_offset_s: bigint }>(advanceStatement, [world, seconds]);
-    const advanced = Number(row!.clock_offset_s);
+    const [row] = await tx.query<{ clock_offset_s: bigint }>(advanceStatement, [world, seconds, FURTHEST_S]);
+    if (!row) {
+      answers.set(command, invalidField('seconds', 'would bring this test clock more than a hundred years ahead'));
+      continue;
+    }
+    const advanced = Number(row.clock_offset_s);
     const now = new Date(Date.now() + advanced * 1000).toISOString();
     const answer = { object: 'test_clock', livemode: false, now_at: now, advanced_seconds: advanced };
     answers.set(command, JSON.stringify(answer));
