@@ -357,9 +357,9 @@ export const catalogue = {
   too_many_documents: {
     status: 422,
     type: 'unprocessable',
-    title: 'Ten documents wait already',
+    title: 'Too many documents',
     advice:
-      'Name the documents that are uploaded in a submission (`POST /api/v1/kyc/submissions`). Those that are in none are deleted after a day.',
+      'Ten may wait for a submission, and thirty come in 30 days. Name the documents that are uploaded in a submission (`POST /api/v1/kyc/submissions`); those that are in none are deleted after a day, and those of a rejected one may be submitted again.',
   },
   rate_limited: {
     status: 429,

@@ -160,6 +160,27 @@ describe('an invitation', () => {
     assert.deepEqual(refusal(sixth), [429, 'too_many_attempts']);
     assert.ok(Number(sixth.headers.get('retry-after')) > 0);
   });
+
+  it('is one of sixty in an hour for a merchant, whoever withdraws them', async () => {
+    const busy = await makeShop(service);
+    const mail = (i: number) =>
+      busy.boss.call('POST', `/integrations/${busy.id}/invitations`, { email: `n${i}@many.example`, role: 'viewer' });
+    for (let i = 0; i < 60; i++) {
+      const { status, body, text } = await mail(i);
+      assert.equal(status, 201, text);
+      await busy.boss.call('DELETE', `/invitations/${body.id}`);
+    }
+    assert.deepEqual(refusal(await mail(60)), [429, 'too_many_attempts']);
+    assert.equal(
+      (
+        await shop.boss.call('POST', `/integrations/${shop.id}/invitations`, {
+          email: 'n60@many.example',
+          role: 'viewer',
+        })
+      ).status,
+      201,
+    );
+  });
 });
 
 describe('an owner', () => {

@@ -179,6 +179,21 @@ describe('documents that wait', () => {
     assert.equal((await upload(customer)).status, 201);
   });
 
+  it('are thirty in a month at most, with those that were submitted', async () => {
+    const add = (count: number, age: string) =>
+      rows(
+        `INSERT INTO kyc_documents (id, user_id, content_type, size, sha256, created_at, stored_at, used_at)
+         SELECT 'doc_' || $3 || n, $1, 'image/png', 1, '', now() - $3::interval, now(), now() FROM generate_series(1, $2::int) n`,
+        customer.id,
+        count,
+        age,
+      );
+    await add(29, '29 days');
+    await add(20, '31 days');
+    assert.equal((await upload(customer)).status, 201);
+    assert.deepEqual(refusal(await upload(customer)), [422, 'too_many_documents']);
+  });
+
   it('the control: without the lock of their customer more come through', async () => {
     const unlocked = withStatements(service.db, (statement) =>
       statement.name === 'kyc_lock_uploader'

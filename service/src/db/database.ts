@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { isOutdated, isRefusal } from './failure.ts';
 import { createFind, type Find } from './find.ts';
-import { openLine } from './flight.ts';
+import { openLine, statementsOf } from './flight.ts';
 import { readTime } from './read-time.ts';
 import { openingOf } from './session.ts';
 import type { Statement } from './statement.ts';
@@ -17,6 +17,11 @@ const IDLE_IN_TRANSACTION_TIMEOUT = 10_000;
  */
 const SILENCE = STATEMENT_TIMEOUT + 15_000;
 const IDLE = 30_000;
+/**
+ * Each combination of a list's filters is a statement of its own, thousands of them, and PostgreSQL keeps 56 to 91 kB for each and
+ * connection. The service has some 400 without those.
+ */
+const MOST_STATEMENTS = 600;
 
 /**
  * Every statement of the service has an index that finds its rows, in their order. A plan that was made while a table was
@@ -90,7 +95,7 @@ export function openDatabase(
       const asked = line.issue(statement, values);
       line.depart();
       const { rows } = await asked;
-      client.release();
+      client.release(statementsOf(client) > MOST_STATEMENTS);
       return rows as Row[];
     } catch (error) {
       client.release(!isRefusal(error) || isOutdated(error));

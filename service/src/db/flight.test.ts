@@ -191,3 +191,19 @@ describe('statements that travel together', () => {
 });
 
 const issueLater = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+it('a connection that knows hundreds of statements is replaced: PostgreSQL keeps each until it ends', async () => {
+  const alone = openDatabase(database.url, { max: 1 });
+  try {
+    let most = 0;
+    for (let i = 0; i < 1_500; i++) {
+      const text = `SELECT ${i} AS i, (SELECT count(*)::int FROM pg_prepared_statements) AS known`;
+      const [row] = await alone.query<{ i: number; known: number }>({ name: `filter_${i}`, text });
+      assert.equal(row!.i, i);
+      most = Math.max(most, row!.known);
+    }
+    assert.ok(most > 500 && most < 700, `${most}`);
+  } finally {
+    await alone.close();
+  }
+});

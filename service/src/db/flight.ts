@@ -36,6 +36,9 @@ const Query = pg.Query as unknown as new (
 /** By connection and name: a prepared statement's columns never change, so they are asked for once. */
 const described = new WeakMap<Wire, Map<string, readonly Column[]>>();
 
+/** How many statements the database keeps for a connection. */
+export const statementsOf = (client: PoolClient): number => described.get(client.connection as never)?.size ?? 0;
+
 /**
  * Statements that travel together: one write there, and one back, for PostgreSQL answers when it comes to a Sync and there is
  * only one, at their end. `pg` by itself sends a Sync, and asks for the columns, with each: a transfer alone was eleven

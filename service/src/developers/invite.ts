@@ -10,7 +10,7 @@ import { newId } from '../new-id.ts';
 import { toIdentifier } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
-import { reserveTry, subjectOf } from '../people/throttle.ts';
+import { reserveOfHour, reserveTry, subjectOf } from '../people/throttle.ts';
 import { answerEach, Refusal } from '../refusal.ts';
 import {
   countPlaces,
@@ -25,6 +25,8 @@ import { renderInvitation } from './view.ts';
 const DAYS = 7;
 /** Developers and open invitations of an integration together. */
 const MOST = 50;
+/** E-mails in an hour for one merchant, whoever withdraws them: it writes to people who did not ask, with a name of its own choice. */
+const MOST_PER_HOUR = 60;
 
 /** Invites developers. The link with the token leaves by e-mail once the invitation is committed; its HMAC is kept. */
 export function createInvitations(
@@ -48,6 +50,12 @@ export function createInvitations(
       throw new Refusal('too_many_records', `An integration has up to ${MOST} developers and open invitations`);
     // E-mail to people who did not ask for it: an address gets five at once, whoever invites.
     await reserveTry(tx, subjectOf(pepper, 'send', 'invitation', email));
+    const tooMany = await reserveOfHour(
+      tx,
+      subjectOf(pepper, 'send', 'invitations', integration.merchant_id),
+      MOST_PER_HOUR,
+    );
+    if (tooMany) throw tooMany;
 
     await tx.query(withdrawEarlier, [input.id, email]);
     const token = randomBytes(32).toString('base64url');

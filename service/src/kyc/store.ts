@@ -22,13 +22,14 @@ export const lockUploader: Statement = {
   text: `SELECT 1 FROM users WHERE id = $1 FOR UPDATE`,
 };
 
-/** No row where so many wait already. */
+/** No row where $6 wait already, or $7 came within 30 days. */
 export const insertDocument: Statement = {
   name: 'kyc_documents_insert',
   text: `
     INSERT INTO kyc_documents (id, user_id, content_type, size, sha256)
     SELECT $1, $2, $3, $4::int, $5
     WHERE (SELECT count(*) FROM kyc_documents WHERE user_id = $2 AND used_at IS NULL AND doomed_at IS NULL) < $6::int
+      AND (SELECT count(*) FROM kyc_documents WHERE user_id = $2 AND created_at > now() - interval '30 days') < $7::int
     RETURNING id`,
 };
 

@@ -10,8 +10,9 @@ import { reach } from './reach.ts';
 import { type DocumentRow, doomDocument, insertDocument, lockUploader, markStored } from './store.ts';
 import { renderDocument } from './view.ts';
 
-/** How many documents of one customer may wait for a submission: nobody fills the store. */
+/** How many documents of one customer may wait for a submission, and come in a month: nobody fills the store. */
 const MAX_UNUSED = 10;
+const MAX_OF_MONTH = 30;
 
 /**
  * Puts a document in the store. Its row is committed first: what crashes between the two is found by the sweep.
@@ -25,7 +26,7 @@ export async function storeDocument(
   const found = await sniffDocument(bytes, 'body');
   if (found !== type) throw invalidField('body', `is ${found} by its content; Content-Type says ${type}`);
   const id = newId('doc');
-  const values = [id, caller.id, type, bytes.length, hash('sha256', bytes, 'buffer'), MAX_UNUSED];
+  const values = [id, caller.id, type, bytes.length, hash('sha256', bytes, 'buffer'), MAX_UNUSED, MAX_OF_MONTH];
   const inserted = await transaction(kyc.db, async (tx) => {
     tx.query(lockUploader, [caller.id]);
     return (await tx.query(insertDocument, values)).length > 0;

@@ -95,4 +95,6 @@ it('an amount is exact, with as many decimals as its currency has here', () => {
 it('a name is one short line', () => {
   assert.equal(readableName(' Café\r\n\u202eLakay\0 '), 'Café Lakay');
   assert.equal(readableName('x'.repeat(40)), `${'x'.repeat(27)}...`);
+  assert.equal(readableName('Win https://evil.example/x'), 'Win https evil. example/x');
+  assert.equal(readableName('Chez St. Marc & Cie.'), 'Chez St. Marc & Cie.');
 });

@@ -69,9 +69,10 @@ export function readableAmount(
   return format.format(decimal as Intl.StringNumericLiteral).replace(/\s/g, ' ');
 }
 
-/** A name that somebody chose, as it may stand in an SMS: one line, and not so long that the rest is cut off. */
+/** A name that somebody chose, as it may stand in an SMS: one line, no address that a phone makes a link of, and not so long that the rest is cut off. */
 export function readableName(name: string, most = 30): string {
-  const line = [...name.replace(/[\p{C}\s]+/gu, ' ').trim()];
+  const unlinked = name.replace(/:\/\//g, ' ').replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, '. ');
+  const line = [...unlinked.replace(/[\p{C}\s]+/gu, ' ').trim()];
   return line.length <= most
     ? line.join('')
     : `${line
