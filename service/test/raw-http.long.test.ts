@@ -28,6 +28,30 @@ for (const [what, begin, seconds] of [
   });
 }
 
+test('not kept for long: the answers of who asks and asks, and reads nothing', async () => {
+  const service = await startTestService();
+  const asked = 100;
+  try {
+    const received = async (restMs: number) => {
+      const socket = openSocket(service.base).pause();
+      // 40 MB of answers: more than the kernel keeps for both ends.
+      socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(asked));
+      await sleep(restMs);
+      let told = '';
+      socket.on('data', (chunk: Buffer) => {
+        told += chunk.toString('latin1');
+      });
+      await new Promise((done) => socket.on('close', done).setTimeout(5_000, () => done(socket.destroy())));
+      return told.split('HTTP/1.1 200').length - 1;
+    };
+    const [patient, late] = await Promise.all([received(1_000), received(150_000)]);
+    assert.equal(patient, asked);
+    assert.ok(late < asked, `${late} of ${asked}`);
+  } finally {
+    await service.stop();
+  }
+});
+
 /** @returns what it is told until the connection ends, within a minute */
 async function drip(base: string, begin: string): Promise<string> {
   const socket = openSocket(base);
