@@ -41,27 +41,41 @@ export type SweepOptions = {
 export function createSweep(options: SweepOptions): (isStopped: () => boolean) => Promise<void> {
   const { db, documents, log, steadyMs } = options;
   const lookAtClock = watchSteadiness(db, steadyMs);
-  let begun = false;
+  // It may have been set back while nobody looked.
+  let mayHavePutOff = true;
   let setBack = false;
   return async (isStopped) => {
     const { setByMs, doubted, steady } = await lookAtClock();
     if (setByMs !== 0)
       log.error({ set_by_ms: setByMs }, "the database's clock was set: nothing is deleted for a while");
     setBack ||= setByMs < 0;
-    // It may have been set back while nobody looked, too.
-    if (setBack || !begun) await bringNear(db);
-    if (setBack) await askSoon(db);
-    begun = true;
-    setBack = false;
-    await checkRecords(db, log);
-    if (!doubted) await endFailing(options);
-    if (steady) await deleteOld(db, isStopped);
-    await db.query(rotateRequestLog, [!steady]);
-    // Where it cannot have its lock it throws, and the next look tries again.
-    await db.query(rotateDeliveries, [!steady]);
-    // Last: it asks a store that may be away for weeks, and without partitions no delivery could end.
-    if (steady) await deleteUnusedDocuments(db, documents, isStopped);
+    await each([
+      async () => {
+        if (setBack || mayHavePutOff) await bringNear(db);
+        mayHavePutOff = false;
+        if (setBack) await askSoon(db);
+        setBack = false;
+      },
+      () => checkRecords(db, log),
+      async () => doubted || (await endFailing(options)),
+      async () => steady && (await deleteOld(db, isStopped)),
+      () => db.query(rotateRequestLog, [!steady]),
+      () => db.query(rotateDeliveries, [!steady]),
+      async () => steady && (await deleteUnusedDocuments(db, documents, isStopped)),
+    ]);
   };
+}
+
+/**
+ * One after the other, whatever became of those before: a lock that is not to be had, or a store that is away for weeks, leaves what
+ * it is needed for to the next look, and nothing else.
+ * @throws what they threw
+ */
+async function each(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps) await step().catch((error) => errors.push(error));
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, 'several steps of a look failed');
 }
 
 /** Says where the audit log's chain is broken, and where archiving is stuck. */
