@@ -41,6 +41,7 @@ test('not kept for long: the answers of who asks and asks, and reads nothing', a
       socket.on('data', (chunk: Buffer) => {
         told += chunk.toString('latin1');
       });
+      socket.resume();
       await new Promise((done) => socket.on('close', done).setTimeout(5_000, () => done(socket.destroy())));
       return told.split('HTTP/1.1 200').length - 1;
     };

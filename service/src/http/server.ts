@@ -136,8 +136,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // 5 MiB from a phone at 350 kbit/s. What is shorter has a quarter of it (slow-bodies.ts).
     requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
-    // Whoever reads nothing of an answer for so long is gone, or keeps it in memory here on purpose.
-    connectionTimeout: 120_000,
+    // Whoever reads nothing of an answer for so long, and as long again, is gone or keeps it in memory here on purpose.
+    connectionTimeout: 60_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
