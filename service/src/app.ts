@@ -8,13 +8,12 @@ import { createSummary } from './dashboard/summary.ts';
 import { readTimeline } from './dashboard/timeline.ts';
 import type { Database } from './db/database.ts';
 import { createShare } from './db/share.ts';
-import type { Tx } from './db/transaction.ts';
 import { createDeveloperHandlers } from './developers/handlers.ts';
 import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency } from './http/check-currency.ts';
 import type { Handlers } from './http/server.ts';
-import { type Cover, type MakeChange, once } from './idempotency/once.ts';
+import { type Cover, given, type MakeChange, once } from './idempotency/once.ts';
 import { unlessAnswered } from './idempotency/store.ts';
 import { createIntegrationHandlers } from './integrations/handlers.ts';
 import { createKeyHandlers } from './keys/handlers.ts';
@@ -117,30 +116,23 @@ export function createHandlers(options: AppOptions): Handlers {
 
   const cancel = change(routes.cancelPayment, cancelPayments);
   const codeFrom = config.APPROVAL_CODE_FROM;
-  const approve = change(routes.approvePayment, (tx, commands: Parameters<typeof approvePayments>[1]) =>
-    approvePayments(tx, commands, { people, codeFrom }),
-  );
-  const createWebhook = change(
-    routes.createWebhook,
-    (tx, commands: Parameters<typeof createWebhooks>[1]) => createWebhooks(tx, commands, secrets.encryptionKey),
-    { cover: secretAnswer },
-  );
+  const approve = change(routes.approvePayment, given(approvePayments, { people, codeFrom }));
+  const createWebhook = change(routes.createWebhook, given(createWebhooks, secrets.encryptionKey), {
+    cover: secretAnswer,
+  });
   const createPayout = change(
     routes.createPayout,
-    (tx, commands: Parameters<typeof createPayouts>[1]) =>
-      createPayouts(tx, commands, {
-        pendingSeconds: config.PAYOUT_PENDING_SECONDS,
-        approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
-      }),
+    given(createPayouts, {
+      pendingSeconds: config.PAYOUT_PENDING_SECONDS,
+      approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
+    }),
     // One may be a batch by itself: 10 000 items.
     { maxBatch: 1, lanes: 2 },
   );
   const updateWebhook = change(routes.updateWebhook, updateWebhooks, alone);
   const testWebhook = change(routes.testWebhook, createTests);
-  const decline = change(routes.declinePayment, (tx, commands: Parameters<typeof declinePayments>[1]) =>
-    declinePayments(tx, commands, codeFrom),
-  );
-  const hurryOwn = (tx: Tx, commands: Parameters<typeof hurryRequests>[1]) => hurryRequests(tx, commands, codeFrom);
+  const decline = change(routes.declinePayment, given(declinePayments, codeFrom));
+  const hurryOwn = given(hurryRequests, codeFrom);
   const approvePrompt = change(routes.approvePayment, hurryOwn);
   const declinePrompt = change(routes.declinePayment, hurryOwn);
   const approveTest = change(routes.approveTestPayment, hurryPayments);
@@ -167,11 +159,7 @@ export function createHandlers(options: AppOptions): Handlers {
 
     listMyPayments: (caller, query, url) => listPaymentsOfCustomer(db, caller, query, url, codeFrom),
     getMyPayment: (caller, query) => readMyPayment(db, caller, query, codeFrom),
-    challengePayment: change(
-      routes.challengePayment,
-      (tx, commands: Parameters<typeof challengePayments>[1]) => challengePayments(tx, commands, people),
-      alone,
-    ),
+    challengePayment: change(routes.challengePayment, given(challengePayments, people), alone),
     approvePayment: async (command) => {
       const { caller, input } = command;
       const prompted = await unlessAnswered(db, command, () => answerOwn(db, command, 'approved'));
@@ -204,9 +192,7 @@ export function createHandlers(options: AppOptions): Handlers {
     getPayout: (caller, query) => readPayout(db, caller, query),
     listPayoutItems: (caller, query, url, { csv }) => listItems(db, caller, query, url, csv),
     cancelPayout: change(routes.cancelPayout, cancelPayouts),
-    approvePayout: change(routes.approvePayout, (tx, commands: Parameters<typeof approvePayouts>[1]) =>
-      approvePayouts(tx, commands, config.PAYOUT_PENDING_SECONDS),
-    ),
+    approvePayout: change(routes.approvePayout, given(approvePayouts, config.PAYOUT_PENDING_SECONDS)),
     rejectPayout: change(routes.rejectPayout, rejectPayouts),
 
     createWebhook: async (command) => {
@@ -221,11 +207,10 @@ export function createHandlers(options: AppOptions): Handlers {
       return updateWebhook({ ...command, input: { ...command.input, urlFault } });
     },
     deleteWebhook: change(routes.deleteWebhook, deleteWebhooks, alone),
-    rollWebhookSecret: change(
-      routes.rollWebhookSecret,
-      (tx, commands: Parameters<typeof rollSecrets>[1]) => rollSecrets(tx, commands, secrets.encryptionKey),
-      { ...alone, cover: secretAnswer },
-    ),
+    rollWebhookSecret: change(routes.rollWebhookSecret, given(rollSecrets, secrets.encryptionKey), {
+      ...alone,
+      cover: secretAnswer,
+    }),
     testWebhook: async (command) => {
       const answer = await testWebhook(command);
       if (answer.refusal || answer.status >= 300) return answer;

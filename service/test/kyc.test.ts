@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Command } from '../src/command.ts';
 import { transaction } from '../src/db/transaction.ts';
+import { given } from '../src/idempotency/once.ts';
 import { decideKycs } from '../src/kyc/decide.ts';
 import { newId } from '../src/new-id.ts';
 import { selectWaiting } from './database.ts';
@@ -241,10 +242,7 @@ describe('an operator', () => {
         ? { name: `${statement.name}_not`, text: statement.text.replace(/FOR UPDATE( OF b)?/, '') }
         : statement,
     );
-    const approve = () =>
-      perform(unlocked, (tx, commands: Parameters<typeof decideKycs>[1]) =>
-        decideKycs(tx, commands, 'approved', testSecrets.identityKey),
-      );
+    const approve = () => perform(unlocked, given(decideKycs, 'approved', testSecrets.identityKey));
     const [world] = await rows('SELECT id FROM worlds WHERE account_id = $1', officer.id);
     const caller = { kind: 'operator', id: officer.id, world: world.id } as Command<unknown>['caller'];
     let twice = false;

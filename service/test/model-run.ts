@@ -5,7 +5,7 @@ import type { Caller } from '../src/command.ts';
 import { approvalExpired } from '../src/core/payment.ts';
 import type { Database } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
-import type { Answer } from '../src/idempotency/once.ts';
+import { type Answer, given } from '../src/idempotency/once.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { newId } from '../src/new-id.ts';
 import { approvePayments } from '../src/payments/approve.ts';
@@ -51,12 +51,8 @@ function openNode(db: Database) {
     pay: perform(db, createPayments),
     cancel: perform(db, cancelPayments),
     refund: perform(db, createRefunds),
-    approve: perform(db, (tx, commands: Parameters<typeof approvePayments>[1]) =>
-      approvePayments(tx, commands, { people: {} as People, codeFrom: new Map() }),
-    ),
-    decline: perform(db, (tx, commands: Parameters<typeof declinePayments>[1]) =>
-      declinePayments(tx, commands, new Map()),
-    ),
+    approve: perform(db, given(approvePayments, { people: {} as People, codeFrom: new Map() })),
+    decline: perform(db, given(declinePayments, new Map())),
   };
 }
 

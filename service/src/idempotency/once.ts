@@ -31,6 +31,15 @@ export type Operation<Input, Output, Seen = undefined> = (
  */
 export type LookUp<Input, Seen> = (tx: Tx, commands: Command<Input>[]) => Promise<Seen>;
 
+/** An operation that needs more than its commands, with what it needs. */
+export const given =
+  <Input, Output, Needs extends unknown[]>(
+    operation: (tx: Tx, commands: Command<Input>[], ...needs: Needs) => Promise<(Output | Refusal)[]>,
+    ...needs: NoInfer<Needs>
+  ): Operation<Input, Output> =>
+  (tx, commands) =>
+    operation(tx, commands, ...needs);
+
 /** How an answer is kept where it must not be read in the database. */
 export type Cover = { readonly seal: (body: string) => string; readonly open: (stored: string) => string };
 
