@@ -83,7 +83,7 @@ const allowed = {
   refunds: `${basics} events http ledger payments rails references wallets workers`,
   payouts: `${basics} audit events http integrations ledger payments people rails references wallets workers`,
   webhooks: `${basics} audit events http messages seal workers`,
-  operators: `${basics} accounts audit dashboard http integrations ledger payments payouts people two-factor wallets`,
+  operators: `${basics} accounts audit dashboard events http integrations ledger payments payouts people two-factor wallets`,
   approvals: `${basics} audit http operators people wallets`,
   'operator-routes': `${basics} approvals audit http idempotency operators rails wallets webhooks`,
   'test-helpers': `${basics} events payments rails users wallets workers`,

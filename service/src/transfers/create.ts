@@ -14,7 +14,7 @@ import {
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { emitEvents, requestOf, subscribersOf } from '../events/emit.ts';
 import type { Subscriber } from '../events/store.ts';
 import { refuseMovement } from '../ledger/refuse.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
@@ -89,8 +89,8 @@ export async function createTransfers(
     commands.flatMap((command, i) => {
       const object = results[i]!;
       if (object instanceof Refusal) return [];
-      const request = { id: command.requestId, idempotencyKey: command.idempotency?.key ?? null };
       const { world, livemode } = command.caller;
+      const request = requestOf(command);
       return [{ world, livemode, type: 'transfer.succeeded' as const, at: new Date(), object, request }];
     }),
   );

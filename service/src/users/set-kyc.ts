@@ -1,7 +1,7 @@
 import type { KycStatus } from '../../../contract/src/users.ts';
 import type { Tx } from '../db/transaction.ts';
 import { worldsOfUser } from '../events/audience.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { type EventRequest, emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { Refusal } from '../refusal.ts';
 import { selectWalletsOfCustomers, updateTier } from '../wallets/store.ts';
@@ -16,7 +16,7 @@ export type KycChange = {
   readonly tier?: 1 | 2;
   /** A world that is told in any case: the one that asked for the change. */
   readonly world?: number;
-  readonly request?: { readonly id: string; readonly idempotencyKey: string | null };
+  readonly request?: EventRequest;
 };
 
 /**
