@@ -25,9 +25,9 @@ export function requestOf({ requestId, idempotency }: Command<unknown>): EventRe
   return { id: requestId, idempotencyKey: idempotency?.key ?? null };
 }
 
-/** The endpoints of these worlds. Ask for them together with the locks; `emitEvents` then waits for nothing. */
-export function subscribersOf(tx: Tx, worlds: Iterable<number>): Promise<Subscriber[]> {
-  return selectSubscribers(tx, [...new Set(worlds)]);
+/** The endpoints of the worlds that these belong to. Ask for them together with the locks; `emitEvents` then waits for nothing. */
+export function subscribersOf(tx: Tx, those: readonly { readonly world: number }[]): Promise<Subscriber[]> {
+  return selectSubscribers(tx, [...new Set(those.map(({ world }) => world))]);
 }
 
 /**

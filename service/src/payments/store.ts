@@ -208,6 +208,14 @@ export function updatePayments(tx: Tx, updates: readonly PaymentUpdate[]): Promi
   ]);
 }
 
+/** Writes payments that are final: no rail is asked again. */
+export function endPayments(tx: Tx, payments: readonly PaymentRow[]): Promise<{ id: string }[]> {
+  return updatePayments(
+    tx,
+    payments.map((payment) => ({ payment, dueInMs: 0 })),
+  );
+}
+
 const updateRefundedStatement: Statement = {
   name: 'payments_update_refunded',
   text: `

@@ -26,10 +26,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.payment }));
   const [references, subscribers, payments] = await Promise.all([
     takenReferences(tx, 'refunds', commands),
-    subscribersOf(
-      tx,
-      wanted.map((one) => one.world),
-    ),
+    subscribersOf(tx, wanted),
     lockPayments(tx, wanted),
   ]);
   const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));

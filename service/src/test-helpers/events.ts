@@ -9,7 +9,7 @@ import { emitEvents, requestOf, subscribersOf } from '../events/emit.ts';
 export async function emitTestEvents(tx: Tx, commands: Command<InputOf<typeof emitTestEvent>>[]): Promise<string[]> {
   const subscribers = await subscribersOf(
     tx,
-    commands.map(({ caller }) => caller.world),
+    commands.map(({ caller }) => caller),
   );
   return emitEvents(
     tx,

@@ -39,10 +39,10 @@ type Seen = {
 };
 
 export async function lookUpTransfers(tx: Tx, commands: TransferCommand[]): Promise<Seen> {
-  const worlds = commands.map((command) => command.caller.world);
+  const callers = commands.map((command) => command.caller);
   const [references, subscribers, [ends, accounts]] = await Promise.all([
     takenReferences(tx, 'transfers', commands),
-    subscribersOf(tx, worlds),
+    subscribersOf(tx, callers),
     lockEnds(tx, commands),
   ]);
   return { references, subscribers, accounts, endsOf: new Map(commands.map((command, i) => [command, ends[i]!])) };

@@ -70,11 +70,12 @@ function tierAfter({ kyc_tier: held }: UserRow, { status, tier }: KycChange): nu
 }
 
 async function tell(tx: Tx, before: UserRow, after: UserRow, change: KycChange): Promise<void> {
-  const related = (await worldsOfUser(tx, after.id)).map((one) => one.world);
-  const worlds = [...new Set([...related, ...(change.world === undefined ? [] : [change.world])])];
+  const related = await worldsOfUser(tx, after.id);
+  const told = change.world === undefined ? related : [...related, { world: change.world }];
+  const worlds = [...new Set(told.map(({ world }) => world))];
   emitEvents(
     tx,
-    await subscribersOf(tx, worlds),
+    await subscribersOf(tx, told),
     worlds.map((world) => ({
       world,
       livemode: change.livemode,

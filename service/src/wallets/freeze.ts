@@ -30,10 +30,7 @@ export async function freezeWallets(tx: Tx, freezes: readonly Freeze[]): Promise
   const ids = freezes.map((freeze) => freeze.wallet);
   const accounts = new Map((await lockWallets(tx, ids)).map((account) => [account.wallet, account]));
   const worlds = await worldsOfWallets(tx, ids);
-  const subscribers = await subscribersOf(
-    tx,
-    worlds.map((one) => one.world),
-  );
+  const subscribers = await subscribersOf(tx, worlds);
   const results: (WalletRow | Refusal)[] = [];
   for (const { wallet, reason, request } of freezes) {
     const account = accounts.get(wallet);
