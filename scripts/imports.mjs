@@ -93,7 +93,7 @@ const allowed = {
   processes: 'startup-error',
   service:
     'access app background config contract dashboard db docs events http messages payments people processes rails refunds request-log retention secrets storage tokens waiting webhooks workers',
-  waiting: 'db',
+  waiting: 'db webhooks',
   'demo-merchant': `${basics} access accounts config developers people secrets users wallets`,
   banner: 'demo-merchant',
   log: '',
