@@ -1,6 +1,6 @@
 import type { ClaimedDelivery } from '../events/hand.ts';
 import { endpointOf, FIRST_LIMIT } from './queue.ts';
-import type { Outcome } from './send.ts';
+import { hasSucceeded, type Outcome } from './send.ts';
 
 /** Deliveries in hand in this process, from their claim until they are recorded. */
 const IN_HAND = 1024;
@@ -171,9 +171,10 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
   };
 }
 
-function learn(one: Endpoint, { error, responseStatus, durationMs }: Outcome): void {
+function learn(one: Endpoint, outcome: Outcome): void {
+  const { error, responseStatus, durationMs } = outcome;
   one.slow = durationMs > SLOW_MS;
-  if (error === null && responseStatus !== null && responseStatus < 300) {
+  if (hasSucceeded(outcome)) {
     one.failures = 0;
     one.well = true;
     if (!one.slow) one.limit = Math.min(one.limit + 1, HIGHEST_LIMIT);
