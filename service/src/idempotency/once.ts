@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
-import { isBusy, isRefusal, isUnreachable } from '../db/failure.ts';
+import { isBusy, isStatementError, isUnreachable } from '../db/failure.ts';
 import { OutcomeUnknown, type Tx, transaction } from '../db/transaction.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
@@ -204,9 +204,9 @@ const isPassing = (error: unknown) => error instanceof OutcomeUnknown || isUnrea
 
 /** Unique and lock conflicts with another transaction: on a second look there is an answer. */
 function isTransient(error: unknown): boolean {
-  return isRefusal(error) && ['23505', '40001', '40P01', '55P03'].includes(error.code ?? '');
+  return isStatementError(error) && ['23505', '40001', '40P01', '55P03'].includes(error.code ?? '');
 }
 
 function waitsForKey(error: unknown): boolean {
-  return isRefusal(error) && error.code === '55P03' && (error.where ?? '').includes('idempotency_keys');
+  return isStatementError(error) && error.code === '55P03' && (error.where ?? '').includes('idempotency_keys');
 }

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { retryAfterMs } from '../core/retry.ts';
 import { explain, type SendError, tooSlow, type Where } from './explain.ts';
-import { guardedConnector, type Policy, parseTarget, Refusal, type Resolve, resolveName } from './guard.ts';
+import { guardedConnector, type Policy, parseTarget, RefusedTarget, type Resolve, resolveName } from './guard.ts';
 import { proxyConnector } from './proxy.ts';
 
 /** Everything that is sent but Host, Connection and Content-Length. */
@@ -80,7 +80,7 @@ export function openSender({
       try {
         return exchange(sockets.agent(), targetOf(request.url), request, timeoutMs, started);
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof RefusedTarget)) throw error;
         return Promise.resolve(outcomeOf(null, started, { class: error.class, message: error.message }));
       }
     },
