@@ -6,7 +6,7 @@ import { emitEvents, subscribersOf } from '../events/emit.ts';
 import type { Rails } from '../rails/rail.ts';
 import { Refusal } from '../refusal.ts';
 import { advanceRow, paymentEvents } from './settle.ts';
-import { endPayments, findPayment, holdBackPayment, lockPayments, type PaymentRow, toCollection } from './store.ts';
+import { deferFirstAsk, endPayments, findPayment, lockPayments, type PaymentRow, toCollection } from './store.ts';
 import { renderPayment } from './view.ts';
 
 export type CancelInput = { readonly id: string; readonly withdrawn: boolean };
@@ -17,7 +17,7 @@ export type CancelInput = { readonly id: string; readonly withdrawn: boolean };
  * later, so that a replay still gets its stored answer.
  */
 export async function withdraw(db: Database, rails: Rails, world: number, id: string): Promise<boolean> {
-  const [unasked] = await db.query(holdBackPayment, [world, id]);
+  const [unasked] = await db.query(deferFirstAsk, [world, id]);
   if (unasked) return false;
   const payment = await db.find<PaymentRow>(findPayment, { world, id });
   if (!payment || isFinal(payment.status) || payment.status === 'processing') return false;

@@ -252,7 +252,7 @@ export const claimPayments: Statement = {
 };
 
 /** Keeps workers away, for as long as a claim would, from a payment whose rail was never asked. */
-export const holdBackPayment: Statement = {
+export const deferFirstAsk: Statement = {
   name: 'payments_hold_back',
   text: `
     UPDATE payments SET due_at = now() + interval '${LEASE_S} s'
