@@ -19,7 +19,7 @@ import { createIntegrationHandlers } from './integrations/handlers.ts';
 import { createKeyHandlers } from './keys/handlers.ts';
 import { createKycHandlers } from './kyc/handlers.ts';
 import { createAuthHandlers } from './login/handlers.ts';
-import { readMe, updateMes } from './login/me.ts';
+import { readMe, updateOwnAccounts } from './login/me.ts';
 import { createMerchantHandlers } from './merchants/handlers.ts';
 import { createOperatorHandlers } from './operator-routes.ts';
 import { approvePayments } from './payments/approve.ts';
@@ -45,7 +45,7 @@ import type { Secrets } from './secrets.ts';
 import type { DocumentStore } from './storage/document-store.ts';
 import { advanceClocks } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
-import { setTestKycs } from './test-helpers/kyc.ts';
+import { setTestKycStatuses } from './test-helpers/kyc.ts';
 import { answerAsCustomer, answerOwn, hurryPayments, hurryRequests } from './test-helpers/payments.ts';
 import { freezeTestWallets, fundTestWallets, unfreezeTestWallets } from './test-helpers/wallets.ts';
 import { createTransfers, lookUpTransfers } from './transfers/create.ts';
@@ -239,7 +239,7 @@ export function createHandlers(options: AppOptions): Handlers {
 
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
-    updateMe: change(routes.updateMe, updateMes),
+    updateMe: change(routes.updateMe, updateOwnAccounts),
     ...createOperatorHandlers({ db, pepper: secrets.pepper, rails, live: config.LIVE }, change),
 
     ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
@@ -253,7 +253,7 @@ export function createHandlers(options: AppOptions): Handlers {
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),
     freezeTestWallet: change(routes.freezeTestWallet, freezeTestWallets),
     unfreezeTestWallet: change(routes.unfreezeTestWallet, unfreezeTestWallets),
-    setTestKyc: change(routes.setTestKyc, setTestKycs),
+    setTestKyc: change(routes.setTestKyc, setTestKycStatuses),
     emitTestEvent: change(routes.emitTestEvent, emitTestEvents),
     approveTestPayment: async (command) => {
       const before = await unlessAnswered(db, command, () => answerAsCustomer(db, command, 'approved'));

@@ -19,7 +19,7 @@ import { createRefunds } from '../src/refunds/create.ts';
 import { settleRefunds } from '../src/refunds/settle.ts';
 import { findRefund, type RefundRow } from '../src/refunds/store.ts';
 import { createTransfers, lookUpTransfers } from '../src/transfers/create.ts';
-import { setKyc } from '../src/users/set-kyc.ts';
+import { setKycStatus } from '../src/users/set-kyc.ts';
 import { createWallets } from '../src/wallets/create.ts';
 import { freezeWallets } from '../src/wallets/freeze.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
@@ -196,7 +196,7 @@ async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Pro
       return 'ok';
     case 'verify': {
       const status = step.verified ? 'verified' : 'rejected';
-      await transaction(first.db, (tx) => setKyc(tx, { user: customerOf(world).id, livemode: false, status }));
+      await transaction(first.db, (tx) => setKycStatus(tx, { user: customerOf(world).id, livemode: false, status }));
       return 'ok';
     }
   }

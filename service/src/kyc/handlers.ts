@@ -5,11 +5,11 @@ import type { Handlers } from '../http/server.ts';
 import { type Cover, given, type MakeChange } from '../idempotency/once.ts';
 import { unlessAnswered } from '../idempotency/store.ts';
 import { openSecret, sealSecret } from '../seal.ts';
-import { decideKycs } from './decide.ts';
+import { decideSubmissions } from './decide.ts';
 import { downloadDocument } from './download.ts';
 import type { Kyc } from './kyc.ts';
 import { listOwnDocuments, listOwnSubmissions, listReviews, readOwnSubmission, readReview } from './read.ts';
-import { submitKycs } from './submit.ts';
+import { submitIdentities } from './submit.ts';
 import { keepDocuments, storeDocument } from './upload.ts';
 
 type KycRoutes =
@@ -39,7 +39,7 @@ export function createKycHandlers(kyc: Kyc, change: MakeChange): Pick<Handlers, 
     open: (stored) => openSecret(Buffer.from(stored, 'base64'), key),
   };
   const keepDocument = change(routes.createKycDocument, keepDocuments);
-  const submit = change(routes.createKycSubmission, given(submitKycs, key), { cover });
+  const submit = change(routes.createKycSubmission, given(submitIdentities, key), { cover });
   return {
     createKycDocument: async (command) => {
       const stored = (await unlessAnswered(db, command, () => storeDocument(kyc, command))) ?? '';
@@ -52,7 +52,7 @@ export function createKycHandlers(kyc: Kyc, change: MakeChange): Pick<Handlers, 
     getKycSubmission: (caller, query) => readOwnSubmission(db, caller, query, key),
     listKycReviews: (_caller, query, url) => listReviews(db, query, url),
     getKycReview: (caller, query, _url, asked) => readReview(db, caller, query, asked, key),
-    approveKyc: change(routes.approveKyc, given(decideKycs, 'approved', key), { cover }),
-    rejectKyc: change(routes.rejectKyc, given(decideKycs, 'rejected', key), { cover }),
+    approveKyc: change(routes.approveKyc, given(decideSubmissions, 'approved', key), { cover }),
+    rejectKyc: change(routes.rejectKyc, given(decideSubmissions, 'rejected', key), { cover }),
   };
 }

@@ -2,9 +2,9 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
 import type { Handlers } from '../http/server.ts';
 import { given, type MakeChange } from '../idempotency/once.ts';
-import { approveLives } from './approve-live.ts';
+import { approveMerchantsForLive } from './approve-live.ts';
 import { listAllMerchants, lookAtMerchant } from './read.ts';
-import { revokeLives } from './revoke-live.ts';
+import { revokeMerchantsFromLive } from './revoke-live.ts';
 
 type MerchantRoutes = 'listMerchants' | 'getMerchant' | 'approveLive' | 'revokeLive';
 
@@ -16,7 +16,7 @@ export function createMerchantHandlers(
   return {
     listMerchants: (caller, query, url, asked) => listAllMerchants(db, caller, query, url, asked),
     getMerchant: (caller, query, _url, asked) => lookAtMerchant(db, caller, query, asked),
-    approveLive: change(routes.approveLive, given(approveLives, deployment)),
-    revokeLive: change(routes.revokeLive, revokeLives),
+    approveLive: change(routes.approveLive, given(approveMerchantsForLive, deployment)),
+    revokeLive: change(routes.revokeLive, revokeMerchantsFromLive),
   };
 }

@@ -4,11 +4,11 @@ import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { requestOf } from '../events/emit.ts';
 import { Refusal } from '../refusal.ts';
-import { setKycs } from '../users/set-kyc.ts';
+import { setKycStatuses } from '../users/set-kyc.ts';
 import { renderUser } from '../users/view.ts';
 
 /** Sets the KYC status of test users. */
-export async function setTestKycs(
+export async function setTestKycStatuses(
   tx: Tx,
   commands: Command<InputOf<typeof setTestKyc>>[],
 ): Promise<(string | Refusal)[]> {
@@ -17,5 +17,5 @@ export async function setTestKycs(
     const { world, livemode } = caller;
     return { user: input.id, livemode, status: input.status, world, request: requestOf(command) };
   });
-  return (await setKycs(tx, changes)).map((result) => (result instanceof Refusal ? result : renderUser(result)));
+  return (await setKycStatuses(tx, changes)).map((result) => (result instanceof Refusal ? result : renderUser(result)));
 }

@@ -24,7 +24,7 @@ export type KycChange = {
  * verified has one above 0, and keeps it while what they submit for a higher one is pending. Under the locks of their wallets, so that no movement is decided beside it.
  * @returns the user as they are then, or the refusal, of each
  */
-export async function setKycs(tx: Tx, changes: readonly KycChange[]): Promise<(UserRow | Refusal)[]> {
+export async function setKycStatuses(tx: Tx, changes: readonly KycChange[]): Promise<(UserRow | Refusal)[]> {
   const ids = changes.map((change) => change.user);
   const users = new Map((await lockCustomers(tx, ids)).map((user) => [user.id, user]));
   const results: (UserRow | Refusal)[] = [];
@@ -51,8 +51,8 @@ export async function lockCustomers(tx: Tx, ids: readonly string[]): Promise<Use
   return users;
 }
 
-export async function setKyc(tx: Tx, change: KycChange): Promise<UserRow | Refusal> {
-  return (await setKycs(tx, [change]))[0]!;
+export async function setKycStatus(tx: Tx, change: KycChange): Promise<UserRow | Refusal> {
+  return (await setKycStatuses(tx, [change]))[0]!;
 }
 
 async function setOne(tx: Tx, before: UserRow, change: KycChange): Promise<UserRow> {
