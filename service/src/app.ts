@@ -22,6 +22,7 @@ import { createAuthHandlers } from './login/handlers.ts';
 import { readMe, updateOwnAccounts } from './login/me.ts';
 import { createMerchantHandlers } from './merchants/handlers.ts';
 import { createOperatorHandlers } from './operator-routes.ts';
+import { answerOwnPrompt, hurryRequests } from './payments/answer-prompt.ts';
 import { approvePayments } from './payments/approve.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
 import { challengePayments, judgeApproval } from './payments/challenge.ts';
@@ -46,7 +47,7 @@ import type { DocumentStore } from './storage/document-store.ts';
 import { advanceClocks } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
 import { setTestKycStatuses } from './test-helpers/kyc.ts';
-import { answerAsCustomer, answerOwn, hurryPayments, hurryRequests } from './test-helpers/payments.ts';
+import { answerAsCustomer, hurryPayments } from './test-helpers/payments.ts';
 import { freezeTestWallets, fundTestWallets, unfreezeTestWallets } from './test-helpers/wallets.ts';
 import { createTransfers, lookUpTransfers } from './transfers/create.ts';
 import { listOwnTransfers, readTransfer } from './transfers/read.ts';
@@ -132,9 +133,9 @@ export function createHandlers(options: AppOptions): Handlers {
   const updateWebhook = change(routes.updateWebhook, updateWebhooks, alone);
   const testWebhook = change(routes.testWebhook, createTests);
   const decline = change(routes.declinePayment, given(declinePayments, codeFrom));
-  const hurryOwn = given(hurryRequests, codeFrom);
-  const approvePrompt = change(routes.approvePayment, hurryOwn);
-  const declinePrompt = change(routes.declinePayment, hurryOwn);
+  const hurryPrompted = given(hurryRequests, codeFrom);
+  const approvePrompt = change(routes.approvePayment, hurryPrompted);
+  const declinePrompt = change(routes.declinePayment, hurryPrompted);
   const approveTest = change(routes.approveTestPayment, hurryPayments);
   const declineTest = change(routes.declineTestPayment, hurryPayments);
 
@@ -162,13 +163,13 @@ export function createHandlers(options: AppOptions): Handlers {
     challengePayment: change(routes.challengePayment, given(challengePayments, people), alone),
     approvePayment: async (command) => {
       const { caller, input } = command;
-      const prompted = await unlessAnswered(db, command, () => answerOwn(db, command, 'approved'));
+      const prompted = await unlessAnswered(db, command, () => answerOwnPrompt(db, command, 'approved'));
       if (prompted) return approvePrompt({ ...command, input: { id: input.id, ...prompted } });
       const proof = await unlessAnswered(db, command, () => judgeApproval(people, caller, input));
       return approve({ ...command, input: { id: input.id, proof } });
     },
     declinePayment: async (command) => {
-      const prompted = await unlessAnswered(db, command, () => answerOwn(db, command, 'declined'));
+      const prompted = await unlessAnswered(db, command, () => answerOwnPrompt(db, command, 'declined'));
       return prompted ? declinePrompt({ ...command, input: { id: command.input.id, ...prompted } }) : decline(command);
     },
     listMyRefunds: (caller, query, url) => listRefundsOfCustomer(db, caller, query, url),
