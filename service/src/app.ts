@@ -96,7 +96,6 @@ export function createHandlers(options: AppOptions): Handlers {
     const asked = { method: route.method, route: API_PREFIX + route.path };
     return once(db, operation, {
       status,
-      render: (body) => body,
       docBase: config.docBase,
       onError: (error, requestId) => onError(error, requestId, asked),
       ...more,

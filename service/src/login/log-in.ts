@@ -91,7 +91,7 @@ export function readPhone(phone: string): string {
   throw invalidField('phone', 'must be a phone number in international format, such as +50937001234');
 }
 
-export function readMode({ live }: Pick<People, 'live'>, mode: Mode): boolean {
+function readMode({ live }: Pick<People, 'live'>, mode: Mode): boolean {
   if (mode === 'live' && !live) throw invalidField('mode', 'must be "test": this deployment is a sandbox');
   return mode === undefined ? live : mode === 'live';
 }

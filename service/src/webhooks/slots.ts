@@ -7,7 +7,7 @@ const IN_HAND = 1024;
 /** What endpoints in trouble may hold of them together, so that the others always find room. */
 const TROUBLED_IN_HAND = 128;
 /** Sends to one endpoint at once, at most. */
-export const HIGHEST_LIMIT = 32;
+const HIGHEST_LIMIT = 32;
 /** So many failures in a row put an endpoint in trouble; so does an answer that takes so long. */
 const TROUBLED_AFTER = 3;
 const SLOW_MS = 1_000;
