@@ -90,7 +90,7 @@ export type Route = {
   readonly errors?: readonly ErrorCode[];
 };
 
-/** Routes below `/auth` take no idempotency key (contract.md): what they do is bound to a challenge or a token. */
+/** Routes below `/auth` take no idempotency key (docs/concepts.md): what they do is bound to a challenge or a token. */
 export const isAuthRoute = ({ path }: Pick<Route, 'path'>) => path.startsWith('/auth/');
 
 /** A body whose fields are all optional may be left out. */

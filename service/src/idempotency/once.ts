@@ -66,7 +66,7 @@ export type MakeChange = <Input, Seen = undefined>(
 const MAX_BATCH = 500;
 const RETRIES = 20;
 
-/** What is kept for a replay (contract.md, Idempotency 6): the rest may be tried again under the same key. */
+/** What is kept for a replay (docs/concepts.md, "Doing a thing once"): the rest may be tried again under the same key. */
 const stored = (answer: Answer) =>
   answer.status < 300 || answer.status === 402 || answer.status === 409 || answer.status === 422;
 

@@ -105,9 +105,7 @@ export const withoutWaiting: Statement = {
   text: `SELECT set_config('synchronous_commit', 'off', true)`,
 };
 
-/**
- * What is over is kept for so long: dead letters as spec.md has it, and what succeeded with them.
- */
+/** What is over is kept for so long: dead letters as docs/webhooks.md promises it, and what succeeded with them. */
 const KEPT = `interval '30 days'`;
 
 /** With each attempt all that are kept are written again: without a bound, resends in a loop would fill the disk. */
