@@ -67,7 +67,7 @@ const allowed = {
   references: basics,
   docs: 'contract',
   messages: 'config refusal',
-  storage: 'config refusal secrets',
+  storage: 'config refusal seal secrets',
   http: `${basics} access idempotency config tokens`,
   ledger: 'core db refusal',
   'request-log': `${basics} http`,
