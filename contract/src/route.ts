@@ -67,7 +67,7 @@ export type Route = {
    * none disposes of the wallets as themselves.
    */
   readonly integration?: 'required' | 'optional';
-  /** Answers 403 `forbidden_account_type` to a live key. */
+  /** Answers 403 `forbidden_account_type` to a live key, and to a person who acts in live mode. */
   readonly testOnly?: boolean;
   readonly params?: TSchema;
   readonly query?: TSchema;
