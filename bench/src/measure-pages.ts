@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { openDatabase } from '../../service/src/db/database.ts';
-import { checkLedger } from '../../service/src/ledger/check.ts';
 import { type BusyMerchant, fillMerchant } from './fill-merchant.ts';
 import type { Findings, Options } from './options.ts';
 import type { Stage } from './stage.ts';
 import { table, whole } from './table.ts';
+import { verifyLedger } from './verify.ts';
 import { openBrowser, type Timed } from './watch-page.ts';
 import { query } from './world.ts';
 
@@ -31,13 +30,7 @@ export async function measurePages(stage: Stage, options: Options, signal: Abort
   const counts = await countRows(service.url);
   signal.throwIfAborted();
   const lines = await visitAll(service.base, merchant, await farBack(service.url), options.quick ? 1 : ROUNDS, signal);
-  const db = openDatabase(service.url, { max: 1 });
-  try {
-    const findings = await checkLedger(db);
-    if (findings.length > 0) throw new Error(JSON.stringify(findings));
-  } finally {
-    await db.close();
-  }
+  await verifyLedger(service);
   return {
     settings: `${counts}; ${options.quick ? 1 : ROUNDS} visits of each after the first`,
     report: table(head, lines.map(toRow)),

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../../service/src/db/database.ts';
-import { checkLedger } from '../../service/src/ledger/check.ts';
 import type { BaselineJob } from './load-baseline.ts';
 import type { ServiceJob } from './load-service.ts';
 import { type Measured, perSecond, quantile } from './measure.ts';
 import { inProcess } from './process.ts';
 import { type Stage, setStage } from './stage.ts';
 import { CURRENCY } from './transfers.ts';
+import { verifyLedger } from './verify.ts';
 import { query } from './world.ts';
 
 /** `npm run bench:payouts`: payouts of 10 000 items, to wallets and to phones elsewhere, beside 10 000 transfers of one transaction each. */
@@ -32,7 +31,8 @@ async function main(): Promise<void> {
   try {
     stage = await setStage(values.profile, interrupted.signal);
     await measure(stage, interrupted.signal);
-    await verify(stage);
+    await verifyLedger(stage.service);
+    console.log('Verified: every invariant of the ledger holds.');
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
     process.exitCode = 130;
@@ -142,18 +142,6 @@ async function payOut({ service }: Stage, recipients: readonly string[]): Promis
       return { accept: accepted - start, complete: performance.now() - accepted };
     }
     await sleep(5);
-  }
-}
-
-async function verify({ service }: Stage): Promise<void> {
-  const db = openDatabase(service.url, { max: 1 });
-  try {
-    const findings = await checkLedger(db);
-    // The bench's own customers have wallets that it did not open through the service.
-    if (findings.length > 0) throw new Error(JSON.stringify(findings));
-    console.log('Verified: every invariant of the ledger holds.');
-  } finally {
-    await db.close();
   }
 }
 

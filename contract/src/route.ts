@@ -67,7 +67,7 @@ export type Route = {
    * none disposes of the wallets as themselves.
    */
   readonly integration?: 'required' | 'optional';
-  /** Answers 403 `forbidden_account_type` to a live key. */
+  /** Answers 403 `forbidden_account_type` to a live key, and to a person who acts in live mode. */
   readonly testOnly?: boolean;
   readonly params?: TSchema;
   readonly query?: TSchema;
@@ -90,7 +90,7 @@ export type Route = {
   readonly errors?: readonly ErrorCode[];
 };
 
-/** Routes below `/auth` take no idempotency key (contract.md): what they do is bound to a challenge or a token. */
+/** Routes below `/auth` take no idempotency key (docs/concepts.md): what they do is bound to a challenge or a token. */
 export const isAuthRoute = ({ path }: Pick<Route, 'path'>) => path.startsWith('/auth/');
 
 /** A body whose fields are all optional may be left out. */

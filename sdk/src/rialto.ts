@@ -37,7 +37,7 @@ function checkKey(apiKey: string): void {
   if (typeof apiKey !== 'string' || !/^rs_(test|live)_/.test(apiKey)) {
     throw new TypeError('apiKey must be an API key: rs_test_… or rs_live_…');
   }
-  // spec.md: a live key must never be used on the client side.
+  // Whoever loads the page could read it, and move the merchant's money.
   if (apiKey.startsWith('rs_live_') && 'document' in globalThis) {
     throw new TypeError('a live key must never be used in a browser: call your own server, or use RialtoUser');
   }

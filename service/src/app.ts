@@ -8,21 +8,21 @@ import { createSummary } from './dashboard/summary.ts';
 import { readTimeline } from './dashboard/timeline.ts';
 import type { Database } from './db/database.ts';
 import { createShare } from './db/share.ts';
-import type { Tx } from './db/transaction.ts';
 import { createDeveloperHandlers } from './developers/handlers.ts';
 import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency } from './http/check-currency.ts';
 import type { Handlers } from './http/server.ts';
-import { type Cover, type MakeChange, once } from './idempotency/once.ts';
+import { type Cover, given, type MakeChange, once } from './idempotency/once.ts';
 import { unlessAnswered } from './idempotency/store.ts';
 import { createIntegrationHandlers } from './integrations/handlers.ts';
 import { createKeyHandlers } from './keys/handlers.ts';
 import { createKycHandlers } from './kyc/handlers.ts';
 import { createAuthHandlers } from './login/handlers.ts';
-import { readMe, updateMes } from './login/me.ts';
+import { readMe, updateOwnAccounts } from './login/me.ts';
 import { createMerchantHandlers } from './merchants/handlers.ts';
 import { createOperatorHandlers } from './operator-routes.ts';
+import { answerOwnPrompt, hurryRequests } from './payments/answer-prompt.ts';
 import { approvePayments } from './payments/approve.ts';
 import { cancelPayments, withdraw } from './payments/cancel.ts';
 import { challengePayments, judgeApproval } from './payments/challenge.ts';
@@ -46,8 +46,8 @@ import type { Secrets } from './secrets.ts';
 import type { DocumentStore } from './storage/document-store.ts';
 import { advanceClocks } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
-import { setTestKycs } from './test-helpers/kyc.ts';
-import { answerAsCustomer, answerOwn, hurryPayments, hurryRequests } from './test-helpers/payments.ts';
+import { setTestKycStatuses } from './test-helpers/kyc.ts';
+import { answerAsCustomer, hurryPayments } from './test-helpers/payments.ts';
 import { freezeTestWallets, fundTestWallets, unfreezeTestWallets } from './test-helpers/wallets.ts';
 import { createTransfers, lookUpTransfers } from './transfers/create.ts';
 import { listOwnTransfers, readTransfer } from './transfers/read.ts';
@@ -96,7 +96,6 @@ export function createHandlers(options: AppOptions): Handlers {
     const asked = { method: route.method, route: API_PREFIX + route.path };
     return once(db, operation, {
       status,
-      render: (body) => body,
       docBase: config.docBase,
       onError: (error, requestId) => onError(error, requestId, asked),
       ...more,
@@ -117,32 +116,25 @@ export function createHandlers(options: AppOptions): Handlers {
 
   const cancel = change(routes.cancelPayment, cancelPayments);
   const codeFrom = config.APPROVAL_CODE_FROM;
-  const approve = change(routes.approvePayment, (tx, commands: Parameters<typeof approvePayments>[1]) =>
-    approvePayments(tx, commands, { people, codeFrom }),
-  );
-  const createWebhook = change(
-    routes.createWebhook,
-    (tx, commands: Parameters<typeof createWebhooks>[1]) => createWebhooks(tx, commands, secrets.encryptionKey),
-    { cover: secretAnswer },
-  );
+  const approve = change(routes.approvePayment, given(approvePayments, { people, codeFrom }));
+  const createWebhook = change(routes.createWebhook, given(createWebhooks, secrets.encryptionKey), {
+    cover: secretAnswer,
+  });
   const createPayout = change(
     routes.createPayout,
-    (tx, commands: Parameters<typeof createPayouts>[1]) =>
-      createPayouts(tx, commands, {
-        pendingSeconds: config.PAYOUT_PENDING_SECONDS,
-        approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
-      }),
+    given(createPayouts, {
+      pendingSeconds: config.PAYOUT_PENDING_SECONDS,
+      approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
+    }),
     // One may be a batch by itself: 10 000 items.
     { maxBatch: 1, lanes: 2 },
   );
   const updateWebhook = change(routes.updateWebhook, updateWebhooks, alone);
   const testWebhook = change(routes.testWebhook, createTests);
-  const decline = change(routes.declinePayment, (tx, commands: Parameters<typeof declinePayments>[1]) =>
-    declinePayments(tx, commands, codeFrom),
-  );
-  const hurryOwn = (tx: Tx, commands: Parameters<typeof hurryRequests>[1]) => hurryRequests(tx, commands, codeFrom);
-  const approvePrompt = change(routes.approvePayment, hurryOwn);
-  const declinePrompt = change(routes.declinePayment, hurryOwn);
+  const decline = change(routes.declinePayment, given(declinePayments, codeFrom));
+  const hurryPrompted = given(hurryRequests, codeFrom);
+  const approvePrompt = change(routes.approvePayment, hurryPrompted);
+  const declinePrompt = change(routes.declinePayment, hurryPrompted);
   const approveTest = change(routes.approveTestPayment, hurryPayments);
   const declineTest = change(routes.declineTestPayment, hurryPayments);
 
@@ -167,20 +159,16 @@ export function createHandlers(options: AppOptions): Handlers {
 
     listMyPayments: (caller, query, url) => listPaymentsOfCustomer(db, caller, query, url, codeFrom),
     getMyPayment: (caller, query) => readMyPayment(db, caller, query, codeFrom),
-    challengePayment: change(
-      routes.challengePayment,
-      (tx, commands: Parameters<typeof challengePayments>[1]) => challengePayments(tx, commands, people),
-      alone,
-    ),
+    challengePayment: change(routes.challengePayment, given(challengePayments, people), alone),
     approvePayment: async (command) => {
       const { caller, input } = command;
-      const prompted = await unlessAnswered(db, command, () => answerOwn(db, command, 'approved'));
+      const prompted = await unlessAnswered(db, command, () => answerOwnPrompt(db, command, 'approved'));
       if (prompted) return approvePrompt({ ...command, input: { id: input.id, ...prompted } });
       const proof = await unlessAnswered(db, command, () => judgeApproval(people, caller, input));
       return approve({ ...command, input: { id: input.id, proof } });
     },
     declinePayment: async (command) => {
-      const prompted = await unlessAnswered(db, command, () => answerOwn(db, command, 'declined'));
+      const prompted = await unlessAnswered(db, command, () => answerOwnPrompt(db, command, 'declined'));
       return prompted ? declinePrompt({ ...command, input: { id: command.input.id, ...prompted } }) : decline(command);
     },
     listMyRefunds: (caller, query, url) => listRefundsOfCustomer(db, caller, query, url),
@@ -204,9 +192,7 @@ export function createHandlers(options: AppOptions): Handlers {
     getPayout: (caller, query) => readPayout(db, caller, query),
     listPayoutItems: (caller, query, url, { csv }) => listItems(db, caller, query, url, csv),
     cancelPayout: change(routes.cancelPayout, cancelPayouts),
-    approvePayout: change(routes.approvePayout, (tx, commands: Parameters<typeof approvePayouts>[1]) =>
-      approvePayouts(tx, commands, config.PAYOUT_PENDING_SECONDS),
-    ),
+    approvePayout: change(routes.approvePayout, given(approvePayouts, config.PAYOUT_PENDING_SECONDS)),
     rejectPayout: change(routes.rejectPayout, rejectPayouts),
 
     createWebhook: async (command) => {
@@ -221,11 +207,10 @@ export function createHandlers(options: AppOptions): Handlers {
       return updateWebhook({ ...command, input: { ...command.input, urlFault } });
     },
     deleteWebhook: change(routes.deleteWebhook, deleteWebhooks, alone),
-    rollWebhookSecret: change(
-      routes.rollWebhookSecret,
-      (tx, commands: Parameters<typeof rollSecrets>[1]) => rollSecrets(tx, commands, secrets.encryptionKey),
-      { ...alone, cover: secretAnswer },
-    ),
+    rollWebhookSecret: change(routes.rollWebhookSecret, given(rollSecrets, secrets.encryptionKey), {
+      ...alone,
+      cover: secretAnswer,
+    }),
     testWebhook: async (command) => {
       const answer = await testWebhook(command);
       if (answer.refusal || answer.status >= 300) return answer;
@@ -254,7 +239,7 @@ export function createHandlers(options: AppOptions): Handlers {
 
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
-    updateMe: change(routes.updateMe, updateMes),
+    updateMe: change(routes.updateMe, updateOwnAccounts),
     ...createOperatorHandlers({ db, pepper: secrets.pepper, rails, live: config.LIVE }, change),
 
     ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
@@ -268,7 +253,7 @@ export function createHandlers(options: AppOptions): Handlers {
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),
     freezeTestWallet: change(routes.freezeTestWallet, freezeTestWallets),
     unfreezeTestWallet: change(routes.unfreezeTestWallet, unfreezeTestWallets),
-    setTestKyc: change(routes.setTestKyc, setTestKycs),
+    setTestKyc: change(routes.setTestKyc, setTestKycStatuses),
     emitTestEvent: change(routes.emitTestEvent, emitTestEvents),
     approveTestPayment: async (command) => {
       const before = await unlessAnswered(db, command, () => answerAsCustomer(db, command, 'approved'));

@@ -4,12 +4,11 @@ import { readApproval, readApprovals } from './approvals/read.ts';
 import { requestAdjustments, requestCashIns, requestOperators } from './approvals/request.ts';
 import { readChain } from './audit/chain.ts';
 import { readAudit } from './audit/read.ts';
-import type { Command } from './command.ts';
 import type { Database } from './db/database.ts';
 import { shared } from './db/look-once.ts';
 import { renderList } from './http/list.ts';
 import type { Handlers } from './http/server.ts';
-import type { Answer, Operation } from './idempotency/once.ts';
+import { given, type MakeChange } from './idempotency/once.ts';
 import { cancelAnyPayouts } from './operators/cancel-payouts.ts';
 import { findAccounts, readAccount } from './operators/find-accounts.ts';
 import { freezeAnyWallets } from './operators/freeze.ts';
@@ -27,12 +26,6 @@ import { listSystem } from './wallets/list-system.ts';
 import { readTrialBalance } from './wallets/trial-balance.ts';
 import { readBacklog } from './webhooks/backlog.ts';
 
-/** Makes an operation into what one request calls: app.ts has it. */
-type ToChange = <Input>(
-  route: { method: string; path: string; ok: { status: number } },
-  operation: Operation<Input, string>,
-) => (command: Command<Input>) => Promise<Answer>;
-
 export type OperatorOptions = {
   readonly db: Database;
   readonly pepper: Buffer;
@@ -41,15 +34,13 @@ export type OperatorOptions = {
 };
 
 /** The routes below /operator that belong to operators as such. */
-export function createOperatorHandlers({ db, pepper, rails, live }: OperatorOptions, change: ToChange) {
+export function createOperatorHandlers({ db, pepper, rails, live }: OperatorOptions, change: MakeChange) {
   return {
     listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked),
     getAccount: (caller, query, _url, asked) => readAccount(db, caller, query, asked),
     suspendAccount: change(routes.suspendAccount, suspendAccounts),
     unsuspendAccount: change(routes.unsuspendAccount, unsuspendAccounts),
-    unblockAccount: change(routes.unblockAccount, (tx, commands: Parameters<typeof unblockAccounts>[1]) =>
-      unblockAccounts(tx, commands, pepper),
-    ),
+    unblockAccount: change(routes.unblockAccount, given(unblockAccounts, pepper)),
 
     listWalletsOf: (caller, query, url, asked) => readWalletsOf(db, caller, query, url, asked),
     listAnyEntries: (caller, query, url, asked) => readAnyEntries(db, caller, query, url, asked),

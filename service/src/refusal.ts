@@ -2,7 +2,7 @@ import { catalogue, type ErrorCode } from '../../contract/src/errors.ts';
 
 export type Detail = { readonly param: string; readonly code: string; readonly message: string };
 
-/** Every 401 says what it takes (contract.md), also where nothing was sent, where RFC 6750 would rather have no code. */
+/** Every 401 says what it takes, also where nothing was sent, where RFC 6750 would rather have no code. */
 function challengeOf(code: ErrorCode): Readonly<Record<string, string>> | undefined {
   if (catalogue[code].status !== 401) return undefined;
   return { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
@@ -52,8 +52,7 @@ export function invalidField(param: string, message: string): Refusal {
 }
 
 /**
- * The body of an error. `docBase` is the service's public URL.
- * @see contract.md "Errors"
+ * The body of an error, as contract/src/error-body.ts describes it. `docBase` is the service's public URL.
  */
 export function renderRefusal(refusal: Refusal, requestId: string, docBase: string): string {
   return JSON.stringify(

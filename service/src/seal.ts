@@ -7,17 +7,28 @@ const TAG_BYTES = 16;
  * AES-256-GCM: nonce, ciphertext, tag. `key` has 32 bytes. What is sealed for one record (`boundTo`, its id) opens for no
  * other.
  */
-export function sealSecret(secret: string, key: Buffer, boundTo = ''): Buffer {
+export function sealBytes(bytes: Uint8Array, key: Buffer, boundTo: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo));
-  return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** @throws when the key or the record is not the one that it was sealed for, or a byte was changed */
-export function openSecret(sealed: Buffer, key: Buffer, boundTo = ''): string {
+export function openBytes(sealed: Buffer, key: Buffer, boundTo: string): Buffer {
+  // The length is named: without it Node takes shorter tags, which are guessed sooner.
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });
   decipher.setAAD(Buffer.from(boundTo)).setAuthTag(sealed.subarray(-TAG_BYTES));
-  return decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+}
+
+/** The same for text. */
+export function sealSecret(secret: string, key: Buffer, boundTo = ''): Buffer {
+  return sealBytes(Buffer.from(secret), key, boundTo);
+}
+
+/** @throws as `openBytes` */
+export function openSecret(sealed: Buffer, key: Buffer, boundTo = ''): string {
+  return openBytes(sealed, key, boundTo).toString();
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database, Statement } from './db/database.ts';
 import { shared } from './db/look-once.ts';
+import { everyLane } from './webhooks/queue.ts';
 
 /** Longer than it takes, and less than who scrapes waits: of a database that says nothing the other series are told all the same. */
 const PATIENCE_MS = 3_000;
@@ -22,7 +23,7 @@ const selectOldest: Statement = {
       UNION ALL SELECT 'payouts', world, due_at FROM payouts WHERE due_at <= now()
       UNION ALL
       SELECT 'deliveries', e.world, due.next_attempt_at
-      FROM webhook_endpoints e CROSS JOIN (VALUES (0::smallint), (1), (2)) AS l (lane) CROSS JOIN LATERAL (
+      FROM webhook_endpoints e CROSS JOIN ${everyLane} CROSS JOIN LATERAL (
         SELECT next_attempt_at FROM deliveries_open
         WHERE world = e.world AND endpoint_id = e.id AND status = 'pending' AND lane = l.lane AND next_attempt_at <= now()
         ORDER BY next_attempt_at LIMIT 1) due

@@ -14,7 +14,7 @@ export const bothWorlds = {
   EMAIL_FROM: 'no-reply@pay.example',
 };
 
-/** Phones whose last four digits the sandbox knows (contract.md, "Two worlds"). */
+/** Phones whose last four digits the sandbox knows (docs/testing.md). */
 export const phone = (lastFour: string) => `+5093700${lastFour}`;
 const WHO_WAITS = phone('0007');
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Caller, Command } from '../src/command.ts';
 import { type Tx, transaction } from '../src/db/transaction.ts';
+import { given } from '../src/idempotency/once.ts';
+import { hurryRequests } from '../src/payments/answer-prompt.ts';
 import { approvePayments } from '../src/payments/approve.ts';
 import { cancelPayments } from '../src/payments/cancel.ts';
 import { declinePayments } from '../src/payments/decline.ts';
@@ -9,7 +11,7 @@ import { cancelPayouts } from '../src/payouts/cancel.ts';
 import type { People } from '../src/people/people.ts';
 import { createRefunds } from '../src/refunds/create.ts';
 import { Refusal } from '../src/refusal.ts';
-import { hurryPayments, hurryRequests } from '../src/test-helpers/payments.ts';
+import { hurryPayments } from '../src/test-helpers/payments.ts';
 import { createTransfers } from '../src/transfers/create.ts';
 import { openPayment, paidPayment, phone } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
@@ -75,10 +77,8 @@ test('a stranger in the customer’s batch approves, declines, hurries and trans
     person,
   } as const;
   const people = {} as People;
-  const approve = (tx: Tx, commands: Parameters<typeof approvePayments>[1]) =>
-    approvePayments(tx, commands, { people, codeFrom: new Map() });
-  const decline = (tx: Tx, commands: Parameters<typeof declinePayments>[1]) => declinePayments(tx, commands, new Map());
-  const transfer = (tx: Tx, commands: Parameters<typeof createTransfers>[1]) => createTransfers(tx, commands);
+  const approve = given(approvePayments, { people, codeFrom: new Map() });
+  const decline = given(declinePayments, new Map());
   const to = await shop.wallet('XOF');
 
   for (const order of [
@@ -102,7 +102,7 @@ test('a stranger in the customer’s batch approves, declines, hurries and trans
         order.map((caller) => commandOf(caller, { id: prompted.id })),
         new Map(),
       ),
-      await transfer(
+      await createTransfers(
         tx,
         order.map((caller) => commandOf(caller, { from: payer.wallet, to, amount: 10, currency: 'XOF' })),
       ),

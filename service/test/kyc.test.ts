@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Command } from '../src/command.ts';
 import { transaction } from '../src/db/transaction.ts';
-import { decideKycs } from '../src/kyc/decide.ts';
+import { given } from '../src/idempotency/once.ts';
+import { decideSubmissions } from '../src/kyc/decide.ts';
 import { newId } from '../src/new-id.ts';
 import { selectWaiting } from './database.ts';
 import { eventsOf, openPayment, refusal, takenPayment } from './flows.ts';
@@ -241,10 +242,7 @@ describe('an operator', () => {
         ? { name: `${statement.name}_not`, text: statement.text.replace(/FOR UPDATE( OF b)?/, '') }
         : statement,
     );
-    const approve = () =>
-      perform(unlocked, (tx, commands: Parameters<typeof decideKycs>[1]) =>
-        decideKycs(tx, commands, 'approved', testSecrets.identityKey),
-      );
+    const approve = () => perform(unlocked, given(decideSubmissions, 'approved', testSecrets.identityKey));
     const [world] = await rows('SELECT id FROM worlds WHERE account_id = $1', officer.id);
     const caller = { kind: 'operator', id: officer.id, world: world.id } as Command<unknown>['caller'];
     let twice = false;
@@ -363,7 +361,7 @@ it('a batch of decisions takes the wallets of all its customers in the order tha
   const customers = [customer, await service.person('customer')];
   const wallets = await Promise.all(customers.map(async (one) => (await one.call('GET', '/wallets/me')).body.id));
   const [first, last] = wallets.toSorted();
-  const commands: Parameters<typeof decideKycs>[1] = [];
+  const commands: Parameters<typeof decideSubmissions>[1] = [];
   // The one with the last wallet comes first.
   for (const one of [last, first].map((wallet) => customers[wallets.indexOf(wallet)]!)) {
     const caller = { kind: 'operator', id: officer.id, world: 1 } as Command<unknown>['caller'];
@@ -375,7 +373,9 @@ it('a batch of decisions takes the wallets of all its customers in the order tha
   try {
     await transfers.query('BEGIN');
     await transfers.query(lock, [first]);
-    const decided = transaction(service.db, (tx) => decideKycs(tx, commands, 'rejected', testSecrets.identityKey));
+    const decided = transaction(service.db, (tx) =>
+      decideSubmissions(tx, commands, 'rejected', testSecrets.identityKey),
+    );
     await until(async () => (await rows(selectWaiting)).length > 0);
     await transfers.query(lock, [last]);
     await transfers.query('COMMIT');

@@ -10,7 +10,7 @@ import { newId } from '../src/new-id.ts';
 import { Refusal } from '../src/refusal.ts';
 import { createTransfers, lookUpTransfers } from '../src/transfers/create.ts';
 import { registerCustomer } from '../src/users/register.ts';
-import { setKyc } from '../src/users/set-kyc.ts';
+import { setKycStatus } from '../src/users/set-kyc.ts';
 import type { UserRow } from '../src/users/store.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
 import { openDefaultWallets } from '../src/wallets/open-default.ts';
@@ -290,14 +290,14 @@ test('a transfer that waited for a change of tier is decided by the new one', as
   await limit('XOF', 2, { single: 1_000n, balance: 5_000n });
   const scene = async (db: Database) => {
     const [from, to] = [await customer({ XOF: 0n }), await customer({ XOF: 0n })];
-    await transaction(service.db, (tx) => setKyc(tx, { ...verified, user: from.id }));
-    await transaction(service.db, (tx) => setKyc(tx, { ...verified, user: to.id }));
+    await transaction(service.db, (tx) => setKycStatus(tx, { ...verified, user: from.id }));
+    await transaction(service.db, (tx) => setKycStatus(tx, { ...verified, user: to.id }));
     await transaction(service.db, (tx) =>
       fundWallets(tx, [{ wallet: from.wallet('XOF'), amount: 500n, source: newId('req') }]),
     );
     const lower = { user: from.id, livemode: false, status: 'rejected' } as const;
     const [answer] = await beside(
-      (tx) => setKyc(tx, lower),
+      (tx) => setKycStatus(tx, lower),
       () => send(db, from.wallet('XOF'), to.wallet('XOF'), [100n]),
     );
     return answer;
@@ -328,7 +328,7 @@ test('a wallet that is opened beside a change of tier has the new one', async ()
   const person = await customer({ XOF: 0n });
   const more = { phone: person.phone, name: null, livemode: false, currencies: ['USD'] };
   await beside(
-    (tx) => setKyc(tx, { ...verified, user: person.id }),
+    (tx) => setKycStatus(tx, { ...verified, user: person.id }),
     () => transaction(service.db, (tx) => registerCustomer(tx, more)),
   );
   const tiers = await service.db.pool.query(
@@ -356,7 +356,7 @@ test('the tier goes with the status, and the database holds it to that', async (
   const person = await customer({ XOF: 0n });
   const set = async (change: object) => {
     const user = await transaction(service.db, (tx) =>
-      setKyc(tx, { user: person.id, livemode: false, status: 'verified', ...change }),
+      setKycStatus(tx, { user: person.id, livemode: false, status: 'verified', ...change }),
     );
     return (user as UserRow).kyc_tier;
   };

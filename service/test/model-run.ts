@@ -5,7 +5,7 @@ import type { Caller } from '../src/command.ts';
 import { approvalExpired } from '../src/core/payment.ts';
 import type { Database } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
-import type { Answer } from '../src/idempotency/once.ts';
+import { type Answer, given } from '../src/idempotency/once.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { newId } from '../src/new-id.ts';
 import { approvePayments } from '../src/payments/approve.ts';
@@ -19,7 +19,7 @@ import { createRefunds } from '../src/refunds/create.ts';
 import { settleRefunds } from '../src/refunds/settle.ts';
 import { findRefund, type RefundRow } from '../src/refunds/store.ts';
 import { createTransfers, lookUpTransfers } from '../src/transfers/create.ts';
-import { setKyc } from '../src/users/set-kyc.ts';
+import { setKycStatus } from '../src/users/set-kyc.ts';
 import { createWallets } from '../src/wallets/create.ts';
 import { freezeWallets } from '../src/wallets/freeze.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
@@ -51,12 +51,8 @@ function openNode(db: Database) {
     pay: perform(db, createPayments),
     cancel: perform(db, cancelPayments),
     refund: perform(db, createRefunds),
-    approve: perform(db, (tx, commands: Parameters<typeof approvePayments>[1]) =>
-      approvePayments(tx, commands, { people: {} as People, codeFrom: new Map() }),
-    ),
-    decline: perform(db, (tx, commands: Parameters<typeof declinePayments>[1]) =>
-      declinePayments(tx, commands, new Map()),
-    ),
+    approve: perform(db, given(approvePayments, { people: {} as People, codeFrom: new Map() })),
+    decline: perform(db, given(declinePayments, new Map())),
   };
 }
 
@@ -200,7 +196,7 @@ async function carryOut(nodes: readonly Node[], world: World, asked: Asked): Pro
       return 'ok';
     case 'verify': {
       const status = step.verified ? 'verified' : 'rejected';
-      await transaction(first.db, (tx) => setKyc(tx, { user: customerOf(world).id, livemode: false, status }));
+      await transaction(first.db, (tx) => setKycStatus(tx, { user: customerOf(world).id, livemode: false, status }));
       return 'ok';
     }
   }

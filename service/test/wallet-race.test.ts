@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Caller } from '../src/command.ts';
 import { approvalExpired } from '../src/core/payment.ts';
 import type { Database } from '../src/db/database.ts';
+import { given } from '../src/idempotency/once.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { newId } from '../src/new-id.ts';
 import { approvePayments } from '../src/payments/approve.ts';
@@ -118,8 +119,8 @@ describe(`approve, decline, cancel and expire at once (SEED=${seed})`, () => {
     );
     const options = { people: {} as People, codeFrom: new Map() };
     const ends = unlocked.flatMap((db: Database) => [
-      perform(db, (tx, commands: Parameters<typeof approvePayments>[1]) => approvePayments(tx, commands, options)),
-      perform(db, (tx, commands: Parameters<typeof approvePayments>[1]) => declinePayments(tx, commands, new Map())),
+      perform(db, given(approvePayments, options)),
+      perform(db, given(declinePayments, new Map())),
     ]);
     let surplus = 0;
     for (let round = 0; surplus === 0 && round < ROUNDS; round++) {

@@ -67,7 +67,7 @@ async function counted({ world }: TestMerchant): Promise<{ due: number; leased: 
 
 async function emitMany(tx: Tx, { world }: TestMerchant, count: number): Promise<void> {
   const draft = { world, livemode: false, type: 'kyc.updated', at: new Date(), object: '{}' } as const;
-  emitEvents(tx, await subscribersOf(tx, [world]), Array(count).fill(draft));
+  emitEvents(tx, await subscribersOf(tx, [{ world }]), Array(count).fill(draft));
 }
 
 it('what this process commits it sends without a claim; control: without its hand it waits for one', async () => {

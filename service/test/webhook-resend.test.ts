@@ -284,7 +284,7 @@ describe('a long replay', () => {
     await setStatus(shop, endpoint, 'disabled');
     await transaction(api.db, async (tx) => {
       const draft = { world: shop.world, livemode: false, type: 'kyc.updated' as const, object: '{}' };
-      emitEvents(tx, await subscribersOf(tx, [shop.world]), Array(MANY).fill({ ...draft, at: new Date() }));
+      emitEvents(tx, await subscribersOf(tx, [shop]), Array(MANY).fill({ ...draft, at: new Date() }));
     });
     await setStatus(shop, endpoint, 'enabled');
   });

@@ -30,7 +30,7 @@ after(async () => {
 const together = { concurrency: 4 };
 
 describe('a delivery', together, () => {
-  it('is the event, signed as spec.md says, and nothing else passes for it', async () => {
+  it('is the event, signed as the guide says, and nothing else passes for it', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop, ['payment.succeeded']);
     const paid = await paidPayment(shop);

@@ -68,13 +68,13 @@ export function command<Input>(caller: Caller, input: Input, key?: string, finge
 /** An operation as `app.ts` makes it into what one request calls. */
 export function perform<Input, Seen = undefined>(
   db: Database,
-  operation: Operation<Input, string, Seen>,
-  options: Partial<OnceOptions<Input, string, Seen>> = {},
+  operation: Operation<Input, Seen>,
+  options: Partial<OnceOptions<Input, Seen>> = {},
 ): (command: Command<Input>) => Promise<Answer> {
   const onError = (error: unknown) => {
     throw error;
   };
-  return once(db, operation, { status: 201, render: (body) => body, docBase: '', onError, ...options });
+  return once(db, operation, { status: 201, docBase: '', onError, ...options });
 }
 
 /** The same database, with every statement passed through `edit`: for taking a defence away. */

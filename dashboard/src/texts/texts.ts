@@ -27,7 +27,7 @@ export async function startTexts(): Promise<void> {
 
 let wanted: Language;
 
-export async function setLanguage(language: Language): Promise<void> {
+async function setLanguage(language: Language): Promise<void> {
   wanted = language;
   if (!i18next.hasResourceBundle(language, 'translation')) {
     i18next.addResourceBundle(language, 'translation', (await catalogues[language]()).default);

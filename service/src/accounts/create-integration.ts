@@ -1,5 +1,5 @@
 import type { Queries } from '../db/database.ts';
-import { isRefusal } from '../db/failure.ts';
+import { isStatementError } from '../db/failure.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { StartupError } from '../startup-error.ts';
@@ -17,7 +17,7 @@ export async function createIntegration(db: Queries, { merchantId, name }: NewIn
     const worlds = await db.query(insertIntegration, [id, merchantId, name, '']);
     if (worlds.length === 0) throw new StartupError(`there is an integration "${name}" already`);
   } catch (error) {
-    if (isRefusal(error) && error.code === '23503') throw new StartupError(`there is no merchant ${merchantId}`);
+    if (isStatementError(error) && error.code === '23503') throw new StartupError(`there is no merchant ${merchantId}`);
     throw error;
   }
   return id;

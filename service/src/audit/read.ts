@@ -20,7 +20,7 @@ export async function readAudit(db: Database, query: QueryOf<typeof listAudit>, 
         ['? IN (target, actor_id)', query.account],
       ],
     },
-    { ...query, starting_after: placeOf(query.starting_after), ending_before: placeOf(query.ending_before) },
+    { ...query, starting_after: seqOf(query.starting_after), ending_before: seqOf(query.ending_before) },
   );
   return renderList(
     url,
@@ -29,7 +29,7 @@ export async function readAudit(db: Database, query: QueryOf<typeof listAudit>, 
   );
 }
 
-const placeOf = (id: string | undefined) => id?.slice('aud_'.length);
+const seqOf = (id: string | undefined) => id?.slice('aud_'.length);
 
 function viewEntry(row: AuditRow): AuditEntry {
   return {

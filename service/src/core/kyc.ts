@@ -1,7 +1,7 @@
 import type { SubmissionStatus } from '../../../contract/src/kyc.ts';
 import type { KycStatus } from '../../../contract/src/users.ts';
 
-/** contract.md, "User". */
+/** docs/kyc.md shows it. */
 const next: Readonly<Record<KycStatus, readonly KycStatus[]>> = {
   none: ['pending'],
   pending: ['verified', 'rejected'],

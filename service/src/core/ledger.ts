@@ -112,7 +112,7 @@ export function move(book: Book, movement: Movement): LedgerRefusal | null {
   }
   if (!debit.overdraft && available(debit) < amount) return 'insufficient_funds';
   if (!fits(credit, amount) || debit.posted - amount < -MAX_BALANCE) return 'limit_exceeded';
-  const position = placeOf(movement, debit, credit);
+  const position = nextPosition(movement, debit, credit);
   const breach = breachBetween(debit, credit, movement, position);
   if (breach) return breach.code;
 
@@ -140,7 +140,7 @@ export type LimitBreach = Breach & { readonly end: 'from' | 'to' };
 /** The limit of a customer's wallet, at either end, that `move` refused a movement for; null where it was something else. */
 export function limitBreach(book: Book, movement: Movement): LimitBreach | null {
   const [debit, credit] = [accountOf(book, movement.from), accountOf(book, movement.to)];
-  return breachBetween(debit, credit, movement, placeOf(movement, debit, credit));
+  return breachBetween(debit, credit, movement, nextPosition(movement, debit, credit));
 }
 
 function breachBetween(debit: Account, credit: Account, movement: Movement, position: bigint): LimitBreach | null {
@@ -161,7 +161,7 @@ function isSpent(movement: Movement, debit: Account): boolean {
 }
 
 /** After the last entry of both statements: one that does not go back, whatever the clock does. */
-function placeOf(movement: Movement, debit: Account, credit: Account): bigint {
+function nextPosition(movement: Movement, debit: Account, credit: Account): bigint {
   return later(movement.at, later(debit.position, credit.position) + 1n);
 }
 

@@ -52,7 +52,7 @@ function namesWith(prefix: string): Names {
   return names;
 }
 
-/** spec.md "Signature": keyed with the whole secret, so that Stripe's libraries verify it too. */
+/** docs/webhooks.md, "Verify": keyed with the whole secret, so that Stripe's libraries verify it too. */
 function ourSignature(secret: string, t: number | string, body: string | Uint8Array): string {
   return `t=${t},v1=${hexDigest(secret, t, body)}`;
 }
@@ -67,7 +67,7 @@ function standardSignature(secret: string, eventId: string, t: number, body: str
   return `v1,${createHmac('sha256', key).update(`${eventId}.${t}.`).update(body).digest('base64')}`;
 }
 
-/** The five verification rules of spec.md, in their order. */
+/** As docs/webhooks.md tells receivers to, step by step. */
 export function verify(
   header: string,
   rawBody: string | Uint8Array,

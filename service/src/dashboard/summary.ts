@@ -18,7 +18,7 @@ const BY_HOURS_MS = 48 * HOUR_MS;
 const KEPT_MS = { today: 2_000, open: 60_000, over: HOUR_MS };
 const MOST_KEPT = 20_000;
 
-/** Payments and refunds of one hour, by outcome. `until`: by the clock that never goes back. */
+/** A day as it was read, for so long: `until` is by the clock that never goes back. */
 type Day = { readonly sums: Promise<Sums[]>; until: number };
 
 /**

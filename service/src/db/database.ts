@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { isOutdated, isRefusal } from './failure.ts';
+import { isOutdated, isStatementError } from './failure.ts';
 import { createFind, type Find } from './find.ts';
 import { openLine, statementsOf } from './flight.ts';
 import { readTime } from './read-time.ts';
@@ -98,7 +98,7 @@ export function openDatabase(
       client.release(statementsOf(client) > MOST_STATEMENTS);
       return rows as Row[];
     } catch (error) {
-      client.release(!isRefusal(error) || isOutdated(error));
+      client.release(!isStatementError(error) || isOutdated(error));
       throw error;
     }
   };

@@ -4,7 +4,7 @@ import type { DatabaseError } from 'pg';
  * An ERROR answered by PostgreSQL: the statement, and the transaction with it, did not happen (but for what comes behind a
  * COMMIT that was said, of which `Flight` knows).
  */
-export function isRefusal(error: unknown): error is DatabaseError {
+export function isStatementError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
 }
 
@@ -16,7 +16,7 @@ const READ_ONLY = '25006';
  * statements away; or it leads to a server that only reads. Asking again would say the same for as long as the connection lives.
  */
 export function isOutdated(error: unknown): boolean {
-  return isRefusal(error) && ['0A000', '26000', READ_ONLY].includes(error.code ?? '');
+  return isStatementError(error) && ['0A000', '26000', READ_ONLY].includes(error.code ?? '');
 }
 
 /**
@@ -24,7 +24,7 @@ export function isOutdated(error: unknown): boolean {
  * a transaction had to give way: the same may be asked again.
  */
 export function isBusy(error: unknown): boolean {
-  return isRefusal(error) && ['55P03', '57014', '40001', '40P01'].includes(error.code ?? '');
+  return isStatementError(error) && ['55P03', '57014', '40001', '40P01'].includes(error.code ?? '');
 }
 
 /**

@@ -4,7 +4,7 @@ import pg, { type PoolClient } from 'pg';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
 import { byteas, int4s, texts } from './arrays.ts';
 import { type Database, openDatabase, type Statement } from './database.ts';
-import { isRefusal } from './failure.ts';
+import { isStatementError } from './failure.ts';
 import { Flight, openLine } from './flight.ts';
 
 let database: TestDatabase;
@@ -131,7 +131,7 @@ describe('statements that travel together', () => {
       const attempts = await Promise.allSettled([issue(one), issue(zero, [0]), issue(late)]);
       for (const attempt of attempts) {
         assert.equal(attempt.status, 'rejected');
-        assert.ok(isRefusal(attempt.reason) && attempt.reason.code === '22012');
+        assert.ok(isStatementError(attempt.reason) && attempt.reason.code === '22012');
       }
       const again = await Promise.all([issue(late), issue(zero, [1]), issue(one)]);
       assert.deepEqual(

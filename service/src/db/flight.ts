@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import pg, { type PoolClient } from 'pg';
 import utils from 'pg/lib/utils.js';
 import { encodeFlight } from './encode-flight.ts';
-import { isRefusal } from './failure.ts';
+import { isStatementError } from './failure.ts';
 import type { Statement } from './statement.ts';
 
 /** What the database said to one statement. `command` is its tag, such as COMMIT; `broken`: the connection, after that. */
@@ -126,7 +126,7 @@ export class Flight extends Query {
    */
   handleError(error: unknown): void {
     if (this.asked.at(-1)?.command === 'COMMIT') {
-      this.tell(!isRefusal(error));
+      this.tell(!isStatementError(error));
       return;
     }
     for (const { statement, reject } of this.asked) {

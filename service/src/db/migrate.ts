@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
-import { isRefusal } from './failure.ts';
+import { isStatementError } from './failure.ts';
 import { openingOf } from './session.ts';
 
 /**
@@ -186,7 +186,7 @@ function heldUp(cause: unknown, migration: string): StartupError {
 
 /** "could not create unique index" alone says neither what it is about nor that the changes before it stay. */
 function named(error: unknown, migration: string): unknown {
-  if (!isRefusal(error)) return error;
+  if (!isStatementError(error)) return error;
   return new StartupError(
     `the database refused the migration ${migration}: ${error.message}. Those before it are made, so an older version does not start: mend what it says and start again, or restore a backup`,
     { cause: error },

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
 import { startProxy, type Wire } from '../../test/proxy.ts';
 import { type Database, openDatabase, type Statement } from './database.ts';
-import { isRefusal } from './failure.ts';
+import { isStatementError } from './failure.ts';
 import { OutcomeUnknown, type Tx, transaction } from './transaction.ts';
 
 let database: TestDatabase;
@@ -83,7 +83,7 @@ describe('transaction', () => {
       tx.query(insert, [100]);
       await tx.query(select);
     });
-    await assert.rejects(attempt, (error) => isRefusal(error) && error.code === '23514');
+    await assert.rejects(attempt, (error) => isStatementError(error) && error.code === '23514');
   });
 
   it('is refused, and known to be, when a deferred constraint fails at COMMIT', async () => {
@@ -91,7 +91,7 @@ describe('transaction', () => {
     const attempt = transaction(db, async (tx) => {
       tx.query({ name: 'insert_part', text: 'INSERT INTO parts VALUES (5)' });
     });
-    await assert.rejects(attempt, (error) => isRefusal(error) && error.code === '23503');
+    await assert.rejects(attempt, (error) => isStatementError(error) && error.code === '23503');
   });
 
   it('does not know the outcome when a synchronous standby was not reached', async () => {
@@ -262,7 +262,7 @@ describe('a transaction whose connection breaks', () => {
       await wire.query(terminate, [row!.pid]);
       await tx.query(insert, [1]);
     });
-    await assert.rejects(attempt, (error) => !isRefusal(error));
+    await assert.rejects(attempt, (error) => !isStatementError(error));
     assert.deepEqual(await items(), []);
   });
 
@@ -299,7 +299,7 @@ describe('a transaction whose connection breaks', () => {
     const insertOne = (id: number) => transaction(hosts, (tx) => tx.query(insert, [id]));
     await insertOne(1);
     proxy.silence();
-    await assert.rejects(insertOne(2), (error) => !isRefusal(error));
+    await assert.rejects(insertOne(2), (error) => !isStatementError(error));
     await insertOne(3);
     assert.deepEqual(await items(), [1, 3]);
     await hosts.close();

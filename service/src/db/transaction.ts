@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Database, Statement } from './database.ts';
-import { isOutdated, isRefusal } from './failure.ts';
+import { isOutdated, isStatementError } from './failure.ts';
 import { openLine, type Said } from './flight.ts';
 
 export type Tx = {
@@ -81,7 +81,7 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
     const said = await commit.catch(() => null);
     // An ERROR that the database answered means rolled back. Anything else (a broken connection, a FATAL) came from outside
     // the transaction, and COMMIT may have been carried out before it; so may what comes behind a BEGIN that was refused.
-    const refused = failures.find(isRefusal);
+    const refused = failures.find(isStatementError);
     if (refused && said?.command !== 'COMMIT') {
       await rollBack(client, refused);
       throw refused;
@@ -108,7 +108,7 @@ function callBack(callback: () => void): void {
 
 /** With statements in flight the error that `run` saw may be a consequence; the first that the database gave is the cause. */
 async function firstFailure(pending: Promise<unknown>[], seen: unknown): Promise<unknown> {
-  if (!isRefusal(seen)) return seen;
+  if (!isStatementError(seen)) return seen;
   const settled = await Promise.allSettled(pending);
   return settled.find((result) => result.status === 'rejected')?.reason ?? seen;
 }

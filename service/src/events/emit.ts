@@ -1,10 +1,14 @@
 import type { EventKind } from '../../../contract/src/events.ts';
+import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { feedOf } from './feed.ts';
 import { type ClaimedDelivery, handOf } from './hand.ts';
 import { insertDeliveries, insertEvents, type Subscriber, selectSubscribers } from './store.ts';
+
+/** The request to the API that an event comes from. */
+export type EventRequest = { readonly id: string; readonly idempotencyKey: string | null };
 
 /** An event before it has an id. `object` is the record as it is sent elsewhere, already serialised. */
 export type EventDraft = {
@@ -14,12 +18,16 @@ export type EventDraft = {
   readonly at: Date;
   readonly object: string;
   readonly previous?: string;
-  readonly request?: { readonly id: string; readonly idempotencyKey: string | null };
+  readonly request?: EventRequest;
 };
 
-/** The endpoints of these worlds. Ask for them together with the locks; `emitEvents` then waits for nothing. */
-export function subscribersOf(tx: Tx, worlds: Iterable<number>): Promise<Subscriber[]> {
-  return selectSubscribers(tx, [...new Set(worlds)]);
+export function requestOf({ requestId, idempotency }: Command<unknown>): EventRequest {
+  return { id: requestId, idempotencyKey: idempotency?.key ?? null };
+}
+
+/** The endpoints of the worlds that these belong to. Ask for them together with the locks; `emitEvents` then waits for nothing. */
+export function subscribersOf(tx: Tx, those: readonly { readonly world: number }[]): Promise<Subscriber[]> {
+  return selectSubscribers(tx, [...new Set(those.map(({ world }) => world))]);
 }
 
 /**

@@ -171,7 +171,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
 
   return {
     open: async ({ caller, lastEventId, check }) => {
-      const resumed = lastEventId === undefined ? null : await placeOf(db, caller.world, lastEventId);
+      const resumed = lastEventId === undefined ? null : await resumeAt(db, caller.world, lastEventId);
       if (lastEventId !== undefined && !resumed)
         throw invalidField('Last-Event-ID', 'is no event of yours; without it the stream begins now');
       const at = resumed ?? (await lastPosition(db, caller.world)) ?? START;
@@ -222,7 +222,7 @@ async function room(stream: Stream): Promise<void> {
   });
 }
 
-const placeOf = async (db: Database, world: number, lastEventId: string): Promise<Position | null> =>
+const resumeAt = async (db: Database, world: number, lastEventId: string): Promise<Position | null> =>
   lastEventId === BEGINNING ? START : positionOf(db, world, lastEventId);
 
 /** By database, for a process may have several services, each with its own. */

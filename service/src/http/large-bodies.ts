@@ -16,7 +16,7 @@ export type LargeBodies = {
   during<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
 };
 
-/** How many large bodies an integration, or a person, may have under way on one node: a request is one request, however long. */
+/** How many large bodies an integration, or a person, may have under way at one route, in one process: a request is one request, however long. */
 export function createLargeBodies(): LargeBodies {
   const begin = createAtOnce<number>(AT_ONCE, 'bodies of more than 64 KiB');
   const beforeWork = new WeakMap<FastifyRequest, () => void>();

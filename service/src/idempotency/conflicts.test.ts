@@ -27,7 +27,7 @@ after(async () => {
 });
 
 const codeOf = ({ status, body }: Answer) => (status < 300 ? status : `${status} ${JSON.parse(body).error.code}`);
-const done: Operation<object, string> = async (_, commands) => commands.map(() => '{"done":true}');
+const done: Operation<object> = async (_, commands) => commands.map(() => '{"done":true}');
 
 /** `done`, that fails with this SQLSTATE the first times. */
 function failing(code: string, times: number) {

@@ -42,10 +42,7 @@ const fund = (wallet: string, amount: number) =>
   transaction(db, (tx) => fundWallets(tx, [{ wallet, amount: BigInt(amount), source: newId('req') }]));
 
 /** Transfers, and how many were in each batch. */
-function watched(
-  on = db,
-  operation: Operation<TransferInput, string> = (tx, commands) => createTransfers(tx, commands),
-) {
+function watched(on = db, operation: Operation<TransferInput> = (tx, commands) => createTransfers(tx, commands)) {
   const batches: number[] = [];
   const errors: unknown[] = [];
   const watch: typeof operation = (tx, commands) => {
@@ -86,7 +83,7 @@ describe(`once (SEED=${seed})`, () => {
   });
 
   /** Breaks a CHECK of the database for the transfer of that name, as a defect of the service would. */
-  const poisoned: Operation<TransferInput, string> = async (tx, commands) => {
+  const poisoned: Operation<TransferInput> = async (tx, commands) => {
     const results = await createTransfers(tx, commands);
     if (commands.some((one) => one.input.description === 'poison')) {
       tx.query({ name: 'poison', text: 'UPDATE balances SET posted = -1 WHERE wallet_id = $1' }, [from]);

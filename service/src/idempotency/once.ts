@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
-import { isBusy, isRefusal, isUnreachable } from '../db/failure.ts';
+import { isBusy, isStatementError, isUnreachable } from '../db/failure.ts';
 import { OutcomeUnknown, type Tx, transaction } from '../db/transaction.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
@@ -16,14 +16,14 @@ export type Answer = {
 };
 
 /**
- * An operation on many commands: a result or a refusal for each, in their order. One that throws a refusal takes everything
+ * An operation on many commands: a serialised result or a refusal for each, in their order. One that throws a refusal takes everything
  * back, and each command is tried alone.
  */
-export type Operation<Input, Output, Seen = undefined> = (
+export type Operation<Input, Seen = undefined> = (
   tx: Tx,
   commands: Command<Input>[],
   seen?: Promise<Seen>,
-) => Promise<(Output | Refusal)[]>;
+) => Promise<(string | Refusal)[]>;
 
 /**
  * What an operation reads and locks, from the commands alone. It travels in one round trip with the look-up of stored
@@ -31,13 +31,21 @@ export type Operation<Input, Output, Seen = undefined> = (
  */
 export type LookUp<Input, Seen> = (tx: Tx, commands: Command<Input>[]) => Promise<Seen>;
 
+/** An operation that needs more than its commands, with what it needs. */
+export const given =
+  <Input, Needs extends unknown[]>(
+    operation: (tx: Tx, commands: Command<Input>[], ...needs: Needs) => Promise<(string | Refusal)[]>,
+    ...needs: NoInfer<Needs>
+  ): Operation<Input> =>
+  (tx, commands) =>
+    operation(tx, commands, ...needs);
+
 /** How an answer is kept where it must not be read in the database. */
 export type Cover = { readonly seal: (body: string) => string; readonly open: (stored: string) => string };
 
-export type OnceOptions<Input, Output, Seen> = {
+export type OnceOptions<Input, Seen> = {
   readonly lookUp?: LookUp<Input, Seen>;
   readonly status: number;
-  readonly render: (output: Output) => string;
   readonly docBase: string;
   /** For answers that carry a secret: they are kept sealed. */
   readonly cover?: Cover;
@@ -50,7 +58,7 @@ export type OnceOptions<Input, Output, Seen> = {
 /** `once` for a route of the contract, with what is the same for all: see `change` in app.ts. */
 export type MakeChange = <Input, Seen = undefined>(
   route: { method: string; path: string; ok: { status: number } },
-  operation: Operation<Input, string, Seen>,
+  operation: Operation<Input, Seen>,
   more?: { lookUp?: LookUp<Input, Seen>; cover?: Cover; maxBatch?: number; lanes?: number },
 ) => (command: Command<Input>) => Promise<Answer>;
 
@@ -58,7 +66,7 @@ export type MakeChange = <Input, Seen = undefined>(
 const MAX_BATCH = 500;
 const RETRIES = 20;
 
-/** What is kept for a replay (contract.md, Idempotency 6): the rest may be tried again under the same key. */
+/** What is kept for a replay (docs/concepts.md, "Doing a thing once"): the rest may be tried again under the same key. */
 const stored = (answer: Answer) =>
   answer.status < 300 || answer.status === 402 || answer.status === 409 || answer.status === 422;
 
@@ -68,10 +76,10 @@ const stored = (answer: Answer) =>
  *
  * An error on a batch says nothing about most of its members: each is then tried alone, beside the lane.
  */
-export function once<Input, Output, Seen = undefined>(
+export function once<Input, Seen = undefined>(
   db: Database,
-  operation: Operation<Input, Output, Seen>,
-  options: OnceOptions<Input, Output, Seen>,
+  operation: Operation<Input, Seen>,
+  options: OnceOptions<Input, Seen>,
 ): (command: Command<Input>) => Promise<Answer> {
   const attempt = (commands: Command<Input>[]) => transaction(db, (tx) => answerAll(tx, commands, operation, options));
   const fail = (command: Command<Input>, error: unknown) => {
@@ -115,11 +123,11 @@ export function once<Input, Output, Seen = undefined>(
   return waitInTurn(send, { keyOf, inProgress });
 }
 
-async function answerAll<Input, Output, Seen>(
+async function answerAll<Input, Seen>(
   tx: Tx,
   commands: Command<Input>[],
-  operation: Operation<Input, Output, Seen>,
-  options: OnceOptions<Input, Output, Seen>,
+  operation: Operation<Input, Seen>,
+  options: OnceOptions<Input, Seen>,
 ): Promise<(Answer | null)[]> {
   const answers = new Map<Command<Input>, Answer>();
   const firstOf = new Map<string, Command<Input>>();
@@ -144,7 +152,7 @@ async function answerAll<Input, Output, Seen>(
     const answer =
       output instanceof Refusal
         ? refuse(command, output, options)
-        : { status: options.status, body: options.render(output), replayed: false };
+        : { status: options.status, body: output, replayed: false };
     answers.set(command, answer);
     if (command.idempotency && stored(answer)) toStore.push(storedForm(command, answer, options.cover));
   });
@@ -195,9 +203,9 @@ const isPassing = (error: unknown) => error instanceof OutcomeUnknown || isUnrea
 
 /** Unique and lock conflicts with another transaction: on a second look there is an answer. */
 function isTransient(error: unknown): boolean {
-  return isRefusal(error) && ['23505', '40001', '40P01', '55P03'].includes(error.code ?? '');
+  return isStatementError(error) && ['23505', '40001', '40P01', '55P03'].includes(error.code ?? '');
 }
 
 function waitsForKey(error: unknown): boolean {
-  return isRefusal(error) && error.code === '55P03' && (error.where ?? '').includes('idempotency_keys');
+  return isStatementError(error) && error.code === '55P03' && (error.where ?? '').includes('idempotency_keys');
 }

@@ -1,8 +1,7 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
-import type { Tx } from '../db/transaction.ts';
 import type { Handlers } from '../http/server.ts';
-import type { Cover, MakeChange } from '../idempotency/once.ts';
+import { type Cover, given, type MakeChange } from '../idempotency/once.ts';
 import { createKeys, type KeyOptions } from './create.ts';
 import { listOwnKeys } from './read.ts';
 import { revokeKeys } from './revoke.ts';
@@ -17,12 +16,10 @@ export function createKeyHandlers(
   options: KeyHandlerOptions,
 ): Pick<Handlers, 'createKey' | 'listKeys' | 'rollKey' | 'revokeKey'> {
   const { cover } = options;
-  const create = (tx: Tx, commands: Parameters<typeof createKeys>[1]) => createKeys(tx, commands, options);
-  const roll = (tx: Tx, commands: Parameters<typeof rollKeys>[1]) => rollKeys(tx, commands, options);
   return {
-    createKey: change(routes.createKey, create, { cover }),
+    createKey: change(routes.createKey, given(createKeys, options), { cover }),
     listKeys: (caller, query, url) => listOwnKeys(db, caller, query, url),
-    rollKey: change(routes.rollKey, roll, { cover }),
+    rollKey: change(routes.rollKey, given(rollKeys, options), { cover }),
     revokeKey: change(routes.revokeKey, revokeKeys),
   };
 }

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { faultOfVerdict, repeats, type Verdict } from '../core/kyc.ts';
 import type { Tx } from '../db/transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { lockCustomers, setKyc } from '../users/set-kyc.ts';
+import { lockCustomers, setKycStatus } from '../users/set-kyc.ts';
 import { freezeWallets, isChange } from '../wallets/freeze.ts';
 import { selectWalletsOfOwner, type WalletRow } from '../wallets/store.ts';
 import { openIdentity } from './identity.ts';
@@ -23,7 +23,7 @@ type Decision = {
  * Decides submissions, one after the other under the lock of their user, so that of two operators one decides and the
  * other hears how things stand. Status, events, frozen wallets and audit acts are one transaction.
  */
-export async function decideKycs(
+export async function decideSubmissions(
   tx: Tx,
   commands: Command<Decision>[],
   verdict: Verdict,
@@ -66,7 +66,7 @@ async function decide(
   if (refusal) return refusal;
   tx.query(updateVerdict, [input.id, verdict, tier ?? null, reason ?? null, caller.id]);
   const status = verdict === 'approved' ? 'verified' : 'rejected';
-  await setKyc(tx, { user, livemode, status, ...(tier ? { tier } : {}) });
+  await setKycStatus(tx, { user, livemode, status, ...(tier ? { tier } : {}) });
   const frozen = input.freeze ? await freezeAll(tx, user, livemode, input.freeze_reason ?? 'kyc') : [];
   const after = (await select(tx, input.id))!;
   const common = { ...actorOf(command), ...(reason ? { reason } : {}) };

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { routes } from '../../../contract/src/routes.ts';
 import type { Command } from '../command.ts';
 import type { Handlers } from '../http/server.ts';
-import type { Answer, Cover, Operation } from '../idempotency/once.ts';
+import { type Cover, given, type MakeChange } from '../idempotency/once.ts';
 import { unlessAnswered } from '../idempotency/store.ts';
 import { openSecret, sealSecret } from '../seal.ts';
-import { decideKycs } from './decide.ts';
+import { decideSubmissions } from './decide.ts';
 import { downloadDocument } from './download.ts';
 import type { Kyc } from './kyc.ts';
 import { listOwnDocuments, listOwnSubmissions, listReviews, readOwnSubmission, readReview } from './read.ts';
-import { submitKycs } from './submit.ts';
+import { submitIdentities } from './submit.ts';
 import { keepDocuments, storeDocument } from './upload.ts';
 
 type KycRoutes =
@@ -23,13 +23,6 @@ type KycRoutes =
   | 'getKycReview'
   | 'approveKyc'
   | 'rejectKyc';
-
-/** How `app.ts` makes an operation on an array into what one request calls. */
-type MakeChange = <Input>(
-  route: { method: string; path: string; ok: { status: number } },
-  operation: Operation<Input, string>,
-  more?: { cover?: Cover },
-) => (command: Command<Input>) => Promise<Answer>;
 
 function keyed({ idempotency }: Command<unknown>, pepper: Buffer): Command<unknown>['idempotency'] {
   if (!idempotency) return null;
@@ -46,11 +39,7 @@ export function createKycHandlers(kyc: Kyc, change: MakeChange): Pick<Handlers, 
     open: (stored) => openSecret(Buffer.from(stored, 'base64'), key),
   };
   const keepDocument = change(routes.createKycDocument, keepDocuments);
-  const submit = change(
-    routes.createKycSubmission,
-    (tx, commands: Parameters<typeof submitKycs>[1]) => submitKycs(tx, commands, key),
-    { cover },
-  );
+  const submit = change(routes.createKycSubmission, given(submitIdentities, key), { cover });
   return {
     createKycDocument: async (command) => {
       const stored = (await unlessAnswered(db, command, () => storeDocument(kyc, command))) ?? '';
@@ -63,15 +52,7 @@ export function createKycHandlers(kyc: Kyc, change: MakeChange): Pick<Handlers, 
     getKycSubmission: (caller, query) => readOwnSubmission(db, caller, query, key),
     listKycReviews: (_caller, query, url) => listReviews(db, query, url),
     getKycReview: (caller, query, _url, asked) => readReview(db, caller, query, asked, key),
-    approveKyc: change(
-      routes.approveKyc,
-      (tx, commands: Parameters<typeof decideKycs>[1]) => decideKycs(tx, commands, 'approved', key),
-      { cover },
-    ),
-    rejectKyc: change(
-      routes.rejectKyc,
-      (tx, commands: Parameters<typeof decideKycs>[1]) => decideKycs(tx, commands, 'rejected', key),
-      { cover },
-    ),
+    approveKyc: change(routes.approveKyc, given(decideSubmissions, 'approved', key), { cover }),
+    rejectKyc: change(routes.rejectKyc, given(decideSubmissions, 'rejected', key), { cover }),
   };
 }

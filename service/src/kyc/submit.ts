@@ -5,7 +5,7 @@ import { faultOfIdentity, mayBecome } from '../core/kyc.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { lockCustomers, setKyc } from '../users/set-kyc.ts';
+import { lockCustomers, setKycStatus } from '../users/set-kyc.ts';
 import { lockUsers } from '../users/store.ts';
 import { sealIdentity } from './identity.ts';
 import {
@@ -21,7 +21,7 @@ import { renderSubmission } from './view.ts';
 type Submit = Command<InputOf<typeof createKycSubmission>>;
 
 /** Takes customers' submissions, one after the other under the lock of their user: the status says whether one may come. */
-export async function submitKycs(tx: Tx, commands: Submit[], key: Buffer): Promise<(string | Refusal)[]> {
+export async function submitIdentities(tx: Tx, commands: Submit[], key: Buffer): Promise<(string | Refusal)[]> {
   await lockCustomers(
     tx,
     commands.map(({ caller }) => caller.id),
@@ -61,6 +61,6 @@ async function submit(tx: Tx, { caller, input }: Submit, key: Buffer): Promise<s
     sealIdentity(identity, id, key),
     documents,
   ]);
-  await setKyc(tx, { user: caller.id, livemode: user!.livemode, status: 'pending' });
+  await setKycStatus(tx, { user: caller.id, livemode: user!.livemode, status: 'pending' });
   return renderSubmission((await tx.query<SubmissionRow>(selectSubmission, [id]))[0]!, key);
 }

@@ -3,7 +3,7 @@ import { transaction } from '../db/transaction.ts';
 import { checkStaffPassword, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
 import { refuseEasy } from '../people/refuse-easy.ts';
-import { type AccountRow, holdAccount, revokeSessions, updatePassword } from '../people/store.ts';
+import { type AccountRow, lockAccount, revokeSessions, updatePassword } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 import { confirmPerson } from './confirm-person.ts';
 import { type From, recordOwn } from './record-own.ts';
@@ -17,7 +17,7 @@ export async function changePassword(people: People, caller: Caller, given: Pass
   await refuseEasy(given.new_password, 'new_password', { identifier: account.identifier, brand: people.brand });
   const hash = await people.passwords.hash(given.new_password);
   await transaction(people.db, async (tx) => {
-    const [now] = await tx.query<AccountRow>(holdAccount, [account.id]);
+    const [now] = await tx.query<AccountRow>(lockAccount, [account.id]);
     // Somebody who had it before the owner set another is not to set theirs after that.
     if (now!.password !== account.password)
       throw new Refusal('invalid_credentials', 'The password was changed at the same moment');

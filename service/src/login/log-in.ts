@@ -7,7 +7,7 @@ import { type AccountRow, renewHash, selectAccountByIdentifier } from '../people
 import { clearTries, reserveTry, subjectOf } from '../people/throttle.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
-import { credentialsOf, holdCredentials } from './hold-credentials.ts';
+import { credentialsOf, lockCredentials } from './lock-credentials.ts';
 import { recordWrongPassword } from './record-failure.ts';
 import { type From, recordOwn } from './record-own.ts';
 import { type Device, issueTokens, startSession } from './start-session.ts';
@@ -45,7 +45,7 @@ export async function admit(people: People, account: AccountRow, device: Device 
     return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'login', method, language, data });
   }
   const started = await transaction(people.db, async (tx) => {
-    if (!(await holdCredentials(tx, people, account.id, credentialsOf(people, account))))
+    if (!(await lockCredentials(tx, people, account.id, credentialsOf(people, account))))
       throw new Refusal('invalid_credentials');
     const started = await startSession(tx, account.id, device);
     await recordOwn(tx, account, device, { action: 'operator.logged_in' });
@@ -91,7 +91,7 @@ export function readPhone(phone: string): string {
   throw invalidField('phone', 'must be a phone number in international format, such as +50937001234');
 }
 
-export function readMode({ live }: Pick<People, 'live'>, mode: Mode): boolean {
+function readMode({ live }: Pick<People, 'live'>, mode: Mode): boolean {
   if (mode === 'live' && !live) throw invalidField('mode', 'must be "test": this deployment is a sandbox');
   return mode === undefined ? live : mode === 'live';
 }

@@ -39,7 +39,10 @@ const updateName = (table: 'users' | 'developers' | 'operators'): Statement => (
 });
 const tables = { customer: 'users', merchant: 'users', developer: 'developers', operator: 'operators' } as const;
 
-export async function updateMes(tx: Tx, commands: Command<{ name?: string; language?: string }>[]): Promise<string[]> {
+export async function updateOwnAccounts(
+  tx: Tx,
+  commands: Command<{ name?: string; language?: string }>[],
+): Promise<string[]> {
   const answers: string[] = [];
   for (const { caller, input } of commands) {
     if (input.language !== undefined) await tx.query(updateLanguage, [caller.id, input.language]);

@@ -5,7 +5,7 @@ import type { People } from '../people/people.ts';
 import { refuseEasy } from '../people/refuse-easy.ts';
 import {
   type AccountRow,
-  holdAccount,
+  lockAccount,
   revokeSessions,
   selectAccountByIdentifier,
   updatePassword,
@@ -64,7 +64,7 @@ export async function resetPassword(
   const hash = await people.passwords.hash(given.password);
   await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);
-    const [now] = await tx.query<AccountRow>(holdAccount, [id]);
+    const [now] = await tx.query<AccountRow>(lockAccount, [id]);
     checkStaffPassword(type, now!.two_factor, given.password, 'password');
     await tx.query(updatePassword, [id, hash, isLong(given.password)]);
     await tx.query(revokeSessions, [id, 'password_reset', null]);

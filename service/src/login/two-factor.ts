@@ -1,7 +1,7 @@
 import type { Caller } from '../command.ts';
 import { transaction } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
-import { type AccountRow, holdAccount, revokeSessions } from '../people/store.ts';
+import { type AccountRow, lockAccount, revokeSessions } from '../people/store.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { sealSecret } from '../seal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
@@ -79,7 +79,7 @@ export async function confirmTwoFactor(people: People, caller: Caller, given: An
   const codes = method === 'totp' ? Array.from({ length: RECOVERY_CODES }, makeRecoveryCode) : [];
   await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);
-    const [now] = await tx.query<AccountRow>(holdAccount, [caller.id]);
+    const [now] = await tx.query<AccountRow>(lockAccount, [caller.id]);
     // Password and factor may be others than when the challenge was opened.
     if (row.purpose === 'disable') checkMayDoWithout(now!);
     else checkHasNone(now!);

@@ -3,7 +3,7 @@ import type { People } from '../people/people.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
-import { holdCredentials } from './hold-credentials.ts';
+import { lockCredentials } from './lock-credentials.ts';
 import { recordWrongCode } from './record-failure.ts';
 import { type From, recordOwn } from './record-own.ts';
 import { openAccount } from './register.ts';
@@ -27,7 +27,7 @@ async function passCode(people: People, given: Answered, device: Device & From):
     await spendCode(tx, people, right);
     const account =
       right.row.purpose === 'register' ? await openAccount(tx, people, right.row, device) : right.account!.id;
-    if (right.account && !(await holdCredentials(tx, people, account, right.row.data.credentials)))
+    if (right.account && !(await lockCredentials(tx, people, account, right.row.data.credentials)))
       throw new Refusal('challenge_expired');
     const started = await startSession(tx, account, device);
     if (right.account) await recordOwn(tx, right.account, device, { action: 'operator.logged_in' });

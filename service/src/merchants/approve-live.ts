@@ -20,7 +20,7 @@ import {
 } from './store.ts';
 
 /** Approves merchants for live, once: their people get a login in the live world, or theirs back. */
-export function approveLives(
+export function approveMerchantsForLive(
   tx: Tx,
   commands: Command<{ id: string }>[],
   { live }: { readonly live: boolean },

@@ -1,11 +1,10 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
-import type { Tx } from '../db/transaction.ts';
 import type { Handlers } from '../http/server.ts';
-import type { MakeChange } from '../idempotency/once.ts';
-import { approveLives } from './approve-live.ts';
+import { given, type MakeChange } from '../idempotency/once.ts';
+import { approveMerchantsForLive } from './approve-live.ts';
 import { listAllMerchants, lookAtMerchant } from './read.ts';
-import { revokeLives } from './revoke-live.ts';
+import { revokeMerchantsFromLive } from './revoke-live.ts';
 
 type MerchantRoutes = 'listMerchants' | 'getMerchant' | 'approveLive' | 'revokeLive';
 
@@ -14,11 +13,10 @@ export function createMerchantHandlers(
   change: MakeChange,
   deployment: { readonly live: boolean },
 ): Pick<Handlers, MerchantRoutes> {
-  const approve = (tx: Tx, commands: Parameters<typeof approveLives>[1]) => approveLives(tx, commands, deployment);
   return {
     listMerchants: (caller, query, url, asked) => listAllMerchants(db, caller, query, url, asked),
     getMerchant: (caller, query, _url, asked) => lookAtMerchant(db, caller, query, asked),
-    approveLive: change(routes.approveLive, approve),
-    revokeLive: change(routes.revokeLive, revokeLives),
+    approveLive: change(routes.approveLive, given(approveMerchantsForLive, deployment)),
+    revokeLive: change(routes.revokeLive, revokeMerchantsFromLive),
   };
 }

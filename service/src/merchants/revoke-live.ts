@@ -17,7 +17,7 @@ import {
  * Takes approvals back: the live logins of the merchant's people are suspended, its live keys revoked, on every node. Its
  * developers are in the test world only from then on.
  */
-export function revokeLives(
+export function revokeMerchantsFromLive(
   tx: Tx,
   commands: Command<{ id: string; reason: string }>[],
 ): Promise<(string | Refusal)[]> {

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { cancelPending } from '../payouts/cancel.ts';
 import { Refusal } from '../refusal.ts';
-import { findPlace } from './place-of.ts';
+import { selectOwnedWorld } from './find-owned-world.ts';
 import { renderAnyPayout } from './read-payouts.ts';
 
 /** No world has this number. */
@@ -16,8 +16,8 @@ export async function cancelAnyPayouts(
   tx: Tx,
   commands: Command<InputOf<typeof cancelAnyPayout>>[],
 ): Promise<(string | Refusal)[]> {
-  const places = await Promise.all(commands.map(({ input }) => findPlace(tx, input.id)));
-  const wanted = commands.map(({ input: { id } }, i) => ({ world: places[i]?.world ?? NOWHERE, id }));
+  const worlds = await Promise.all(commands.map(({ input }) => selectOwnedWorld(tx, input.id)));
+  const wanted = commands.map(({ input: { id } }, i) => ({ world: worlds[i]?.world ?? NOWHERE, id }));
   const results = await cancelPending(tx, wanted);
   const acts = commands.flatMap((command, i) => {
     const row = results[i]!;
@@ -30,5 +30,5 @@ export async function cancelAnyPayouts(
     ];
   });
   await recordActs(tx, acts);
-  return results.map((result, i) => (result instanceof Refusal ? result : renderAnyPayout(result, places[i]!)));
+  return results.map((result, i) => (result instanceof Refusal ? result : renderAnyPayout(result, worlds[i]!)));
 }

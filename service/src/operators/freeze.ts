@@ -3,6 +3,7 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, type Doer, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
+import { requestOf } from '../events/emit.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { Refusal } from '../refusal.ts';
 import { type Freeze, freezeWallets } from '../wallets/freeze.ts';
@@ -38,10 +39,9 @@ export async function freezeAnyWallets(
   commands: Command<InputOf<typeof freezeWallet> | InputOf<typeof unfreezeWallet>>[],
 ): Promise<(string | Refusal)[]> {
   const freezes = commands.map((command) => {
-    const { input, requestId, idempotency } = command;
+    const { input } = command;
     const reason = 'reason' in input ? input.reason : null;
-    const request = { id: requestId, idempotencyKey: idempotency?.key ?? null };
-    return { freeze: { wallet: input.id, reason, request }, by: actorOf(command) };
+    return { freeze: { wallet: input.id, reason, request: requestOf(command) }, by: actorOf(command) };
   });
   const results = await freezeByHand(tx, freezes);
   return results.map((result) => (result instanceof Refusal ? result : renderWallet(result)));

@@ -44,7 +44,7 @@ export async function readPosting(db: Database, { id }: { id: string }): Promise
     ]),
   ]);
   const told = await findTold(db, row, cause, places);
-  const placeOf = (world: number | null | undefined) => places.find((place) => place.world === world);
+  const ownerOfWorld = (world: number | null | undefined) => places.find((place) => place.world === world);
   const walletOf = (wallet: string) => wallets.find((one) => one.id === wallet)!;
   return serialise({
     id,
@@ -61,8 +61,8 @@ export async function readPosting(db: Database, { id }: { id: string }): Promise
       id: row.source,
       status: cause?.status ?? null,
       reference: cause?.reference ?? null,
-      integration: placeOf(cause?.world)?.integration ?? null,
-      merchant: placeOf(cause?.world)?.merchant ?? null,
+      integration: ownerOfWorld(cause?.world)?.integration ?? null,
+      merchant: ownerOfWorld(cause?.world)?.merchant ?? null,
       payment: cause?.payment ?? null,
       payout: cause?.payout ?? null,
       requested_by: cause?.requested_by ?? null,
@@ -74,7 +74,7 @@ export async function readPosting(db: Database, { id }: { id: string }): Promise
     events: told.map(({ world, id, type, created_at }) => ({
       id,
       type,
-      integration: placeOf(world)?.integration ?? null,
+      integration: ownerOfWorld(world)?.integration ?? null,
       created_at: created_at.toISOString(),
     })),
   });

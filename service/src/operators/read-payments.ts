@@ -11,10 +11,10 @@ import { pageOfPayments, readCustomer, whereStatus } from '../payments/read.ts';
 import { findPayment, type PaymentRow, paymentColumns } from '../payments/store.ts';
 import { viewPayment } from '../payments/view.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { type Place, placeColumns, placeOf, placeOfIntegration } from './place-of.ts';
+import { findOwnedWorld, findWorldOfIntegration, type OwnedWorld, ownerColumns } from './find-owned-world.ts';
 
 const serialise = serialiser<AnyPayment>(AnyPayment);
-const render = (row: PaymentRow, { integration, merchant }: Omit<Place, 'world' | 'livemode'>) =>
+const render = (row: PaymentRow, { integration, merchant }: Omit<OwnedWorld, 'world' | 'livemode'>) =>
   serialise({ ...viewPayment(row), integration, merchant });
 
 type Query = QueryOf<typeof listAnyPayments>;
@@ -43,20 +43,20 @@ export async function findPayments(
 }
 
 async function pageOfIntegration(db: Database, query: Query & { readonly integration: string }, live: boolean) {
-  const place = await placeOfIntegration(db, query.integration, query.mode ? query.mode === 'live' : live);
-  const page = await pageOfPayments(db, place.world, query);
-  return { ...page, rows: page.rows.map((row) => ({ ...row, ...place })) };
+  const owned = await findWorldOfIntegration(db, query.integration, query.mode ? query.mode === 'live' : live);
+  const page = await pageOfPayments(db, owned.world, query);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, ...owned })) };
 }
 
 /** Of all integrations that asked this customer. */
-function pageOfCustomer(db: Database, query: Query): Promise<Page<PaymentRow & Place>> {
+function pageOfCustomer(db: Database, query: Query): Promise<Page<PaymentRow & OwnedWorld>> {
   if (query.customer === undefined) throw invalidField('customer', 'must be given, or integration: whose payments');
   return readPage(
     db,
     {
       name: 'operators_find_payments',
       select: `
-        SELECT ${paymentColumns}, ${placeColumns}
+        SELECT ${paymentColumns}, ${ownerColumns}
         FROM payments p JOIN worlds w ON w.id = p.world JOIN integrations i ON i.id = w.integration_id`,
       prefix: 'pay',
       id: 'p.id',
@@ -75,11 +75,11 @@ function pageOfCustomer(db: Database, query: Query): Promise<Page<PaymentRow & P
 
 /** Anybody's payment, once the look is in the audit log. */
 export async function readAnyPayment(db: Database, caller: Caller, { id }: { id: string }, asked: Asked) {
-  const place = await placeOf(db, id);
-  const row = await db.find<PaymentRow>(findPayment, { world: place.world, id });
+  const owned = await findOwnedWorld(db, id);
+  const row = await db.find<PaymentRow>(findPayment, { world: owned.world, id });
   if (!row) throw new Refusal('not_found');
   await recordRead(db, { caller, ...asked }, { action: 'payment.read', target: id });
-  return render(row, place);
+  return render(row, owned);
 }
 
 /** What became of anybody's payment, once the look is in the audit log. */
@@ -90,7 +90,7 @@ export async function readAnyTimeline(
   url: string,
   asked: Asked,
 ): Promise<string> {
-  const { world } = await placeOf(db, id);
+  const { world } = await findOwnedWorld(db, id);
   await recordRead(db, { caller, ...asked }, { action: 'payment.timeline_read', target: id });
   return readTimeline(db, { ...caller, world }, { id }, url);
 }

@@ -10,10 +10,10 @@ import { listItems, pageOfPayouts } from '../payouts/read.ts';
 import { findPayout, type PayoutRow } from '../payouts/store.ts';
 import { viewPayout } from '../payouts/view.ts';
 import { Refusal } from '../refusal.ts';
-import { type Place, placeOf, placeOfIntegration } from './place-of.ts';
+import { findOwnedWorld, findWorldOfIntegration, type OwnedWorld } from './find-owned-world.ts';
 
 const serialise = serialiser<AnyPayout>(AnyPayout);
-export const renderAnyPayout = (row: PayoutRow, { integration, merchant }: Place) =>
+export const renderAnyPayout = (row: PayoutRow, { integration, merchant }: OwnedWorld) =>
   serialise({ ...viewPayout(row), integration, merchant });
 
 /** An integration's payouts, once it is in the audit log which the operator saw. */
@@ -25,24 +25,24 @@ export async function listAnyPayoutsOf(
   asked: Asked,
   live: boolean,
 ): Promise<string> {
-  const place = await placeOfIntegration(db, integration, mode ? mode === 'live' : live);
-  const page = await pageOfPayouts(db, place.world, query);
+  const owned = await findWorldOfIntegration(db, integration, mode ? mode === 'live' : live);
+  const page = await pageOfPayouts(db, owned.world, query);
   const payouts = page.rows.map(({ id }) => id);
   await recordRead(db, { caller, ...asked }, { action: 'payout.listed', target: integration, after: { payouts } });
   return renderList(
     url,
-    page.rows.map((row) => renderAnyPayout(row, place)),
+    page.rows.map((row) => renderAnyPayout(row, owned)),
     page.hasMore,
   );
 }
 
 /** Anybody's payout, once the look is in the audit log. */
 export async function readAnyPayout(db: Database, caller: Caller, { id }: { id: string }, asked: Asked) {
-  const place = await placeOf(db, id);
-  const row = await db.find<PayoutRow>(findPayout, { world: place.world, id });
+  const owned = await findOwnedWorld(db, id);
+  const row = await db.find<PayoutRow>(findPayout, { world: owned.world, id });
   if (!row) throw new Refusal('not_found');
   await recordRead(db, { caller, ...asked }, { action: 'payout.read', target: id });
-  return renderAnyPayout(row, place);
+  return renderAnyPayout(row, owned);
 }
 
 /** The items of anybody's payout, once the look is in the audit log. */
@@ -53,7 +53,7 @@ export async function listAnyItems(
   url: string,
   asked: Asked,
 ) {
-  const { world } = await placeOf(db, query.id);
+  const { world } = await findOwnedWorld(db, query.id);
   await recordRead(db, { caller, ...asked }, { action: 'payout.items_read', target: query.id });
   return listItems(db, { ...caller, world }, query, url, false);
 }

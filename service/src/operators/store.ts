@@ -59,11 +59,6 @@ export const unsuspend: Statement = {
     SELECT pg_notify('rialto_sessions', id) FROM changed`,
 };
 
-export const forgiveCodes: Statement = {
-  name: 'operators_forgive_codes',
-  text: `UPDATE accounts SET code_failures = 0, code_failed_at = NULL WHERE id = $1`,
-};
-
 export const insertOperator: Statement = {
   name: 'operators_insert',
   text: `INSERT INTO operators (id, name, role) VALUES ($1, $2, $3)`,

@@ -6,7 +6,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { CodeMessage } from '../people/people.ts';
 import { clearTries, subjectOf } from '../people/throttle.ts';
 import type { Refusal } from '../refusal.ts';
-import { forgiveCodes } from './store.ts';
+import { forgiveAccount } from '../two-factor/store.ts';
 import { onAccounts } from './suspend.ts';
 
 const purposes: readonly CodeMessage['purpose'][] = ['login', 'register', 'enable', 'disable', 'reset', 'approve'];
@@ -19,7 +19,7 @@ export function unblockAccounts(
 ): Promise<(string | Refusal)[]> {
   return onAccounts(tx, commands, async (before, command) => {
     const { id, type, identifier, livemode, code_failures } = before;
-    await tx.query(forgiveCodes, [id]);
+    await tx.query(forgiveAccount, [id]);
     await clearTries(tx, subjectOf(pepper, 'login', type, identifier, livemode));
     for (const purpose of purposes) await clearTries(tx, subjectOf(pepper, 'send', identifier, livemode, purpose));
     await clearTries(tx, subjectOf(pepper, 'code', identifier, livemode));

@@ -9,7 +9,7 @@ import { type Right, spendCode } from '../two-factor/use-code.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { type CodeFrom, checkWaiting, isAskedOf, keyOf, needsCode } from './request.ts';
 import { advanceRow, grossOf, paymentEvents, postPayment } from './settle.ts';
-import { lockRequests, type RequestRow, updatePayments } from './store.ts';
+import { endPayments, lockRequests, type RequestRow } from './store.ts';
 import { renderRequest } from './view.ts';
 
 /** `proof`: a one-time code that was judged right and is not yet spent. */
@@ -33,10 +33,7 @@ export async function approvePayments(
   const feesOf = await feeWallets(tx, waiting);
   const wallets = waiting.flatMap((row) => [row.wallet_id, row.payer_wallet_id!, feesOf(row)]);
   const [subscribers, accounts] = await Promise.all([
-    subscribersOf(
-      tx,
-      waiting.map((row) => row.world),
-    ),
+    subscribersOf(tx, waiting),
     lockWallets(
       tx,
       wallets.filter((wallet) => wallet !== null),
@@ -65,10 +62,7 @@ export async function approvePayments(
     changed.push(next);
     results.push(renderRequest(next, codeFrom));
   }
-  updatePayments(
-    tx,
-    changed.map((payment) => ({ payment, dueInMs: 0 })),
-  );
+  endPayments(tx, changed);
   writeBook(tx, book);
   emitEvents(tx, subscribers, paymentEvents(rows, changed));
   return results;

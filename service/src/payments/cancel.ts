@@ -6,7 +6,7 @@ import { emitEvents, subscribersOf } from '../events/emit.ts';
 import type { Rails } from '../rails/rail.ts';
 import { Refusal } from '../refusal.ts';
 import { advanceRow, paymentEvents } from './settle.ts';
-import { findPayment, holdBackPayment, lockPayments, type PaymentRow, toCollection, updatePayments } from './store.ts';
+import { deferFirstAsk, endPayments, findPayment, lockPayments, type PaymentRow, toCollection } from './store.ts';
 import { renderPayment } from './view.ts';
 
 export type CancelInput = { readonly id: string; readonly withdrawn: boolean };
@@ -17,7 +17,7 @@ export type CancelInput = { readonly id: string; readonly withdrawn: boolean };
  * later, so that a replay still gets its stored answer.
  */
 export async function withdraw(db: Database, rails: Rails, world: number, id: string): Promise<boolean> {
-  const [unasked] = await db.query(holdBackPayment, [world, id]);
+  const [unasked] = await db.query(deferFirstAsk, [world, id]);
   if (unasked) return false;
   const payment = await db.find<PaymentRow>(findPayment, { world, id });
   if (!payment || isFinal(payment.status) || payment.status === 'processing') return false;
@@ -31,13 +31,7 @@ export async function withdraw(db: Database, rails: Rails, world: number, id: st
 /** Fails payments as `canceled` while nobody can have paid: the rail was never asked, or has withdrawn its request. */
 export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
-  const [rows, subscribers] = await Promise.all([
-    lockPayments(tx, wanted),
-    subscribersOf(
-      tx,
-      wanted.map((one) => one.world),
-    ),
-  ]);
+  const [rows, subscribers] = await Promise.all([lockPayments(tx, wanted), subscribersOf(tx, wanted)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const changed: PaymentRow[] = [];
   const results = commands.map(({ caller, input }): string | Refusal => {
@@ -53,10 +47,7 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
     changed.push(next);
     return renderPayment(next);
   });
-  updatePayments(
-    tx,
-    changed.map((payment) => ({ payment, dueInMs: 0 })),
-  );
+  endPayments(tx, changed);
   emitEvents(tx, subscribers, paymentEvents(rows, changed));
   return results;
 }

@@ -5,7 +5,7 @@ import { emitEvents, subscribersOf } from '../events/emit.ts';
 import { Refusal } from '../refusal.ts';
 import { type CodeFrom, checkWaiting, isAskedOf, keyOf } from './request.ts';
 import { advanceRow, paymentEvents } from './settle.ts';
-import { lockRequests, type RequestRow, updatePayments } from './store.ts';
+import { endPayments, lockRequests, type RequestRow } from './store.ts';
 import { renderRequest } from './view.ts';
 
 /** Fails payments as their customers want it, while they wait. */
@@ -15,10 +15,7 @@ export async function declinePayments(
   codeFrom: CodeFrom,
 ): Promise<(string | Refusal)[]> {
   const rows = await lockRequests(tx, commands.map(keyOf));
-  const subscribers = await subscribersOf(
-    tx,
-    rows.map((row) => row.world),
-  );
+  const subscribers = await subscribersOf(tx, rows);
   const now = new Date();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const changed: RequestRow[] = [];
@@ -32,10 +29,7 @@ export async function declinePayments(
     changed.push(next);
     return renderRequest(next, codeFrom);
   });
-  updatePayments(
-    tx,
-    changed.map((payment) => ({ payment, dueInMs: 0 })),
-  );
+  endPayments(tx, changed);
   emitEvents(tx, subscribers, paymentEvents(rows, changed));
   return results;
 }

@@ -81,13 +81,7 @@ async function settleIn(
   const hand = handOf(tx.db);
   const now = new Date();
   const decided = decide(rows, answers, now, hand?.room() ?? 0);
-  const [updated, subscribers] = await Promise.all([
-    updatePayments(tx, decided),
-    subscribersOf(
-      tx,
-      rows.map(({ world }) => world),
-    ),
-  ]);
+  const [updated, subscribers] = await Promise.all([updatePayments(tx, decided), subscribersOf(tx, rows)]);
   const written = new Set(updated.map(({ id }) => id));
   const steps = decided.filter(({ seen }) => written.has(seen.id));
   const changes = steps.filter(({ isChange }) => isChange);

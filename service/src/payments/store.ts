@@ -208,6 +208,14 @@ export function updatePayments(tx: Tx, updates: readonly PaymentUpdate[]): Promi
   ]);
 }
 
+/** Writes payments that are final: no rail is asked again. */
+export function endPayments(tx: Tx, payments: readonly PaymentRow[]): Promise<{ id: string }[]> {
+  return updatePayments(
+    tx,
+    payments.map((payment) => ({ payment, dueInMs: 0 })),
+  );
+}
+
 const updateRefundedStatement: Statement = {
   name: 'payments_update_refunded',
   text: `
@@ -244,7 +252,7 @@ export const claimPayments: Statement = {
 };
 
 /** Keeps workers away, for as long as a claim would, from a payment whose rail was never asked. */
-export const holdBackPayment: Statement = {
+export const deferFirstAsk: Statement = {
   name: 'payments_hold_back',
   text: `
     UPDATE payments SET due_at = now() + interval '${LEASE_S} s'

@@ -55,10 +55,7 @@ export async function endCanceled(tx: Tx, payouts: readonly PayoutRow[]): Promis
       tx,
       payouts.map((payout) => payout.wallet_id),
     ),
-    subscribersOf(
-      tx,
-      payouts.map((payout) => payout.world),
-    ),
+    subscribersOf(tx, payouts),
   ]);
   const book = openBook(accounts);
   const at = BigInt(Date.now()) * 1000n;

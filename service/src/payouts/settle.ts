@@ -85,7 +85,7 @@ export async function settleNext(
     const [[row], accounts, subscribers] = await Promise.all([
       lockPayouts(tx, [payout]),
       lockWallets(tx, [payout.wallet_id, ...wallets, ...(items.some(hasFee) ? [fees] : [])]),
-      subscribersOf(tx, [world]),
+      subscribersOf(tx, [payout]),
     ]);
     // Canceled since it was claimed, or finished by another node.
     if (!row || row.due_at === null) return { ...nothing, next: null };
@@ -166,10 +166,7 @@ async function settleAsked(
   const [payouts, items, subscribers] = await Promise.all([
     lockPayouts(tx, wanted),
     selectAsked(tx, claimed),
-    subscribersOf(
-      tx,
-      wanted.map(({ world }) => world),
-    ),
+    subscribersOf(tx, wanted),
   ]);
   if (items.length < claimed.length) {
     const states = await selectStates(tx, claimed);

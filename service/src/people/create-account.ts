@@ -26,7 +26,7 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<boolea
   return true;
 }
 
-/** From this length on staff may do without a second factor (contract.md, "Auth"). */
+/** From this length on staff may do without a second factor, as contract/src/auth.ts has it. */
 const LONG = 15;
 export const isLong = (password: string) => [...password].length >= LONG;
 

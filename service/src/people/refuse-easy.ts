@@ -9,7 +9,7 @@ export type Whose = {
   readonly brand: string;
 };
 
-/** The shortest that a new password may be (contract.md, "Auth"). */
+/** The shortest that a new password may be, as contract/src/auth.ts has it. */
 const SHORTEST = 8;
 const SHORTEST_WORD = 4;
 

@@ -45,8 +45,8 @@ export const insertPersonalWorld: Statement = {
   text: `INSERT INTO worlds (account_id, livemode) VALUES ($1, $2)`,
 };
 
-/** As it is now, held until the transaction is over: the account that was judged may be another since. After challenges. */
-export const holdAccount: Statement = {
+/** As it is now, until the transaction is over: the account that was judged may be another since. After challenges. */
+export const lockAccount: Statement = {
   name: 'accounts_hold',
   text: `SELECT ${columns} WHERE a.id = $1 FOR NO KEY UPDATE OF a`,
 };

@@ -5,7 +5,7 @@ import type { Database, Statement } from '../db/database.ts';
 import type { Collection, PayOutAnswer, Rail } from './rail.ts';
 
 /**
- * The test world's operator. It moves nothing: the last four digits of the phone decide (contract.md, "Two worlds"). What
+ * The test world's operator. It moves nothing: the last four digits of the phone decide (docs/testing.md). What
  * a pretended customer answers through /test/payments/… is kept in its own table.
  */
 type Behaviour =

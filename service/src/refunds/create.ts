@@ -5,7 +5,7 @@ import { openBook, reserve } from '../core/ledger.ts';
 import { toMinor } from '../core/money.ts';
 import { remaining } from '../core/refund.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { emitEvents, requestOf, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { newId } from '../new-id.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
@@ -26,10 +26,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.payment }));
   const [references, subscribers, payments] = await Promise.all([
     takenReferences(tx, 'refunds', commands),
-    subscribersOf(
-      tx,
-      wanted.map((one) => one.world),
-    ),
+    subscribersOf(tx, wanted),
     lockPayments(tx, wanted),
   ]);
   const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));
@@ -65,20 +62,12 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
   emitEvents(
     tx,
     subscribers,
-    commands.flatMap(({ caller, requestId, idempotency }, i) => {
+    commands.flatMap((command, i) => {
       const object = results[i]!;
       if (object instanceof Refusal) return [];
-      const request = { id: requestId, idempotencyKey: idempotency?.key ?? null };
-      return [
-        {
-          world: caller.world,
-          livemode: caller.livemode,
-          type: 'refund.created' as const,
-          at: new Date(),
-          object,
-          request,
-        },
-      ];
+      const { world, livemode } = command.caller;
+      const request = requestOf(command);
+      return [{ world, livemode, type: 'refund.created' as const, at: new Date(), object, request }];
     }),
   );
   if (rows.length > 0) tx.afterCommit(() => wakeWorker('refunds'));

@@ -57,7 +57,7 @@ async function settleIn(
     ),
     subscribersOf(
       tx,
-      asked.map(({ refund }) => refund.world),
+      asked.map(({ refund }) => refund),
     ),
   ]);
   tx.afterCommit(() => contradictions(rows, answers).forEach(onError));

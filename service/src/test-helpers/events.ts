@@ -3,18 +3,19 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import type { emitTestEvent } from '../../../contract/src/test-helpers.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { emitEvents, requestOf, subscribersOf } from '../events/emit.ts';
 
 /** Emits samples: the contract's own examples, as events like any other. */
 export async function emitTestEvents(tx: Tx, commands: Command<InputOf<typeof emitTestEvent>>[]): Promise<string[]> {
   const subscribers = await subscribersOf(
     tx,
-    commands.map(({ caller }) => caller.world),
+    commands.map(({ caller }) => caller),
   );
   return emitEvents(
     tx,
     subscribers,
-    commands.map(({ caller, input, requestId, idempotency }) => {
+    commands.map((command) => {
+      const { caller, input } = command;
       const { object, previous_attributes: previous } = eventExamples[input.type].data;
       return {
         world: caller.world,
@@ -23,7 +24,7 @@ export async function emitTestEvents(tx: Tx, commands: Command<InputOf<typeof em
         at: new Date(),
         object: JSON.stringify(object),
         ...(previous ? { previous: JSON.stringify(previous) } : {}),
-        request: { id: requestId, idempotencyKey: idempotency?.key ?? null },
+        request: requestOf(command),
       };
     }),
   );

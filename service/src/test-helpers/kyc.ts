@@ -2,21 +2,20 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import type { setTestKyc } from '../../../contract/src/test-helpers.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
+import { requestOf } from '../events/emit.ts';
 import { Refusal } from '../refusal.ts';
-import { setKycs } from '../users/set-kyc.ts';
+import { setKycStatuses } from '../users/set-kyc.ts';
 import { renderUser } from '../users/view.ts';
 
 /** Sets the KYC status of test users. */
-export async function setTestKycs(
+export async function setTestKycStatuses(
   tx: Tx,
   commands: Command<InputOf<typeof setTestKyc>>[],
 ): Promise<(string | Refusal)[]> {
-  const changes = commands.map(({ caller, input, requestId, idempotency }) => ({
-    user: input.id,
-    livemode: caller.livemode,
-    status: input.status,
-    world: caller.world,
-    request: { id: requestId, idempotencyKey: idempotency?.key ?? null },
-  }));
-  return (await setKycs(tx, changes)).map((result) => (result instanceof Refusal ? result : renderUser(result)));
+  const changes = commands.map((command) => {
+    const { caller, input } = command;
+    const { world, livemode } = caller;
+    return { user: input.id, livemode, status: input.status, world, request: requestOf(command) };
+  });
+  return (await setKycStatuses(tx, changes)).map((result) => (result instanceof Refusal ? result : renderUser(result)));
 }

@@ -3,6 +3,7 @@ import type { freezeTestWallet, fundTestWallet, unfreezeTestWallet } from '../..
 import type { Command } from '../command.ts';
 import { toMinor } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
+import { requestOf } from '../events/emit.ts';
 import { Refusal } from '../refusal.ts';
 import { freezeWallets } from '../wallets/freeze.ts';
 import { fundWallets } from '../wallets/fund.ts';
@@ -44,11 +45,6 @@ export function fundTestWallets(tx: Tx, commands: Command<InputOf<typeof fundTes
     ),
   );
 }
-
-const requestOf = ({ requestId, idempotency }: Command<unknown>) => ({
-  id: requestId,
-  idempotencyKey: idempotency?.key ?? null,
-});
 
 export function freezeTestWallets(tx: Tx, commands: Command<InputOf<typeof freezeTestWallet>>[]) {
   return onOwnWallets(tx, commands, (own) =>

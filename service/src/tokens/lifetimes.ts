@@ -1,6 +1,6 @@
 import type { AccountType } from '../../../contract/src/route.ts';
 
-/** spec.md, "Limits". */
+/** SECURITY.md, "Sessions". */
 export const ACCESS_SECONDS = 900;
 export const REFRESH_SECONDS = 30 * 24 * 3600;
 

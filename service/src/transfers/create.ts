@@ -14,7 +14,7 @@ import {
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { emitEvents, requestOf, subscribersOf } from '../events/emit.ts';
 import type { Subscriber } from '../events/store.ts';
 import { refuseMovement } from '../ledger/refuse.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
@@ -39,10 +39,10 @@ type Seen = {
 };
 
 export async function lookUpTransfers(tx: Tx, commands: TransferCommand[]): Promise<Seen> {
-  const worlds = commands.map((command) => command.caller.world);
+  const callers = commands.map((command) => command.caller);
   const [references, subscribers, [ends, accounts]] = await Promise.all([
     takenReferences(tx, 'transfers', commands),
-    subscribersOf(tx, worlds),
+    subscribersOf(tx, callers),
     lockEnds(tx, commands),
   ]);
   return { references, subscribers, accounts, endsOf: new Map(commands.map((command, i) => [command, ends[i]!])) };
@@ -89,8 +89,8 @@ export async function createTransfers(
     commands.flatMap((command, i) => {
       const object = results[i]!;
       if (object instanceof Refusal) return [];
-      const request = { id: command.requestId, idempotencyKey: command.idempotency?.key ?? null };
       const { world, livemode } = command.caller;
+      const request = requestOf(command);
       return [{ world, livemode, type: 'transfer.succeeded' as const, at: new Date(), object, request }];
     }),
   );

@@ -15,7 +15,7 @@ import {
   selectOpen,
 } from './store.ts';
 
-/** spec.md, "Limits". */
+/** Long enough for an SMS to come, and too short for one that is found later. */
 const LIFETIME_SECONDS = 300;
 
 export type NewChallenge = {
@@ -107,7 +107,7 @@ function paymentIn({ merchant, amount, currency }: ChallengeRow['data']): Pick<C
   return { payment: { merchant: String(merchant), amount: BigInt(String(amount)), currency: String(currency) } };
 }
 
-/** In test mode nothing is sent: `000000` is right (contract.md, "Two worlds"). */
+/** In test mode nothing is sent: `000000` is right (docs/testing.md, "Codes"). */
 const codeFor = ({ method, livemode }: Pick<NewChallenge, 'method' | 'livemode'>): string | null =>
   method !== 'totp' && livemode !== false ? String(randomInt(1_000_000)).padStart(6, '0') : null;
 const byOf = (method: CodeMethod): CodeMessage['by'] => (method === 'email' ? 'email' : 'sms');

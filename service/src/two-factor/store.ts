@@ -59,9 +59,10 @@ export const reserveAccountAttempt: Statement = {
     RETURNING 1`,
 };
 
+/** Its wrong codes: a right one came, or an operator unblocks it. */
 export const forgiveAccount: Statement = {
   name: 'challenges_forgive_account',
-  text: `UPDATE accounts SET code_failures = 0 WHERE id = $1`,
+  text: `UPDATE accounts SET code_failures = 0, code_failed_at = NULL WHERE id = $1`,
 };
 
 export const blockedFor: Statement = {

@@ -1,7 +1,7 @@
 import type { KycStatus } from '../../../contract/src/users.ts';
 import type { Tx } from '../db/transaction.ts';
 import { worldsOfUser } from '../events/audience.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { type EventRequest, emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { Refusal } from '../refusal.ts';
 import { selectWalletsOfCustomers, updateTier } from '../wallets/store.ts';
@@ -16,7 +16,7 @@ export type KycChange = {
   readonly tier?: 1 | 2;
   /** A world that is told in any case: the one that asked for the change. */
   readonly world?: number;
-  readonly request?: { readonly id: string; readonly idempotencyKey: string | null };
+  readonly request?: EventRequest;
 };
 
 /**
@@ -24,7 +24,7 @@ export type KycChange = {
  * verified has one above 0, and keeps it while what they submit for a higher one is pending. Under the locks of their wallets, so that no movement is decided beside it.
  * @returns the user as they are then, or the refusal, of each
  */
-export async function setKycs(tx: Tx, changes: readonly KycChange[]): Promise<(UserRow | Refusal)[]> {
+export async function setKycStatuses(tx: Tx, changes: readonly KycChange[]): Promise<(UserRow | Refusal)[]> {
   const ids = changes.map((change) => change.user);
   const users = new Map((await lockCustomers(tx, ids)).map((user) => [user.id, user]));
   const results: (UserRow | Refusal)[] = [];
@@ -51,8 +51,8 @@ export async function lockCustomers(tx: Tx, ids: readonly string[]): Promise<Use
   return users;
 }
 
-export async function setKyc(tx: Tx, change: KycChange): Promise<UserRow | Refusal> {
-  return (await setKycs(tx, [change]))[0]!;
+export async function setKycStatus(tx: Tx, change: KycChange): Promise<UserRow | Refusal> {
+  return (await setKycStatuses(tx, [change]))[0]!;
 }
 
 async function setOne(tx: Tx, before: UserRow, change: KycChange): Promise<UserRow> {
@@ -70,11 +70,12 @@ function tierAfter({ kyc_tier: held }: UserRow, { status, tier }: KycChange): nu
 }
 
 async function tell(tx: Tx, before: UserRow, after: UserRow, change: KycChange): Promise<void> {
-  const related = (await worldsOfUser(tx, after.id)).map((one) => one.world);
-  const worlds = [...new Set([...related, ...(change.world === undefined ? [] : [change.world])])];
+  const related = await worldsOfUser(tx, after.id);
+  const told = change.world === undefined ? related : [...related, { world: change.world }];
+  const worlds = [...new Set(told.map(({ world }) => world))];
   emitEvents(
     tx,
-    await subscribersOf(tx, worlds),
+    await subscribersOf(tx, told),
     worlds.map((world) => ({
       world,
       livemode: change.livemode,

@@ -2,7 +2,7 @@ import { User } from '../../../contract/src/users.ts';
 import { serialiser } from '../http/serialise.ts';
 import type { UserRow } from './store.ts';
 
-export function viewUser(row: UserRow): User {
+function viewUser(row: UserRow): User {
   return {
     id: row.id,
     object: 'user',

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/transaction.ts';
 import { worldsOfWallets } from '../events/audience.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { type EventRequest, emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { Refusal } from '../refusal.ts';
 import { selectWalletsById, updateBalanceFrozen, updateFrozen, type WalletRow } from './store.ts';
@@ -10,7 +10,7 @@ import { renderWalletNotice, viewWallet } from './view.ts';
 export type Freeze = {
   readonly wallet: string;
   readonly reason: 'fraud' | 'kyc' | null;
-  readonly request?: { readonly id: string; readonly idempotencyKey: string | null };
+  readonly request?: EventRequest;
 };
 
 /**
@@ -30,10 +30,7 @@ export async function freezeWallets(tx: Tx, freezes: readonly Freeze[]): Promise
   const ids = freezes.map((freeze) => freeze.wallet);
   const accounts = new Map((await lockWallets(tx, ids)).map((account) => [account.wallet, account]));
   const worlds = await worldsOfWallets(tx, ids);
-  const subscribers = await subscribersOf(
-    tx,
-    worlds.map((one) => one.world),
-  );
+  const subscribers = await subscribersOf(tx, worlds);
   const results: (WalletRow | Refusal)[] = [];
   for (const { wallet, reason, request } of freezes) {
     const account = accounts.get(wallet);

@@ -18,7 +18,7 @@ import {
 import { renderEntry, renderWallet, viewEntry } from './view.ts';
 
 /** The caller's wallet, or 404: also for a wallet of somebody else or of the other mode. */
-export async function ownWallet(db: Database, caller: Caller, id: string): Promise<WalletRow> {
+async function ownWallet(db: Database, caller: Caller, id: string): Promise<WalletRow> {
   const row = await db.find<WalletRow>(findWallet, { world: caller.world, id });
   if (!row || row.owner_id !== caller.owner.id || row.livemode !== caller.livemode) throw new Refusal('not_found');
   return row;

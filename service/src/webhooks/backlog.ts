@@ -18,9 +18,9 @@ type BacklogRow = {
 };
 
 /**
- * What is open lies in one partition, and what is dead has an index of its own: this costs what there is of it. What a
- * deleted endpoint left can be sent no more, and what was written in the moment in which one was disabled waits as held does:
- * neither is due.
+ * What is open lies in one partition, and what is dead is asked for with the predicate of the index deliveries_missed, dead or
+ * held: this costs what there is of it. What a deleted endpoint left can be sent no more, and what was written in the moment in
+ * which one was disabled waits as held does: neither is due.
  */
 const selectBacklog: Statement = {
   name: 'webhooks_backlog',

@@ -3,8 +3,8 @@ import { type ClaimedDelivery, LEASE_S } from '../events/hand.ts';
 import { wakeHere } from '../workers/wake.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
 import { endpointOf, releaseDeliveries } from './queue.ts';
-import { createRecorder, hasSucceeded } from './record.ts';
-import type { Outcome } from './send.ts';
+import { createRecorder } from './record.ts';
+import { hasSucceeded, type Outcome } from './send.ts';
 import type { Slots } from './slots.ts';
 
 /** What has waited so long in this process is given back: a send may take 10 s of the lease, and its record some more. */

@@ -1,4 +1,4 @@
-import { Refusal } from './guard.ts';
+import { RefusedTarget } from './guard.ts';
 
 export type SendError = {
   readonly class: 'invalid_url' | 'refused_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol';
@@ -37,7 +37,7 @@ const cut = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** Why an exchange did not come to its end. `connected`: there was a connection, and the request was begun. */
 export function explain(error: Error & { code?: string }, { host, protocol }: Where, connected: boolean): SendError {
-  if (error instanceof Refusal) return { class: error.class, message: error.message };
+  if (error instanceof RefusedTarget) return { class: error.class, message: error.message };
   const { code = '', message } = error;
   if (unreachable.has(code)) {
     return {

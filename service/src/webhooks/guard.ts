@@ -17,10 +17,10 @@ export type Policy = {
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 /** Why a URL gets no connection; the message is for the integrator. */
-export class Refusal extends Error {
+export class RefusedTarget extends Error {
   readonly class: 'invalid_url' | 'refused_address' | 'dns' | 'connect';
 
-  constructor(kind: Refusal['class'], message: string) {
+  constructor(kind: RefusedTarget['class'], message: string) {
     super(message);
     this.class = kind;
   }
@@ -33,23 +33,26 @@ export async function checkUrl(url: string, policy: Policy, resolve: Resolve = r
     if (!literalAddress(hostname) && !policy.proxy) await resolveChecked(hostname, protocol, policy, resolve);
     return null;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RefusedTarget)) throw error;
     return error.class === 'dns' ? null : error.message;
   }
 }
 
-/** All that can be told without looking a name up; the sender asks it before every attempt. Throws a Refusal. */
+/** All that can be told without looking a name up; the sender asks it before every attempt. Throws a RefusedTarget. */
 export function parseTarget(url: string, policy: Policy): URL {
   const target = URL.parse(url);
   if (!target)
-    throw new Refusal('invalid_url', 'This is not a complete URL. It must look like https://example.com/webhooks.');
+    throw new RefusedTarget(
+      'invalid_url',
+      'This is not a complete URL. It must look like https://example.com/webhooks.',
+    );
   const { protocol, username, password, hostname } = target;
   const httpAllowed = policy.allowLoopback || policy.allowedCidrs.length > 0;
   if (protocol !== 'https:' && !(protocol === 'http:' && httpAllowed)) {
-    throw new Refusal('invalid_url', `The URL must begin with https://, not ${protocol}//.`);
+    throw new RefusedTarget('invalid_url', `The URL must begin with https://, not ${protocol}//.`);
   }
   if (username || password) {
-    throw new Refusal(
+    throw new RefusedTarget(
       'invalid_url',
       'The URL must not carry a user name or password. Verify the signature header instead; put a token, if you need one, in the path or query.',
     );
@@ -64,7 +67,10 @@ export function parseTarget(url: string, policy: Policy): URL {
 function refuseByName(hostname: string, protocol: string, policy: Policy): void {
   if (isLocalhost(hostname)) refuseUnlessAllowed('127.0.0.1', `The name ${hostname}`, protocol, policy);
   else if (protocol === 'http:' && !policy.allowLoopback) {
-    throw new Refusal('invalid_url', `The name ${hostname} is reached over https only. Begin the URL with https://.`);
+    throw new RefusedTarget(
+      'invalid_url',
+      `The name ${hostname} is reached over https only. Begin the URL with https://.`,
+    );
   }
 }
 
@@ -81,7 +87,7 @@ async function resolveChecked(
   resolve: Resolve,
 ): Promise<readonly string[]> {
   const addresses = await resolve(hostname);
-  if (addresses.length === 0) throw new Refusal('dns', nameless(hostname));
+  if (addresses.length === 0) throw new RefusedTarget('dns', nameless(hostname));
   // The address is not told: names of the operator's own network must not be explored through this message.
   for (const address of addresses) refuseUnlessAllowed(address, `An address of ${hostname}`, protocol, policy);
   return addresses;
@@ -92,13 +98,13 @@ function refuseUnlessAllowed(address: string, subject: string, protocol: string,
   if (range !== 'invalid' && policy.allowedCidrs.some((cidr) => isWithin(address, cidr))) return;
   if (policy.allowLoopback && range === 'loopback') return;
   if (range !== 'public') {
-    throw new Refusal(
+    throw new RefusedTarget(
       'refused_address',
       `${subject} is not public (${range}). Use a host on the internet, or ask the operator of this service to allow its network.`,
     );
   }
   if (protocol === 'http:' && !policy.allowLoopback) {
-    throw new Refusal('invalid_url', `${subject} is reached over https only. Begin the URL with https://.`);
+    throw new RefusedTarget('invalid_url', `${subject} is reached over https only. Begin the URL with https://.`);
   }
 }
 
@@ -184,7 +190,7 @@ export async function resolveName(hostname: string): Promise<readonly string[]> 
   if (addresses.length > 0) return addresses;
   const codes = answers.map((answer) => (answer.status === 'rejected' ? String(answer.reason.code) : ''));
   const trouble = codes.find((code) => code !== 'ENOTFOUND' && code !== 'ENODATA');
-  throw new Refusal(
+  throw new RefusedTarget(
     'dns',
     trouble
       ? `The name ${hostname} could not be looked up: its name servers gave no usable answer (${trouble}).`

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
-import { Refusal } from './guard.ts';
+import { RefusedTarget } from './guard.ts';
 
 /**
  * Reaches every receiver by CONNECT through the operator's proxy, http receivers too, so that TLS and the request stay
@@ -30,7 +30,7 @@ export function proxyConnector(proxyUrl: string, timeoutMs: number): buildConnec
     request.once('timeout', () => request.destroy(new Error('timeout')));
     request.once('error', () =>
       callback(
-        new Refusal('connect', "The proxy of this service cannot be reached. Tell the service's operator."),
+        new RefusedTarget('connect', "The proxy of this service cannot be reached. Tell the service's operator."),
         null,
       ),
     );
@@ -55,8 +55,8 @@ export function proxyConnector(proxyUrl: string, timeoutMs: number): buildConnec
   };
 }
 
-function refused(target: string, status: number): Refusal {
-  return new Refusal(
+function refused(target: string, status: number): RefusedTarget {
+  return new RefusedTarget(
     'connect',
     `The proxy of this service did not reach ${target} (${status}). Check the name and that the server is up; if both are right, ask the service's operator to let the proxy through to it.`,
   );

@@ -3,6 +3,12 @@ import type { Statement } from '../db/database.ts';
 import { type ClaimedDelivery, LEASE_S } from '../events/hand.ts';
 import { endpointKey } from '../workers/wake.ts';
 
+/** Events as they happen and what is resent by hand; what failed before; what is replayed. */
+export const LANES = { fresh: 0, retry: 1, replay: 2 } as const;
+
+/** For a probe of each: one that left the lane open would read past the index of what is due. */
+export const everyLane = `(VALUES (${LANES.fresh}::smallint), (${LANES.retry}), (${LANES.replay})) AS l (lane)`;
+
 /** Sends at once to an endpoint of which nothing is known yet. */
 export const FIRST_LIMIT = 2;
 
@@ -83,7 +89,7 @@ export const nextDueDelivery: Statement = {
   name: 'deliveries_next_due',
   text: `
     SELECT extract(epoch FROM (min(d.next_attempt_at) - now()))::float8 * 1000 AS ms
-    FROM webhook_endpoints e CROSS JOIN (VALUES (0::smallint), (1), (2)) AS l (lane) CROSS JOIN LATERAL (
+    FROM webhook_endpoints e CROSS JOIN ${everyLane} CROSS JOIN LATERAL (
       SELECT next_attempt_at FROM deliveries_open
       WHERE world = e.world AND endpoint_id = e.id AND status = 'pending' AND lane = l.lane AND next_attempt_at > now()
       ORDER BY next_attempt_at LIMIT 1) d
@@ -99,9 +105,7 @@ export const withoutWaiting: Statement = {
   text: `SELECT set_config('synchronous_commit', 'off', true)`,
 };
 
-/**
- * What is over is kept for so long: dead letters as spec.md has it, and what succeeded with them.
- */
+/** What is over is kept for so long: dead letters as docs/webhooks.md promises it, and what succeeded with them. */
 const KEPT = `interval '30 days'`;
 
 /** With each attempt all that are kept are written again: without a bound, resends in a loop would fill the disk. */
@@ -122,7 +126,7 @@ export const recordOutcomes: Statement = {
     ), waiting AS (
       UPDATE deliveries_open d
       SET next_attempt_at = CASE WHEN d.status = 'pending' THEN now() + make_interval(secs => n.due_in_ms / 1000.0) END, attempts_made = n.number,
-          attempts = ${lastAttempts}, lane = greatest(d.lane, 1), leased_until = NULL, updated_at = now(),
+          attempts = ${lastAttempts}, lane = greatest(d.lane, ${LANES.retry}), leased_until = NULL, updated_at = now(),
           version = d.version + 1
       FROM attempted n
       WHERE n.status = 'pending' AND d.world = n.world AND d.id = n.id AND d.leased_until IS NOT NULL
@@ -136,7 +140,7 @@ export const recordOutcomes: Statement = {
     )
     INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, lane, attempts_made, run_start,
                             kept_until, created_at, updated_at, version, attempts)
-    SELECT world, id, endpoint_id, event_id, event_type, status, greatest(lane, 1), number, run_start,
+    SELECT world, id, endpoint_id, event_id, event_type, status, greatest(lane, ${LANES.retry}), number, run_start,
            now() + ${KEPT}, created_at, now(), version + 1, attempts
     FROM leaving`,
 };

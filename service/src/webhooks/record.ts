@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { ClaimedDelivery } from '../events/hand.ts';
 import { recordOutcomes, updateHealth, withoutWaiting } from './queue.ts';
-import type { Outcome } from './send.ts';
+import { hasSucceeded, type Outcome } from './send.ts';
 
 export type Attempted = {
   readonly delivery: ClaimedDelivery;
@@ -15,11 +15,6 @@ export type Attempted = {
   readonly requestHeaders: Record<string, string>;
   readonly outcome: Outcome;
 };
-
-/** Any status but 2xx is a failure, redirects included; an answer that stayed incomplete is one too. */
-export function hasSucceeded({ responseStatus, error }: Outcome): boolean {
-  return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
-}
 
 /** As many as one transaction records. */
 const MOST = 500;
@@ -127,8 +122,9 @@ function nextState({ delivery, outcome }: Attempted): { status: string; dueInMs:
 }
 
 /** A status other than 2xx, as a sentence that the integrator can act on. */
-function statusError({ responseStatus: status }: Outcome): { class: 'status'; message: string } | null {
-  if (status === null || (status >= 200 && status < 300)) return null;
+function statusError(outcome: Outcome): { class: 'status'; message: string } | null {
+  const { responseStatus: status } = outcome;
+  if (status === null || hasSucceeded(outcome)) return null;
   return { class: 'status', message: `The endpoint answered ${status}. ${adviceOn(status)}` };
 }
 

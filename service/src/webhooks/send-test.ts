@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { emitEvents } from '../events/emit.ts';
+import { emitEvents, requestOf } from '../events/emit.ts';
 import type { ClaimedDelivery } from '../events/hand.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,14 +14,14 @@ import { renderDelivery, renderEndpoint } from './view.ts';
 /** Writes a webhook.test event with one delivery, to this endpoint alone and claimed at once: no worker takes it. */
 export async function createTests(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
-  for (const { caller, input, requestId, idempotency } of commands) {
+  for (const command of commands) {
+    const { caller, input } = command;
     const [endpoint] = await tx.query<EndpointRow>(selectEndpoint, [caller.world, input.id]);
     if (!endpoint) {
       results.push(new Refusal('not_found'));
       continue;
     }
     const delivery = newId('dlv');
-    const request = { id: requestId, idempotencyKey: idempotency?.key ?? null };
     emitEvents(
       tx,
       [{ world: caller.world, id: endpoint.id, events: ['webhook.test'], status: 'enabled', claimedAs: delivery }],
@@ -32,7 +32,7 @@ export async function createTests(tx: Tx, commands: Command<{ id: string }>[]): 
           type: 'webhook.test',
           at: new Date(),
           object: renderEndpoint(endpoint),
-          request,
+          request: requestOf(command),
         },
       ],
     );

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { retryAfterMs } from '../core/retry.ts';
 import { explain, type SendError, tooSlow, type Where } from './explain.ts';
-import { guardedConnector, type Policy, parseTarget, Refusal, type Resolve, resolveName } from './guard.ts';
+import { guardedConnector, type Policy, parseTarget, RefusedTarget, type Resolve, resolveName } from './guard.ts';
 import { proxyConnector } from './proxy.ts';
 
 /** Everything that is sent but Host, Connection and Content-Length. */
@@ -11,7 +11,6 @@ export type Request = {
   readonly body: string | Uint8Array;
 };
 
-/** Success is a null error and a status of 2xx: an answer that stayed incomplete has both a status and an error. */
 export type Outcome = {
   responseStatus: number | null;
   responseHeaders: Record<string, string> | null;
@@ -22,6 +21,11 @@ export type Outcome = {
   /** What a 429 or 503 asked for. */
   retryAfterMs: number | null;
 };
+
+/** Any status but 2xx is a failure, redirects included; so is an answer that stayed incomplete, which has both a status and an error. */
+export function hasSucceeded({ responseStatus, error }: Outcome): boolean {
+  return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
+}
 
 export type Sender = {
   /** Never rejects for what the network or the receiver does. */
@@ -76,7 +80,7 @@ export function openSender({
       try {
         return exchange(sockets.agent(), targetOf(request.url), request, timeoutMs, started);
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof RefusedTarget)) throw error;
         return Promise.resolve(outcomeOf(null, started, { class: error.class, message: error.message }));
       }
     },

@@ -1,13 +1,13 @@
 import type { ClaimedDelivery } from '../events/hand.ts';
 import { endpointOf, FIRST_LIMIT } from './queue.ts';
-import type { Outcome } from './send.ts';
+import { hasSucceeded, type Outcome } from './send.ts';
 
 /** Deliveries in hand in this process, from their claim until they are recorded. */
 const IN_HAND = 1024;
 /** What endpoints in trouble may hold of them together, so that the others always find room. */
 const TROUBLED_IN_HAND = 128;
 /** Sends to one endpoint at once, at most. */
-export const HIGHEST_LIMIT = 32;
+const HIGHEST_LIMIT = 32;
 /** So many failures in a row put an endpoint in trouble; so does an answer that takes so long. */
 const TROUBLED_AFTER = 3;
 const SLOW_MS = 1_000;
@@ -171,9 +171,10 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
   };
 }
 
-function learn(one: Endpoint, { error, responseStatus, durationMs }: Outcome): void {
+function learn(one: Endpoint, outcome: Outcome): void {
+  const { error, responseStatus, durationMs } = outcome;
   one.slow = durationMs > SLOW_MS;
-  if (error === null && responseStatus !== null && responseStatus < 300) {
+  if (hasSucceeded(outcome)) {
     one.failures = 0;
     one.well = true;
     if (!one.slow) one.limit = Math.min(one.limit + 1, HIGHEST_LIMIT);

@@ -1,6 +1,7 @@
 import type { EventKind } from '../../../contract/src/events.ts';
 import type { Attempt, DeliveryStatus } from '../../../contract/src/webhooks.ts';
 import type { Statement } from '../db/database.ts';
+import { LANES } from './queue.ts';
 
 export type EndpointRow = {
   world: number;
@@ -152,7 +153,7 @@ const putInLine = (lane: number, which: string) => `
 export const resendDelivery: Statement = {
   name: 'deliveries_resend',
   text: `
-    ${putInLine(0, `id = $2 AND (status <> 'pending' OR leased_until IS NULL OR leased_until <= now())`)}`,
+    ${putInLine(LANES.fresh, `id = $2 AND (status <> 'pending' OR leased_until IS NULL OR leased_until <= now())`)}`,
 };
 
 export const lockDelivery: Statement = {
@@ -237,7 +238,7 @@ export const resendPortion: Statement = {
       ORDER BY id LIMIT $10
       FOR UPDATE
     )
-    ${putInLine(2, 'id IN (SELECT id FROM portion)')}`,
+    ${putInLine(LANES.replay, 'id IN (SELECT id FROM portion)')}`,
 };
 
 export const advanceReplay: Statement = {

@@ -3,7 +3,7 @@ import type { ClaimedDelivery, Hand } from '../events/hand.ts';
 import { type About, onWake, wakeHere } from '../workers/wake.ts';
 import { BACKSTOP_MS, type Round } from '../workers/worker.ts';
 import { type Dispatch, type DispatchOptions, dispatchDeliveries } from './dispatch.ts';
-import { claimAll, claimNamed, endpointOf, FIRST_LIMIT, nextDueDelivery } from './queue.ts';
+import { claimAll, claimNamed, endpointOf, FIRST_LIMIT, LANES, nextDueDelivery } from './queue.ts';
 import { createSlots, type Room } from './slots.ts';
 
 /** At most so many in one claim: it keeps one connection for milliseconds. */
@@ -17,8 +17,20 @@ const LOOK_MS = 100;
  * Fresh before retries before replays, and now and then each comes first, so that none waits for ever. The turn is drawn:
  * one that went round could meet the same endpoint at the same step each time.
  */
-const FRESH_FIRST = [0, 1, 2];
-const turns = [FRESH_FIRST, FRESH_FIRST, FRESH_FIRST, FRESH_FIRST, FRESH_FIRST, [1, 0, 2], [1, 0, 2], [2, 0, 1]];
+const { fresh, retry, replay } = LANES;
+const FRESH_FIRST = [fresh, retry, replay];
+const RETRIES_FIRST = [retry, fresh, replay];
+const REPLAYS_FIRST = [replay, fresh, retry];
+const turns = [
+  FRESH_FIRST,
+  FRESH_FIRST,
+  FRESH_FIRST,
+  FRESH_FIRST,
+  FRESH_FIRST,
+  RETRIES_FIRST,
+  RETRIES_FIRST,
+  REPLAYS_FIRST,
+];
 const drawn = (): readonly number[] => turns[Math.floor(Math.random() * turns.length)]!;
 
 export type DeliveryWorker = {

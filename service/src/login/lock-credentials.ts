@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Tx } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
-import { type AccountRow, holdAccount } from '../people/store.ts';
+import { type AccountRow, lockAccount } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 
 /** What a login begins with: the password and the kind of second factor, as a challenge may keep them. */
@@ -14,13 +14,13 @@ export function credentialsOf({ secrets }: Pick<People, 'secrets'>, { password, 
  * one would outlive that.
  * @throws Refusal account_suspended
  */
-export async function holdCredentials(
+export async function lockCredentials(
   tx: Tx,
   people: Pick<People, 'secrets'>,
   account: string,
   began: unknown,
 ): Promise<boolean> {
-  const [now] = await tx.query<AccountRow>(holdAccount, [account]);
+  const [now] = await tx.query<AccountRow>(lockAccount, [account]);
   if (now?.suspended_at) throw new Refusal('account_suspended');
   return now !== undefined && credentialsOf(people, now) === began;
 }

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../db/database.ts';
+
+/** Of a database that says nothing a load balancer hears within this time; the connection itself is given up after 45 s. */
+const READY_MS = 5_000;
+
+export type ProbeOptions = {
+  readonly db: Database;
+  readonly metrics: { readonly type: string; readonly tell: () => Promise<string> };
+  readonly leaveSeconds: number;
+};
+
+/** What a load balancer and who watches the service ask: whether it lives, whether it is ready, its metrics. */
+export function registerProbes(app: FastifyInstance, { db, metrics, leaveSeconds }: ProbeOptions): void {
+  let leaving = false;
+  // The server still listens: what a load balancer sends until it has looked here again is answered.
+  app.addHook('preClose', async () => {
+    leaving = true;
+    await sleep(leaveSeconds * 1_000);
+  });
+  const late = () => sleep(READY_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('too late')));
+  const ping = { name: 'ping', text: `SELECT current_setting('transaction_read_only') = 'off' AS writes` };
+  app.get('/healthz', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
+  app.get('/readyz', async (_request, reply) => {
+    if (leaving) return reply.code(503).type('application/json').send('{"status":"the node is stopping"}');
+    try {
+      const [server] = await Promise.race([db.query<{ writes: boolean }>(ping), late()]);
+      if (!server!.writes) return reply.code(503).type('application/json').send('{"status":"the database only reads"}');
+      return reply.type('application/json').send('{"status":"ready"}');
+    } catch {
+      return reply.code(503).type('application/json').send('{"status":"the database cannot be reached"}');
+    }
+  });
+  app.get('/metrics', async (_request, reply) => {
+    try {
+      return reply.type(metrics.type).send(await metrics.tell());
+    } catch (error) {
+      return reply
+        .code(503)
+        .type('text/plain')
+        .send((error as Error).message);
+    }
+  });
+}

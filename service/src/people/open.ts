@@ -1,0 +1,33 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { Outbox } from '../messages/outbox.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Tokens } from '../tokens/tokens.ts';
+import { createPasswords } from './passwords.ts';
+import type { People } from './people.ts';
+import { createSending } from './send.ts';
+
+export type PeopleOptions = {
+  readonly db: Database;
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly tokens: Tokens;
+  readonly outbox: Outbox;
+  readonly log: Logger;
+};
+
+export function openPeople({ db, config, secrets, tokens, outbox, log }: PeopleOptions): People {
+  return {
+    db,
+    secrets,
+    tokens,
+    passwords: createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES }),
+    ...createSending({ outbox, brand: config.BRAND, docBase: config.docBase }),
+    registrations: { countries: config.REGISTRATION_COUNTRIES, mostPerHour: config.REGISTRATIONS_PER_HOUR },
+    brand: config.BRAND,
+    live: config.LIVE,
+    defaultCurrency: [...config.CURRENCIES.keys()][0]!,
+    log,
+  };
+}
