@@ -7,12 +7,25 @@ import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Money } from '../ui/money.tsx';
 import { useChange } from '../world/change.ts';
+import { useMayChange } from '../world/may-change.ts';
 import classes from './payouts.module.css';
 
-/** Who made it waits for another; another decides. The service knows who may: here only its maker is told apart. */
+/** Who made it waits for another, as do those who may not decide. The service knows best who may. */
 export function Approval({ payout, requestedBy }: { payout: Payout; requestedBy: string }) {
   const { t } = useTexts();
+  const mayDecide = useMayChange()('approval');
   const me = useMe().data;
+  if (me?.id === requestedBy) return <div className={classes.approval}>{t('payouts.waitsForOther')}</div>;
+  return (
+    <div className={classes.approval}>
+      <span>{t('payouts.waitsForYou', { who: requestedBy })}</span>
+      {mayDecide && <Decision payout={payout} />}
+    </div>
+  );
+}
+
+function Decision({ payout }: { payout: Payout }) {
+  const { t } = useTexts();
   const [approving, approve] = useDisclosure();
   const [rejecting, reject] = useDisclosure();
   const [reason, setReason] = useState('');
@@ -22,10 +35,8 @@ export function Approval({ payout, requestedBy }: { payout: Payout; requestedBy:
   const params = { id: payout.id };
   const what = { count: payout.totals.count, name: payout.reference ?? payout.id };
   const amount = <Money amount={payout.totals.amount} currency={payout.currency} />;
-  if (me?.id === requestedBy) return <div className={classes.approval}>{t('payouts.waitsForOther')}</div>;
   return (
-    <div className={classes.approval}>
-      <span>{t('payouts.waitsForYou', { who: requestedBy })}</span>
+    <>
       <Group gap="xs">
         <Button variant="default" onClick={reject.open}>
           {t('payouts.reject')}
@@ -63,6 +74,6 @@ export function Approval({ payout, requestedBy }: { payout: Payout; requestedBy:
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
       </Confirm>
-    </div>
+    </>
   );
 }
