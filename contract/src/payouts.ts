@@ -41,6 +41,7 @@ export const PayoutApproval = Closed(
       description: 'pending: nothing is paid before a second person approves. canceled: it was before anybody decided.',
     }),
     requested_by: Type.String({ description: 'Who made the payout: `usr_…` or `dev_…`.' }),
+    reserved: sum('All that leaves the wallet where all are paid: the amounts and fees of all items, as reserved.'),
     decided_by: Nullable(Type.String({ description: 'Never who made it.' })),
     decided_at: Nullable(Timestamp),
     rejection_reason: Nullable(Type.String()),
@@ -50,6 +51,8 @@ export const PayoutApproval = Closed(
     description: 'Of a payout that a person made above the total that the operator sets; null for every other.',
   },
 );
+
+export type PayoutApproval = Static<typeof PayoutApproval>;
 
 export const Payout = Closed(
   {

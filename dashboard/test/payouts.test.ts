@@ -192,9 +192,18 @@ test('a payout of somebody else is approved, or rejected with a reason, and one 
   const dialog = page.getByRole('dialog');
   const confirm = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
 
-  await page.goto(shop.at(`/payouts/${await waiting('bonus-1')}`));
+  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 50, 7, 'payout')`;
+  await shop.service.db.pool.query(fee, [shop.merchant.merchantId]);
+  const first = await waiting('bonus-1');
+  await shop.service.db.pool.query('DELETE FROM fees');
+  await page.goto(shop.at(`/payouts/${first}`));
+  await page.getByText(`${(await other.call('GET', '/me')).body.email} made this payout`).waitFor();
+  // What it was made with: 500.005 rounded to 500, and 7.
+  const leaves = 'With fees of F CFA 507, F CFA 100,508 leaves the wallet';
+  await page.getByText(leaves).waitFor();
   await press('Approve');
   await dialog.getByText('All 1 of bonus-1 are paid').waitFor();
+  await dialog.getByText(leaves).waitFor();
   await confirm('Approve');
   await page.getByText('All were paid').waitFor({ timeout: 30_000 });
 
@@ -219,6 +228,18 @@ test('a payout of somebody else is approved, or rejected with a reason, and one 
   ]);
   assert.equal(complaints.join('\n'), '');
   await close();
+});
+
+test('of a payout that one of the merchant’s people made, that is said to a second person', async (t) => {
+  const items = [{ recipient: '+221770000250', amount: 100_001 }];
+  const integration = { 'service-integration': shop.integration };
+  const maker = await memberOf(shop.service, shop.merchant, 'merchant');
+  const { body } = await maker.call('POST', '/payouts', { currency: 'XOF', items }, integration);
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at(`/payouts/${body.id}`));
+  await page.getByText('One of the merchant’s people made this payout').waitFor();
+  await shop.merchant.call('POST', `/payouts/${body.id}/cancel`);
 });
 
 test('who made a payout is not offered to approve it, also where the page cannot ask who that is', async (t) => {

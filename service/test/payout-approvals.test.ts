@@ -79,6 +79,7 @@ describe('a payout that a person makes', () => {
       required: true,
       status: 'pending',
       requested_by: developer.id,
+      reserved: 1_001,
       decided_by: null,
       decided_at: null,
       rejection_reason: null,
