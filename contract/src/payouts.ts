@@ -234,7 +234,7 @@ export const listPayoutItems = route({
   tag: 'Payouts',
   summary: "List a payout's items",
   description:
-    'With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. Texts that a spreadsheet would take for a formula are led by an apostrophe.',
+    'With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. `fee` is taken from items that succeed. Texts that a spreadsheet would take for a formula are led by an apostrophe.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payouts:read',

@@ -57,6 +57,25 @@ test('a payout by CSV: its bad line is mended, all are paid, and the result is d
   await close();
 });
 
+test('a result is downloaded with semicolons where the comma is the decimal sign', async (t) => {
+  for (const [language, name, begins] of [
+    ['fr-FR', 'Télécharger le résultat', '\ufeffid;recipient;amount;'],
+    ['pt-BR', 'Transferir resultado', '\ufeffid;recipient;amount;'],
+    ['es-MX', 'Descargar resultado', '\ufeffid,recipient,amount,'],
+  ] as const) {
+    const { page, close } = await shop.open({ locale: language });
+    t.after(close);
+    await page.goto(shop.at(`/payouts/${shop.payout}`));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name, exact: true }).click(),
+    ]);
+    let result = '';
+    for await (const chunk of await download.createReadStream()) result += chunk;
+    assert.ok(result.startsWith(begins), result);
+  }
+});
+
 test('what a payout will cost is shown before anybody says yes, and is what it cost', async () => {
   const { page, complaints, close } = await shop.open();
   const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 50, 7, 'payout')`;
