@@ -209,6 +209,7 @@ export const listPayouts = route({
     currency: Type.Optional(Currency),
     reference: Type.Optional(Reference),
     approval: Type.Optional(OneOf(['pending'], { description: 'Those that wait for a second person.' })),
+    item: Type.Optional(Id('pit', "The payout that has this item, as the `source` of a statement's entry names it.")),
   }),
   ok: { status: 200, description: 'A page of payouts.', schema: ListOf(Payout) },
 });

@@ -76,6 +76,21 @@ test('a result is downloaded with semicolons where the comma is the decimal sign
   }
 });
 
+test('a statement’s line of a payout leads to it', async (t) => {
+  const { page, complaints, close } = await shop.open();
+  t.after(close);
+  const { data } = (await shop.merchant.call('GET', `/payouts/${shop.payout}/items?status=succeeded`)).body;
+  await page.goto(shop.at(`/wallets/${shop.wallet}`));
+  await page.locator(`a[href$="/payouts?item=${data[0].id}"]`).click();
+  assert.equal(await page.getByLabel('Id of an item').inputValue(), data[0].id);
+  const rows = page.locator('main tbody tr');
+  await rows.filter({ hasText: 'salaries-10' }).waitFor();
+  assert.equal(await rows.count(), 1);
+  await rows.getByRole('link').click();
+  await page.waitForURL(new RegExp(`/payouts/${shop.payout}$`));
+  assert.equal(complaints.join('\n'), '');
+});
+
 test('what a payout will cost is shown before anybody says yes, and is what it cost', async () => {
   const { page, complaints, close } = await shop.open();
   const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 50, 7, 'payout')`;

@@ -336,6 +336,12 @@ describe('the items of a payout', () => {
       [5],
     );
     assert.deepEqual((await shop.call('GET', '/payouts?status=completed&limit=1')).body.data[0].id, id);
+    const last = all.at(-1)!.id;
+    const found = async (who: TestMerchant, query: string) =>
+      (await who.call('GET', `/payouts?${query}`)).body.data.map((one: any) => one.id);
+    assert.deepEqual(await found(shop, `item=${last}`), [id]);
+    assert.deepEqual(await found(shop, `item=${last}&status=canceled`), []);
+    assert.deepEqual(await found(await service.merchant(), `item=${last}`), [], 'of another merchant');
   });
 
   it('come as JSON to whoever would rather have that', async () => {

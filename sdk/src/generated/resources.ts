@@ -280,6 +280,8 @@ export type ListPayoutsQuery = {
   reference?: string;
   /** Those that wait for a second person. */
   approval?: 'pending';
+  /** The payout that has this item, as the `source` of a statement's entry names it. */
+  item?: string;
 };
 
 export type ListPayoutItemsQuery = {
