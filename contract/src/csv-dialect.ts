@@ -7,17 +7,21 @@ import type { Options } from 'csv-parse';
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const isBlank = (byte: number | undefined) => byte !== undefined && (byte <= 0x20 || BYTE_ORDER_MARK.includes(byte));
 
+/** By which Excel is told what parts cells. It may come before the header. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])/i;
+export const isSeparatorRow = ([first = '']: readonly string[]) => /^sep=/i.test(first);
+
 /**
- * RFC 4180, and what spreadsheets make of it: a byte order mark, any line ends, empty lines, and semicolons where the header
- * has them, which is where the comma is the decimal sign.
+ * RFC 4180, and what spreadsheets make of it: a byte order mark, any line ends, empty lines, and semicolons or tabs where the
+ * header has them; semicolons are written where the comma is the decimal sign.
  */
 export function csvDialect(bytes: Uint8Array): Options {
   // Empty lines may come first: the header is where something else than white space and the byte order mark begins.
   const start = bytes.findIndex((byte) => !isBlank(byte));
-  const header = new TextDecoder().decode(bytes.subarray(start, start + 1024)).split(/[\r\n]/, 1)[0]!;
+  const first = new TextDecoder().decode(bytes.subarray(start, start + 1024)).split(/[\r\n]/, 1)[0]!;
   return {
     bom: true,
-    delimiter: header.includes(';') && !header.includes(',') ? ';' : ',',
+    delimiter: SEPARATOR_LINE.exec(first)?.[1] ?? [',', ';', '\t'].find((one) => first.includes(one)) ?? ',',
     // Files that were put together have several.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
@@ -39,6 +43,16 @@ export function lineCounter(bytes: Uint8Array): (from: number) => number {
     }
     return line;
   };
+}
+
+/** `2.21771E+11`: as a spreadsheet writes a long number into a file. Its last digits are lost. */
+export const isRounded = (cell: string) => /^\+?\d(?:[.,]\d+)?E\+?\d+$/i.test(cell);
+
+/** A cell in a message: short, and with what nobody sees, or a terminal would act on, made visible. */
+export function shownCell(cell: string): string {
+  const escaped = (unseen: string) => `\\u${unseen.codePointAt(0)!.toString(16).padStart(4, '0')}`;
+  const text = cell.slice(0, 40).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, escaped);
+  return cell.length > 40 ? `${text}…` : text;
 }
 
 /** Spreadsheets write such rows below a table that was longer once. They are skipped. */

@@ -72,6 +72,7 @@ const agreement = {
   required: true,
   status: 'approved',
   requested_by: 'dev_01kf0q5t7hf9max4w8c6vb3n1s',
+  reserved: openPayout.totals.amount,
   decided_by: 'usr_01kf0q2mwee9xvjrc4kdh2n8sa',
   decided_at: laterAt,
   rejection_reason: null,

@@ -41,6 +41,7 @@ export const PayoutApproval = Closed(
       description: 'pending: nothing is paid before a second person approves. canceled: it was before anybody decided.',
     }),
     requested_by: Type.String({ description: 'Who made the payout: `usr_…` or `dev_…`.' }),
+    reserved: sum('All that leaves the wallet where all are paid: the amounts and fees of all items, as reserved.'),
     decided_by: Nullable(Type.String({ description: 'Never who made it.' })),
     decided_at: Nullable(Timestamp),
     rejection_reason: Nullable(Type.String()),
@@ -50,6 +51,8 @@ export const PayoutApproval = Closed(
     description: 'Of a payout that a person made above the total that the operator sets; null for every other.',
   },
 );
+
+export type PayoutApproval = Static<typeof PayoutApproval>;
 
 export const Payout = Closed(
   {
@@ -147,7 +150,7 @@ export const createPayout = route({
   summary: 'Pay many at once',
   description: `1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and \`details\` names up to 100 bad ones, such as \`items[3].amount\`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
 
-As \`text/csv\` the first line names the columns: \`recipient\` and \`amount\`, and if you like \`reference\`, \`description\` and \`name\`, in any order. \`currency\`, \`wallet\` and the payout's own \`reference\` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine; an amount is a whole number of minor units. A refusal names the line too.
+As \`text/csv\` the first line names the columns: \`recipient\` and \`amount\`, and if you like \`reference\`, \`description\` and \`name\`, in any order. \`currency\`, \`wallet\` and the payout's own \`reference\` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line \`sep=;\` before it; an amount is a whole number of minor units. A refusal names the line too.
 
 What a person makes above the total that the operator sets (\`PAYOUT_APPROVAL_ABOVE\`) is reserved and waits: see \`approval\`.`,
   auth: integrationCallers,
@@ -206,6 +209,7 @@ export const listPayouts = route({
     currency: Type.Optional(Currency),
     reference: Type.Optional(Reference),
     approval: Type.Optional(OneOf(['pending'], { description: 'Those that wait for a second person.' })),
+    item: Type.Optional(Id('pit', "The payout that has this item, as the `source` of a statement's entry names it.")),
   }),
   ok: { status: 200, description: 'A page of payouts.', schema: ListOf(Payout) },
 });
@@ -231,7 +235,7 @@ export const listPayoutItems = route({
   tag: 'Payouts',
   summary: "List a payout's items",
   description:
-    'With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. Texts that a spreadsheet would take for a formula are led by an apostrophe.',
+    'With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. `fee` is taken from items that succeed. Texts that a spreadsheet would take for a formula are led by an apostrophe.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payouts:read',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { createPayout } from '../../contract/src/payouts.ts';
 import { readCsv as readByApi } from '../../service/src/http/csv.ts';
@@ -8,6 +9,7 @@ import { itemsOf, payCsv } from '../../service/test/payout-flows.ts';
 import { faultsOf } from '../src/payouts/faults.ts';
 import { readCsv } from '../src/payouts/read-csv.ts';
 import { itemOf } from '../src/payouts/said.ts';
+import { withSemicolons } from '../src/ui/with-semicolons.ts';
 
 /** A file that the dashboard pays differently from the API is money that goes where, or as much as, nobody wrote. */
 let service: TestService;
@@ -39,6 +41,10 @@ const taken: Record<string, string> = {
   'blank rows': `\n,\n${head}\n,\n${row}\n\n , \n${phone},2\n,`,
   'columns without a name': `${head},,\n${row},,\n${phone},2\n,,,,\n`,
   semicolons: `${named.replaceAll(',', ';')}\n${phone};7;Awa, Dakar\n`,
+  tabs: `${named.replaceAll(',', '\t')}\n${phone}\t7\tAwa, Dakar; Thiès\n${phone}\t8\t\n`,
+  'a line for Excel': `\ufeffsep=;\r\n${named.replaceAll(',', ';')}\r\n${phone};7;Awa, Dakar\r\n`,
+  'a line for Excel, with commas, above a name with a semicolon': `sep=,\n${named}\n${row},a;b\n`,
+  'a line for Excel, with a separator that is none': `sep=|\n${head}\n${row}\n`,
   'a byte order mark': `\ufeff${head}\n${row}\n`,
   'two marks at the beginning': `\ufeff\ufeff${head}\n${row}\n`,
   'spaces around cells': `${head}, name\n ${phone} , 5 ,\u00a0Awa \n`,
@@ -121,4 +127,17 @@ test('of whatever file the dashboard pays what the API reads', async (t) => {
   );
   t.diagnostic(`${both} files that both take`);
   assert.ok(both > 100);
+});
+
+test('a result with semicolons has the cells that it has with commas, and no formula', () => {
+  const quote = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  const cells = fc.array(fc.constantFrom(...'a1é; ,"\r\n'), { maxLength: 6 }).map((some) => some.join(''));
+  const tables = fc.array(fc.tuple(fc.constant('pit_1'), cells, cells, fc.constant('5')), { minLength: 1 });
+  fc.assert(
+    fc.property(tables, (rows) => {
+      const csv = rows.map((row) => `${row.map(quote).join(',')}\r\n`).join('');
+      assert.deepEqual(parse(withSemicolons(csv), { delimiter: ';', record_delimiter: '\r\n' }), rows, csv);
+    }),
+  );
+  assert.equal(withSemicolons('"a,=1, ""+2",b;c,,\'=1\r\n'), '"a,\'=1,\' ""+2";"b;c";;\'=1\r\n');
 });

@@ -57,6 +57,40 @@ test('a payout by CSV: its bad line is mended, all are paid, and the result is d
   await close();
 });
 
+test('a result is downloaded with semicolons where the comma is the decimal sign', async (t) => {
+  for (const [language, name, begins] of [
+    ['fr-FR', 'Télécharger le résultat', '\ufeffid;recipient;amount;'],
+    ['pt-BR', 'Transferir resultado', '\ufeffid;recipient;amount;'],
+    ['es-MX', 'Descargar resultado', '\ufeffid,recipient,amount,'],
+  ] as const) {
+    const { page, close } = await shop.open({ locale: language });
+    t.after(close);
+    await page.goto(shop.at(`/payouts/${shop.payout}`));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name, exact: true }).click(),
+    ]);
+    let result = '';
+    for await (const chunk of await download.createReadStream()) result += chunk;
+    assert.ok(result.startsWith(begins), result);
+  }
+});
+
+test('a statement’s line of a payout leads to it', async (t) => {
+  const { page, complaints, close } = await shop.open();
+  t.after(close);
+  const { data } = (await shop.merchant.call('GET', `/payouts/${shop.payout}/items?status=succeeded`)).body;
+  await page.goto(shop.at(`/wallets/${shop.wallet}`));
+  await page.locator(`a[href$="/payouts?item=${data[0].id}"]`).click();
+  assert.equal(await page.getByLabel('Id of an item').inputValue(), data[0].id);
+  const rows = page.locator('main tbody tr');
+  await rows.filter({ hasText: 'salaries-10' }).waitFor();
+  assert.equal(await rows.count(), 1);
+  await rows.getByRole('link').click();
+  await page.waitForURL(new RegExp(`/payouts/${shop.payout}$`));
+  assert.equal(complaints.join('\n'), '');
+});
+
 test('what a payout will cost is shown before anybody says yes, and is what it cost', async () => {
   const { page, complaints, close } = await shop.open();
   const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 50, 7, 'payout')`;
@@ -192,9 +226,18 @@ test('a payout of somebody else is approved, or rejected with a reason, and one 
   const dialog = page.getByRole('dialog');
   const confirm = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
 
-  await page.goto(shop.at(`/payouts/${await waiting('bonus-1')}`));
+  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 50, 7, 'payout')`;
+  await shop.service.db.pool.query(fee, [shop.merchant.merchantId]);
+  const first = await waiting('bonus-1');
+  await shop.service.db.pool.query('DELETE FROM fees');
+  await page.goto(shop.at(`/payouts/${first}`));
+  await page.getByText(`${(await other.call('GET', '/me')).body.email} made this payout`).waitFor();
+  // What it was made with: 500.005 rounded to 500, and 7.
+  const leaves = 'With fees of F CFA 507, F CFA 100,508 leaves the wallet';
+  await page.getByText(leaves).waitFor();
   await press('Approve');
   await dialog.getByText('All 1 of bonus-1 are paid').waitFor();
+  await dialog.getByText(leaves).waitFor();
   await confirm('Approve');
   await page.getByText('All were paid').waitFor({ timeout: 30_000 });
 
@@ -219,6 +262,18 @@ test('a payout of somebody else is approved, or rejected with a reason, and one 
   ]);
   assert.equal(complaints.join('\n'), '');
   await close();
+});
+
+test('of a payout that one of the merchant’s people made, that is said to a second person', async (t) => {
+  const items = [{ recipient: '+221770000250', amount: 100_001 }];
+  const integration = { 'service-integration': shop.integration };
+  const maker = await memberOf(shop.service, shop.merchant, 'merchant');
+  const { body } = await maker.call('POST', '/payouts', { currency: 'XOF', items }, integration);
+  const { page, close } = await shop.open();
+  t.after(close);
+  await page.goto(shop.at(`/payouts/${body.id}`));
+  await page.getByText('One of the merchant’s people made this payout').waitFor();
+  await shop.merchant.call('POST', `/payouts/${body.id}/cancel`);
 });
 
 test('who made a payout is not offered to approve it, also where the page cannot ask who that is', async (t) => {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { bothWorlds } from '../../service/test/flows.ts';
 import { startTestService } from '../../service/test/harness.ts';
+import { memberOf } from '../../service/test/members.ts';
 import { joinAs } from '../../service/test/person.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
 
@@ -64,4 +65,33 @@ test('nobody is offered what their role may not change', async (t) => {
   const developer = await as('developer');
   assert.deepEqual(await offered(developer, 'test'), Object.values(acts));
   assert.deepEqual(await offered(developer, 'live'), ['Add endpoint']);
+});
+
+test('a payout that waits is offered for approval to owners and the merchant’s people, and to nobody else', async (t) => {
+  const service = await startTestService({ ...bothWorlds, PAYOUT_APPROVAL_ABOVE: 'XOF:1000' });
+  t.after(() => service.stop());
+  const merchant = await service.merchant();
+  await service.db.pool.query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [merchant.merchantId]);
+  const wallet = await merchant.wallet('XOF', 5_000n);
+  const maker = await memberOf(service, merchant, 'developer');
+  const items = [{ recipient: '+221770000250', amount: 1_001 }];
+  const { id } = (await maker.call('POST', '/payouts', { currency: 'XOF', wallet, items })).body;
+  for (const [kind, buttons] of [
+    ['viewer', 0],
+    ['developer', 0],
+    ['owner', 2],
+    ['merchant', 2],
+  ] as const) {
+    const { token } = await memberOf(service, merchant, kind);
+    const { page, close } = await openPage(service.base, { extraHTTPHeaders: { authorization: `Bearer ${token}` } });
+    t.after(close);
+    await keepSession(page.context(), '127.0.0.1', {});
+    const roleRead = page.waitForResponse('**/api/v1/integrations?*');
+    await page.goto(`/dashboard/${merchant.integrationId}/test/payouts/${id}`);
+    await roleRead;
+    await page.getByText('Nothing is paid before a second person approves it').waitFor();
+    const offered = page.getByRole('button', { name: /^(Approve|Reject)$/ });
+    if (buttons > 0) await offered.first().waitFor();
+    assert.equal(await offered.count(), buttons, kind);
+  }
 });

@@ -10,7 +10,7 @@ export type RequestOptions = {
   idempotencyKey?: string;
   /** Ends the call, whatever it waits for. */
   signal?: AbortSignal;
-  /** Milliseconds for each attempt. */
+  /** Milliseconds for each attempt. Default: the client's. */
   timeout?: number;
   maxRetries?: number;
   headers?: Record<string, string>;

@@ -11,7 +11,7 @@ export type ClientOptions = {
   baseUrl: string;
   /** How often a call is sent again where that helps and cannot do a thing twice. Default: 4. */
   maxRetries?: number;
-  /** Milliseconds for each attempt. Default: 30 000. */
+  /** Milliseconds for each attempt. Default: 30 000, and longer for a large body. */
   timeout?: number;
   /** In the place of the runtime's own. */
   fetch?: typeof globalThis.fetch;
@@ -28,16 +28,18 @@ export type Credentials = {
   renew?(refused: string): Promise<string>;
 };
 
-type Body = NonNullable<RequestInit['body']>;
+type Body = string | Blob | Uint8Array<ArrayBuffer>;
 type Attempt = { operation: Operation; url: string; headers: Headers; body: Body | undefined; timeout: number };
 
 /** The service sends a comment every ten seconds: a stream that is silent for so long is dead. */
 const QUIET = 30_000;
+/** Bytes in a millisecond on a bad network, a phone's: what is sent more slowly takes a longer `timeout`. */
+const SLOW = 40;
 const RENEWABLE = ['token_expired', 'invalid_token'];
 
 export function createTransport(options: ClientOptions, credentials: Credentials): Api {
   const baseUrl = checkBaseUrl(options.baseUrl);
-  const { maxRetries = 4, timeout = 30_000 } = options;
+  const { maxRetries = 4, timeout } = options;
   // Called as a plain function: in browsers and edge runtimes fetch refuses to be anybody's method.
   const fetchNow: typeof fetch = (...given) => (options.fetch ?? fetch)(...given);
 
@@ -52,7 +54,7 @@ export function createTransport(options: ClientOptions, credentials: Credentials
       url: `${baseUrl}${operation.path}${queryString(operation.query)}`,
       headers,
       body,
-      timeout: call.timeout ?? timeout,
+      timeout: call.timeout ?? timeout ?? 30_000 + Math.ceil(bytesOf(body) / SLOW),
     };
     return withRetries(attempt, call.maxRetries ?? maxRetries, call.signal);
   }
@@ -230,6 +232,8 @@ function bodyOf({ body, file, method }: Operation): { body: Body | undefined; ty
   if (body === undefined || method === 'GET') return { body: undefined };
   return { body: JSON.stringify(body), type: 'application/json' };
 }
+
+const bytesOf = (body: Body | undefined) => (body === undefined ? 0 : new Blob([body]).size);
 
 /** Also where it is given as what it is on the wire: another in its place would pay twice. */
 function keyOf({ idempotencyKey, headers }: RequestOptions): string {

@@ -107,6 +107,21 @@ describe('a call on a bad network', () => {
     assert.equal(flaky.seen.length, 2);
   });
 
+  it('has as long as its body takes on a bad network, unless it is told how long', async (t) => {
+    const limits = t.mock.method(AbortSignal, 'timeout');
+    const fetch = async () => Response.json({});
+    const query = { currency: 'XOF' };
+    const csv = 'é'.repeat(2_000_000);
+    const client = new Rialto({ apiKey: merchant.key, baseUrl: flaky.url, fetch });
+    await client.payouts.createFromCsv(csv, query);
+    await client.payouts.createFromCsv(csv, query, { timeout: 1_000 });
+    await client.payouts.list();
+    const told = new Rialto({ apiKey: merchant.key, baseUrl: flaky.url, fetch, timeout: 2_000 });
+    await told.payouts.createFromCsv(csv, query);
+    const asked = limits.mock.calls.map(({ arguments: [ms] }) => ms);
+    assert.deepEqual(asked, [130_000, 1_000, 30_000, 2_000]);
+  });
+
   it('ends when its signal is aborted, whatever it waits for', async (t) => {
     flaky.fate = () => answer(503, '', { 'retry-after': '23' });
     const reason = new Error('the customer left');

@@ -75,7 +75,7 @@ export const settings = {
   CURRENCIES: setting('XOF,USD,HTG,KES,GHS,NGN,TND', 'The currencies that are on, as ISO 4217 codes.', readCurrencies),
   APPROVAL_CODE_FROM: setting(
     '',
-    'From which amounts on (minor units) a customer needs a one-time code to approve a payment, such as `XOF:100000,USD:20000`. Default: none.',
+    'From which amounts on (minor units) a customer needs a one-time code to approve a payment, such as `XOF:100000,USD:20000`. Their own transfers are asked for none. Default: none.',
     readAmounts,
   ),
   PASSWORD_MEMORY: setting('64', 'Argon2id: MiB that hashing one password takes.', integer(19, 1_024)),

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import pg from 'pg';
 import { openDatabase } from '../src/db/database.ts';
 import { cloneDatabase } from './database.ts';
+import { phone } from './flows.ts';
 import { startTestService, until } from './harness.ts';
+import { openPayout, payoutWith } from './payout-flows.ts';
 
 /** `ALTER DATABASE … SET` for the connections to come. */
 async function setHere(url: string, ...settings: string[]): Promise<void> {
@@ -85,6 +87,40 @@ describe('a database that is not as ours is', () => {
       );
       await owner.query('ROLLBACK');
       assert.equal((await shop.call('GET', '/payments')).status, 200);
+    } finally {
+      await owner.end();
+      await service.stop();
+    }
+  });
+
+  it('may have a table that somebody locks in the midst of a download: the log says that it broke off', async () => {
+    const logged: string[] = [];
+    const log = { write: (line: string) => void logged.push(line) };
+    const service = await startTestService({ LOG_LEVEL: 'error' }, undefined, log);
+    const owner = new pg.Client({ connectionString: service.url });
+    await owner.connect();
+    try {
+      const shop = await service.merchant();
+      await shop.wallet('XOF', 1_000n);
+      const { id } = await openPayout(shop, [{ recipient: phone('1234'), amount: 10 }]);
+      await payoutWith(shop, id, 'completed');
+      await owner.query('BEGIN');
+      await owner.query('LOCK payout_items IN ACCESS EXCLUSIVE MODE');
+      const headers = { authorization: `Bearer ${shop.key}`, accept: 'text/csv' };
+      const download = (signal?: AbortSignal) =>
+        fetch(`${service.base}/api/v1/payouts/${id}/items`, { headers, signal: signal ?? null });
+      const leaves = new AbortController();
+      await download(leaves.signal);
+      leaves.abort();
+      const stays = await download();
+      await assert.rejects(stays.text());
+      await owner.query('ROLLBACK');
+      assert.match(await (await download()).text(), /\r\npit_/);
+      const broken = logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a download broke off');
+      assert.deepEqual(
+        broken.map(({ request_id, err }) => [request_id, err.message]),
+        [[stays.headers.get('request-id'), 'canceling statement due to lock timeout']],
+      );
     } finally {
       await owner.end();
       await service.stop();

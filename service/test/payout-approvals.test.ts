@@ -79,6 +79,7 @@ describe('a payout that a person makes', () => {
       required: true,
       status: 'pending',
       requested_by: developer.id,
+      reserved: 1_001,
       decided_by: null,
       decided_at: null,
       rejection_reason: null,
@@ -196,8 +197,11 @@ describe('the second person', () => {
 
   it('is an owner or one of the merchant’s people: no developer, viewer, stranger or key', async () => {
     const { id } = await waiting(owner);
-    for (const who of [developer, viewer])
-      assert.deepEqual(refusal(await approve(who, id)), [403, 'forbidden_account_type']);
+    for (const who of [developer, viewer]) {
+      const refused = await approve(who, id);
+      assert.deepEqual(refusal(refused), [403, 'forbidden_account_type']);
+      assert.match(refused.body.error.message, /this takes the role owner$/);
+    }
     assert.deepEqual(refusal(await shop.call('POST', `/payouts/${id}/approve`)), [403, 'forbidden_account_type']);
     const other = await service.merchant();
     const stranger = await memberOf(service, other, 'owner');

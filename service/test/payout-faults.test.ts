@@ -117,7 +117,8 @@ describe('an amount in a CSV', () => {
     const { body } = await payCsv(shop, `recipient,amount\n${to},"${amount}"\n`);
     return body.error.details[0].message;
   };
-  it('that is no plain whole number is answered with what to write', async () => {
+  it('that is no plain whole number is answered with what to write, and what is written', async () => {
+    const whole = 'line 2: must be a whole number of minor units, digits alone (such as 30000)';
     for (const amount of [
       '30000.00',
       '30,000',
@@ -133,8 +134,15 @@ describe('an amount in a CSV', () => {
       '1e3',
       '0x10',
       '+5',
+      '0100',
+      '1E+05',
       '٣',
     ])
-      assert.equal(await refused(amount), 'line 2: must be a whole number of minor units: 30000, not 30000.00', amount);
+      assert.equal(await refused(amount), `${whole}, not "${amount}"`);
+    for (const [amount, said] of [
+      ['5\u200b', '5\\u200b'],
+      ['5'.repeat(20).concat('.', '0'.repeat(40)), `${'5'.repeat(20)}.${'0'.repeat(19)}…`],
+    ] as const)
+      assert.equal(await refused(amount), `${whole}, not "${said}"`);
   });
 });

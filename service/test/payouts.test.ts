@@ -231,6 +231,10 @@ describe('a CSV', () => {
       'CRLF, then LF': `recipient,amount\r\n${to},1\n${to},2\n`,
       'LF, then CRLF': `recipient,amount\n${to},1\r\n${to},2\r\n`,
       'CR alone': `recipient,amount\r${to},1\r\r${to},2\r`,
+      'tabs, and an empty cell between': `recipient\tname\tamount\n${to}\t\t1\n${to}\tAwa, Ba; Co\t2\n`,
+      'a line for Excel, with semicolons': `\ufeffsep=;\r\nrecipient;amount\r\n${to};1\r\n${to};2\r\n`,
+      'a line for Excel, with commas, under which a header has a semicolon': `SEP=,\nrecipient,amount,"name"\n${to},1,\n${to},2,a;b\n`,
+      'a line for Excel, with tabs': `sep=\t\nrecipient\tamount\n${to}\t1\n${to}\t2\n`,
       all: `recipient,amount\r\n${to},1\r${to},"2"\n\r\n\r`,
     };
     for (const [what, csv] of Object.entries(files)) {
@@ -246,13 +250,13 @@ describe('a CSV', () => {
     const found = body.error.details.map((one: any) => [one.param, one.message]);
     const recipient = 'must be a wallet id (wal_…) or a phone number in international format (+…)';
     assert.deepEqual(found, [
-      ['items[0].amount', 'line 2: must be a whole number of minor units: 30000, not 30000.00'],
+      ['items[0].amount', 'line 2: must be a whole number of minor units, digits alone (such as 30000), not "1e3"'],
       ['items[1].amount', 'line 3: is required'],
       ['items[2].recipient', `line 4: ${recipient}`],
-      ['items[3].reference', 'line 5: is that of items[2] already'],
+      ['items[3].reference', 'line 5: is that of line 4 already'],
       ['items[4].amount', 'line 7: must be at most 999999999999'],
       ['items[4].recipient', `line 7: ${recipient}`],
-      ['items[5].amount', 'line 8: must be a whole number of minor units: 30000, not 30000.00'],
+      ['items[5].amount', 'line 8: must be a whole number of minor units, digits alone (such as 30000), not "1.0"'],
       ['items[5].recipient', `line 8: ${recipient}`],
     ]);
   });
@@ -282,7 +286,19 @@ describe('a CSV', () => {
     ],
     'no currency': [`recipient,amount\n${line}\n`, /currency: is required/, ''],
     'a currency that is off': [`recipient,amount\n${line}\n`, /EUR is not on/, 'currency=EUR'],
-    'a control character': [`recipient,amount,name\n${line},"a\nb"\n`, /control characters/],
+    'a control character': [
+      `recipient,amount,name\n${line},"a\nb"\n`,
+      /name: must not contain control characters \(such as a line break\)/,
+    ],
+    'a column with a mark that nobody sees': [
+      `recipient,amount\u200b\n${line}\n`,
+      /line 1: "amount\\u200b" is not a column/,
+    ],
+    'a column that is not known below a line for Excel': [`sep=;\nrecipient;iban\n`, /line 2: "iban" is not a column/],
+    'a phone that a spreadsheet has rounded': [
+      `recipient,amount\n2.55712E+11,5\n`,
+      /line 2: items\[0\]\.recipient: is a number that a spreadsheet has rounded/,
+    ],
     'an unknown parameter': [`recipient,amount\n${line}\n`, /x: is not a known field/, 'currency=XOF&x=1'],
   };
   for (const [what, [csv, message, query]] of Object.entries(wrong)) {
@@ -320,6 +336,12 @@ describe('the items of a payout', () => {
       [5],
     );
     assert.deepEqual((await shop.call('GET', '/payouts?status=completed&limit=1')).body.data[0].id, id);
+    const last = all.at(-1)!.id;
+    const found = async (who: TestMerchant, query: string) =>
+      (await who.call('GET', `/payouts?${query}`)).body.data.map((one: any) => one.id);
+    assert.deepEqual(await found(shop, `item=${last}`), [id]);
+    assert.deepEqual(await found(shop, `item=${last}&status=canceled`), []);
+    assert.deepEqual(await found(await service.merchant(), `item=${last}`), [], 'of another merchant');
   });
 
   it('come as JSON to whoever would rather have that', async () => {

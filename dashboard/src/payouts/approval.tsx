@@ -1,18 +1,51 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import type { Payout } from '../../../contract/src/payouts.ts';
+import type { Payout, PayoutApproval } from '../../../contract/src/payouts.ts';
 import { useMe } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
+import { formatMoney } from '../ui/format.ts';
 import { Money } from '../ui/money.tsx';
 import { useChange } from '../world/change.ts';
+import { useMayChange } from '../world/may-change.ts';
+import { useRead } from '../world/read.ts';
+import { useWorld } from '../world/world.tsx';
 import classes from './payouts.module.css';
 
-/** Who made it waits for another; another decides. The service knows who may: here only its maker is told apart. */
-export function Approval({ payout, requestedBy }: { payout: Payout; requestedBy: string }) {
+/** Who made it waits for another, as do those who may not decide. The service knows best who may. */
+export function Approval({ payout, approval }: { payout: Payout; approval: PayoutApproval }) {
   const { t } = useTexts();
+  const mayDecide = useMayChange()('approval');
   const me = useMe().data;
+  const who = useMaker(approval.requested_by);
+  if (me?.id === approval.requested_by) return <div className={classes.approval}>{t('payouts.waitsForOther')}</div>;
+  const total = formatMoney(approval.reserved, payout.currency);
+  const fee = approval.reserved - payout.totals.amount;
+  const leaves = fee > 0n && t('payouts.leaves', { fee: formatMoney(fee, payout.currency), total });
+  return (
+    <div className={classes.approval}>
+      <span>
+        {t('payouts.waitsForYou', { who })} {leaves}
+      </span>
+      {mayDecide && <Decision payout={payout} leaves={leaves} />}
+    </div>
+  );
+}
+
+/** A developer by their email address, as long as they are one here. */
+function useMaker(id: string): string {
+  const { t } = useTexts();
+  const { integration } = useWorld()!;
+  const isDeveloper = id.startsWith('dev_');
+  const asked = { params: { id: integration }, query: { limit: 100 }, enabled: isDeveloper };
+  const developers = useRead('/integrations/{id}/developers', asked).data?.data;
+  if (!isDeveloper) return t('payouts.merchantsPerson');
+  return developers?.find((one) => one.id === id)?.email ?? id;
+}
+
+function Decision({ payout, leaves }: { payout: Payout; leaves: string | false }) {
+  const { t } = useTexts();
   const [approving, approve] = useDisclosure();
   const [rejecting, reject] = useDisclosure();
   const [reason, setReason] = useState('');
@@ -22,10 +55,8 @@ export function Approval({ payout, requestedBy }: { payout: Payout; requestedBy:
   const params = { id: payout.id };
   const what = { count: payout.totals.count, name: payout.reference ?? payout.id };
   const amount = <Money amount={payout.totals.amount} currency={payout.currency} />;
-  if (me?.id === requestedBy) return <div className={classes.approval}>{t('payouts.waitsForOther')}</div>;
   return (
-    <div className={classes.approval}>
-      <span>{t('payouts.waitsForYou', { who: requestedBy })}</span>
+    <>
       <Group gap="xs">
         <Button variant="default" onClick={reject.open}>
           {t('payouts.reject')}
@@ -42,7 +73,7 @@ export function Approval({ payout, requestedBy }: { payout: Payout; requestedBy:
         error={approved.error}
         onConfirm={() => approved.run({ params }).then(approve.close, () => undefined)}
       >
-        {t('payouts.approveAsk', what)} {amount}
+        {t('payouts.approveAsk', what)} {amount} {leaves}
       </Confirm>
       <Confirm
         opened={rejecting}
@@ -63,6 +94,6 @@ export function Approval({ payout, requestedBy }: { payout: Payout; requestedBy:
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
       </Confirm>
-    </div>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Text } from '@mantine/core';
 import { Download, FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
-import { save } from '../world/download.ts';
+import { saveCsv } from '../ui/save-csv.ts';
 import classes from './payouts.module.css';
 import { type Line, readCsv } from './read-csv.ts';
 
@@ -57,7 +57,7 @@ export function ChooseFile({ onFile }: { onFile: (name: string, lines: readonly 
         >
           {(props) => <Button {...props}>{t('payouts.file.choose')}</Button>}
         </FileButton>
-        <Button variant="default" leftSection={<Download size={16} />} onClick={() => save(template, 'payout.csv')}>
+        <Button variant="default" leftSection={<Download size={16} />} onClick={() => saveCsv(template, 'payout.csv')}>
           {t('payouts.file.template')}
         </Button>
       </Group>

@@ -1,3 +1,4 @@
+import { isRounded } from '../../../contract/src/csv-dialect.ts';
 import { type ColumnName, columns, type Line } from './read-csv.ts';
 
 export type Fault = {
@@ -61,9 +62,6 @@ function faultOfAmount(text: string, bounds: Bounds | null): Fault | null {
   if (amount === null) return { key: whyNoAmount(text) };
   return bounds && (amount < bounds.min || amount > bounds.max) ? { key: 'bounds' } : null;
 }
-
-/** `2.21771E+11`: as a spreadsheet writes a long number into a file. */
-const isRounded = (text: string) => /^\+?\d(?:[.,]\d+)?E\+?\d+$/i.test(text);
 
 /** What a spreadsheet makes of a phone is told from other faults: thousands of lines have it at once, and are mended there. */
 function whyNoRecipient(text: string): Fault['key'] {

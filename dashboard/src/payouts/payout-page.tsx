@@ -56,7 +56,11 @@ export function PayoutPage() {
           </Go>,
         ],
         [t('payouts.result'), record.result && t(`payouts.resultOf.${record.result}`)],
-        [t('payouts.fee'), <Money key="fee" amount={record.totals.fee} currency={record.currency} />],
+        // Nothing is taken yet; what is reserved for it stands beside the question.
+        [
+          t('payouts.fee'),
+          record.approval?.status !== 'pending' && <Money amount={record.totals.fee} currency={record.currency} />,
+        ],
         [t('record.reference'), record.reference],
         [t('payouts.rejected'), record.approval?.rejection_reason],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
@@ -66,9 +70,7 @@ export function PayoutPage() {
       {(record) => (
         <>
           <Section title={t('payouts.progress')}>
-            {record.approval?.status === 'pending' && (
-              <Approval payout={record} requestedBy={record.approval.requested_by} />
-            )}
+            {record.approval?.status === 'pending' && <Approval payout={record} approval={record.approval} />}
             <Progress payout={record} />
           </Section>
           <Section title={t('payouts.items')}>

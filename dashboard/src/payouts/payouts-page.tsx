@@ -45,6 +45,7 @@ export function PayoutsPage() {
             options: Object.keys(service.currencies).map((currency) => ({ value: currency, label: currency })),
           },
           { name: 'reference', label: t('record.reference') },
+          { name: 'item', label: t('payouts.item') },
         ]}
         to={({ id }) => `/payouts/${id}`}
         empty={<Empty title={t('payouts.none')}>{t('payouts.noneAdvice')}</Empty>}

@@ -21,11 +21,24 @@ test('quotes, semicolons, any line ends, empty rows and columns and a byte order
       [5, 'Ba', '200', '+221770000002'],
     ],
   );
-  assert.equal(linesOf('recipient;amount\n+221770000001;5')[0]!.cells.amount, '5');
+  const others = [
+    'recipient;amount\n+221770000001;5',
+    'recipient\tamount\n+221770000001\t5',
+    'sep=;\nrecipient;amount\n\n;5',
+  ];
+  assert.deepEqual(
+    others.map((text) => linesOf(text)[0]!).map(({ line, cells }) => [line, cells.amount]),
+    [
+      [2, '5'],
+      [2, '5'],
+      [4, '5'],
+    ],
+  );
 });
 
 test('a file without its columns says which', () => {
   assert.deepEqual(read('recipient,sum\n'), { fault: 'unknown', values: { name: 'sum' } });
+  assert.deepEqual(read('recipient,amount\u200b\n'), { fault: 'unknown', values: { name: 'amount\\u200b' } });
   assert.deepEqual(read('recipient\n+221'), { fault: 'missing', values: { name: 'amount' } });
   assert.deepEqual(read('amount,amount,recipient\n'), { fault: 'twice', values: { name: 'amount' } });
   assert.deepEqual(read('recipient,,amount\n'), { fault: 'nameless', values: { column: 2 } });

@@ -4,9 +4,11 @@ import {
   type Header,
   headerOf,
   isEmptyRow,
+  isSeparatorRow,
   lineCounter,
   type Misfit,
   misfitOf,
+  shownCell,
 } from '../../../contract/src/csv-dialect.ts';
 
 export const columns = ['recipient', 'amount', 'reference', 'description', 'name'] as const;
@@ -57,6 +59,7 @@ function decode(bytes: Uint8Array): string | null {
 
 function linesOf([head, ...rows]: readonly Placed[]): Csv {
   if (!head) return { fault: 'empty' };
+  if (isSeparatorRow(head.cells)) return linesOf(rows);
   const header = headerOf(head.cells);
   const fault = faultOfNames(header.names);
   if (fault) return fault;
@@ -68,7 +71,7 @@ function faultOfNames(names: readonly string[]): FileFault | null {
   const nameless = names.indexOf('');
   if (nameless >= 0) return { fault: 'nameless', values: { column: nameless + 1 } };
   const unknown = names.find((name) => !columns.includes(name as ColumnName));
-  if (unknown !== undefined) return { fault: 'unknown', values: { name: unknown.slice(0, 40) } };
+  if (unknown !== undefined) return { fault: 'unknown', values: { name: shownCell(unknown) } };
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return { fault: 'twice', values: { name: twice } };
   const missing = required.find((name) => !names.includes(name));

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useDownload } from '../world/download.ts';
+import { useCsv } from '../world/download.ts';
+import { saveCsv } from './save-csv.ts';
 import { FormError } from './states.tsx';
 
 type DownloadButtonProps = {
@@ -14,13 +15,14 @@ type DownloadButtonProps = {
 };
 
 export function DownloadButton({ path, params, query = {}, file, children }: DownloadButtonProps) {
-  const download = useDownload();
+  const read = useCsv();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const run = () => {
     setPending(true);
     setError(null);
-    download(path, file, params, query)
+    read(path, params, query)
+      .then((csv) => saveCsv(csv, file))
       .catch(setError)
       .finally(() => setPending(false));
   };

@@ -6,18 +6,21 @@ import type { Column } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
 
-const homes: Record<string, string> = { pay: '/payments', rfd: '/refunds', trf: '/transfers', pout: '/payouts' };
+const homes: Record<string, string> = { pay: '/payments', rfd: '/refunds', trf: '/transfers' };
 
 /** Where the record is shown that moved the money; nowhere for what the operator did. */
 function Source({ id }: { id: string }) {
-  const home = homes[id.slice(0, id.indexOf('_'))];
-  return home ? (
-    <Go to={`${home}/${id}`}>
-      <code>{shortId(id)}</code>
-    </Go>
-  ) : (
-    <code>{shortId(id)}</code>
-  );
+  const prefix = id.slice(0, id.indexOf('_'));
+  const shown = <code>{shortId(id)}</code>;
+  // An item has no page of its own: its payout is found.
+  if (prefix === 'pit')
+    return (
+      <Go to="/payouts" search={{ item: id }}>
+        {shown}
+      </Go>
+    );
+  const home = homes[prefix];
+  return home ? <Go to={`${home}/${id}`}>{shown}</Go> : shown;
 }
 
 /** A line of a statement: when, what, how much with its sign, and what there was then. */

@@ -7,7 +7,7 @@ import { useWorld } from './world.tsx';
  * Whether who is signed in may change what this integration has in this mode. The service decides all the same: this hides
  * what it would refuse, after somebody has filled in a form. Undefined until it is known.
  */
-export function useMayChange(): (what: 'money' | 'keys' | 'webhooks') => boolean | undefined {
+export function useMayChange(): (what: 'money' | 'keys' | 'webhooks' | 'approval') => boolean | undefined {
   const world = useWorld();
   const query = { limit: 100 };
   // As the shell has it already.
@@ -21,6 +21,8 @@ export function useMayChange(): (what: 'money' | 'keys' | 'webhooks') => boolean
     if (own.isPending) return undefined;
     // The merchant's own people have no role; of more than a page of integrations the service tells.
     if (!integration?.role) return true;
+    // The second person of a payout, in live mode too.
+    if (what === 'approval') return integration.role === 'owner';
     if (integration.role === 'viewer') return false;
     return world?.mode === 'test' || what === 'webhooks';
   };

@@ -328,6 +328,8 @@ export type PayoutApproval = {
   status: 'pending' | 'approved' | 'rejected' | 'canceled';
   /** Who made the payout: `usr_…` or `dev_…`. */
   requested_by: string;
+  /** All that leaves the wallet where all are paid: the amounts and fees of all items, as reserved. */
+  reserved: number;
   /** Never who made it. */
   decided_by: string | null;
   /** RFC 3339, UTC, milliseconds. */

@@ -280,6 +280,8 @@ export type ListPayoutsQuery = {
   reference?: string;
   /** Those that wait for a second person. */
   approval?: 'pending';
+  /** The payout that has this item, as the `source` of a statement's entry names it. */
+  item?: string;
 };
 
 export type ListPayoutItemsQuery = {
@@ -1341,7 +1343,7 @@ const payouts = (api: Api) => ({
    *
    * 1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and `details` names up to 100 bad ones, such as `items[3].amount`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
    *
-   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine; an amount is a whole number of minor units. A refusal names the line too.
+   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. A refusal names the line too.
    *
    * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`.
    *
@@ -1358,7 +1360,7 @@ const payouts = (api: Api) => ({
    *
    * 1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and `details` names up to 100 bad ones, such as `items[3].amount`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
    *
-   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine; an amount is a whole number of minor units. A refusal names the line too.
+   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. A refusal names the line too.
    *
    * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`.
    *
@@ -1404,7 +1406,7 @@ const payouts = (api: Api) => ({
   /**
    * List a payout's items.
    *
-   * With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. Texts that a spreadsheet would take for a formula are led by an apostrophe.
+   * With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. `fee` is taken from items that succeed. Texts that a spreadsheet would take for a formula are led by an apostrophe.
    *
    * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1417,7 +1419,7 @@ const payouts = (api: Api) => ({
   /**
    * List a payout's items.
    *
-   * With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. Texts that a spreadsheet would take for a formula are led by an apostrophe.
+   * With `Accept: text/csv` the answer is a file of all items in the order of the request; filters hold there, paging does not. `fee` is taken from items that succeed. Texts that a spreadsheet would take for a formula are led by an apostrophe.
    *
    * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *

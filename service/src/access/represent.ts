@@ -99,9 +99,13 @@ export function createRepresent(
 
 const isRead = ({ method, scope }: Route) => scope?.endsWith(':read') ?? method === 'GET';
 
+/** What the second person of a payout says. */
+const decides = ({ id }: Route) => id === 'approvePayout' || id === 'rejectPayout';
+
 function checkStanding(route: Route, { role }: StandingRow): void {
   if (role !== 'viewer' || isRead(route)) return;
-  throw new Refusal('forbidden_account_type', 'You are a viewer here: this takes the role owner or developer');
+  const roles = decides(route) ? 'owner' : 'owner or developer';
+  throw new Refusal('forbidden_account_type', `You are a viewer here: this takes the role ${roles}`);
 }
 
 /** A developer who has accepted no invitation from the live world. */
@@ -128,8 +132,8 @@ function checkLive(
   if (caller.kind === 'merchant' && !caller.livemode) throw forbid('Log in to the live world to act on it');
   if (!in_live) throw refuseTestOnly();
   if (isRead(route)) return;
-  const decides = role === 'owner' && ['approvePayout', 'rejectPayout'].includes(route.id);
-  if (caller.kind !== 'merchant' && !decides && !route.scope?.startsWith('webhooks:'))
+  const isSecond = role === 'owner' && decides(route);
+  if (caller.kind !== 'merchant' && !isSecond && !route.scope?.startsWith('webhooks:'))
     throw forbid('A developer never moves live money');
   // Webhooks too: with a new signing secret somebody tells the merchant's server of payments that nobody made.
   if (two_factor === 'none')

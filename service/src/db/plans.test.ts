@@ -113,6 +113,12 @@ it('what has a reference is found by it, though its list is in the order of ids'
   );
 });
 
+it('the payout of an item is found by the key of items, in a moment of payouts', async () => {
+  const query = { item: 'pit_01kf0q5t7hf9max4w8c6vb3n1s' };
+  const indexes = await indexesOf((watched, caller) => listOwnPayouts(watched, caller, query, ''));
+  assert.equal(indexes, 'holds_pkey payout_items_pkey payouts_pkey worlds_pkey');
+});
+
 it('control: where the order is asked for, it is what the plan goes by', async () => {
   const inOrder = await indexesOf((watched, caller) =>
     listOwnPayments(

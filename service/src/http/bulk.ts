@@ -20,8 +20,11 @@ export type BulkReader = {
 };
 /** What is wrong with records beside what their schema says. */
 export type Examiner = {
-  /** In the order of the list, and also of records whose schema has found something: any field may be anything. */
-  examine(record: unknown, index: number): readonly Detail[];
+  /**
+   * In the order of the list, and also of records whose schema has found something: any field may be anything.
+   * @param nameOf what the client knows another record by: `items[3]`, or `line 5` of a file
+   */
+  examine(record: unknown, index: number, nameOf: (index: number) => string): readonly Detail[];
   /** What only the database knows: asked where there is a refusal already, and all but the records is good. */
   lookFurther(fields: Fields): Promise<readonly Detail[]>;
 };
@@ -96,7 +99,7 @@ const nothing: Detail[] = [];
 
 /** All checks together, record by record: what is wrong with one hides nothing of another. */
 async function findFaults(
-  { fields, faults: read }: Parsed,
+  { fields, lines, faults: read }: Parsed,
   list: string,
   validator: BulkValidator,
   { examine, lookFurther }: Examiner,
@@ -106,13 +109,16 @@ async function findFaults(
   let count = kept.length;
   const isGood = count === 0;
   const records = (fields as Fields | null)?.[list];
+  const nameOf = (i: number) => (lines ? `line ${lines[i]}` : `${list}[${i}]`);
   if (Array.isArray(records) && records.length <= validator.max) {
     for (const [i, record] of records.entries()) {
       if (i % PORTION === PORTION - 1) await turn();
       const asRead = readOf.get(i) ?? nothing;
       // What is no record at all says nothing of its fields.
       const isNone = asRead.some(({ param }) => param === `${list}[${i}]`);
-      const found = isNone ? asRead : onePerField(asRead.concat(validator.checkRecord(record, i), examine(record, i)));
+      const found = isNone
+        ? asRead
+        : onePerField(asRead.concat(validator.checkRecord(record, i), examine(record, i, nameOf)));
       if (found.length === 0) continue;
       count += found.length;
       // All are counted; those that would not be named are not kept.

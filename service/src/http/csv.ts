@@ -7,13 +7,15 @@ import {
   type Header,
   headerOf,
   isEmptyRow,
+  isSeparatorRow,
   lineCounter,
   type Misfit,
   misfitOf,
+  shownCell,
 } from '../../../contract/src/csv-dialect.ts';
 import type { Bulk } from '../../../contract/src/route.ts';
 import { type Detail, invalidField } from '../refusal.ts';
-import { INTEGER, isClean, UNCLEAN_VALUE } from './json.ts';
+import { INTEGER, isClean } from './json.ts';
 
 export type Table = {
   readonly records: Record<string, string | number>[];
@@ -52,7 +54,7 @@ export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: 
     for await (const cells of rowsOf(bytes, lineFrom)) {
       const line = lineFrom(cells.from);
       if (header === null) {
-        header = readHeader(cells, columns, line);
+        if (!isSeparatorRow(cells)) header = readHeader(cells, columns, line);
         continue;
       }
       table.records.push(toRecord(cells, header, columns, complain));
@@ -110,7 +112,7 @@ function readHeader(cells: readonly string[], columns: Columns, line: number): H
   if (nameless >= 0) throw refuseLine(line, `column ${nameless + 1} has no name; ${these}`);
   const known = [...columns.required, ...columns.optional];
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw refuseLine(line, `"${shown(unknown)}" is not a column; ${these}`);
+  if (unknown !== undefined) throw refuseLine(line, `"${shownCell(unknown)}" is not a column; ${these}`);
   const twice = names.find((name, i) => names.indexOf(name) < i);
   if (twice !== undefined) throw refuseLine(line, `the column ${twice} stands twice`);
   const missing = columns.required.find((name) => !names.includes(name));
@@ -118,10 +120,10 @@ function readHeader(cells: readonly string[], columns: Columns, line: number): H
   return header;
 }
 
-/** A client's text in a message: short, and nothing that a terminal would act on. */
-const shown = (text: string) => JSON.stringify(text.slice(0, 40)).slice(1, -1);
-
-const NOT_MINOR = 'must be a whole number of minor units: 30000, not 30000.00';
+/** The file is UTF-8, which has no lone surrogates. */
+const UNCLEAN_CELL = 'must not contain control characters (such as a line break)';
+const notMinor = (cell: string) =>
+  `must be a whole number of minor units, digits alone (such as 30000), not "${shownCell(cell)}"`;
 
 type Complain = (field: string, message: string) => void;
 
@@ -134,8 +136,8 @@ function toRecord(cells: readonly string[], header: Header, { numbers }: Columns
       const cell = cells[i]!;
       if (cell === '') return;
       const isNumber = numbers.includes(name);
-      if (!isClean(cell)) complain(`.${name}`, UNCLEAN_VALUE);
-      else if (isNumber && !INTEGER.test(cell)) complain(`.${name}`, NOT_MINOR);
+      if (!isClean(cell)) complain(`.${name}`, UNCLEAN_CELL);
+      else if (isNumber && !INTEGER.test(cell)) complain(`.${name}`, notMinor(cell));
       record[name] = isNumber && INTEGER.test(cell) ? Number(cell) : cell;
     });
   return record;

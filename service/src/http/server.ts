@@ -42,13 +42,13 @@ import {
   tooSlow,
   toRefusal,
 } from './refuse.ts';
+import { sendCsv } from './send-csv.ts';
 import { createSlowBodies, type SlowBodies } from './slow-bodies.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
 const BODY_LIMIT = 64 * 1024;
 /** Read where it is handled, a portion at a time. */
 const BULK_TYPES = ['application/json', 'text/csv'];
-const CSV_TYPE = 'text/csv; charset=utf-8';
 
 /** What a read may want to know of its request, beside what is asked. */
 export type Asked = Pick<Command<unknown>, 'requestId' | 'address'> & {
@@ -258,7 +258,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
         if (typeof answer !== 'string' && 'bytes' in answer) return sendFile(reply, answer);
         if (route.ok.csv) reply.header('Vary', 'Accept');
         if (route.ok.stream) return sendStream(reply, answer as Readable);
-        return reply.type(csv ? CSV_TYPE : JSON_TYPE).send(answer);
+        return typeof answer === 'string' ? reply.type(JSON_TYPE).send(answer) : sendCsv(reply, answer, options.log);
       }
       if (bulk && largeBodies) {
         const act = handler as BulkChange<Route>;

@@ -127,6 +127,7 @@ function toDraft(
   const amount = items.reduce((sum, item) => sum + item.amount, 0n);
   const most = approvalAbove.get(input.currency);
   const takesTwo = caller.person !== null && most !== undefined && amount > most;
+  const share = items.reduce((sum, item) => sum + item.fee, amount);
   const row: PayoutRow = {
     world: caller.world,
     livemode: caller.livemode,
@@ -152,11 +153,12 @@ function toDraft(
     due_at: takesTwo ? null : now,
     approval: takesTwo ? 'pending' : null,
     requested_by: takesTwo ? caller.id : null,
+    reserved: takesTwo ? share : null,
     decided_by: null,
     decided_at: null,
     rejection_reason: null,
   };
-  return { row, items, share: items.reduce((sum, item) => sum + item.fee, amount) };
+  return { row, items, share };
 }
 
 /** A look without a lock, so that what is refused anyway writes nothing. */

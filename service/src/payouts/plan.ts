@@ -1,3 +1,4 @@
+import { isRounded } from '../../../contract/src/csv-dialect.ts';
 import { type createPayout, MAX_RECIPIENT, type NewPayoutItem } from '../../../contract/src/payouts.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { Caller, Command } from '../command.ts';
@@ -22,24 +23,27 @@ export type PayoutInput = Omit<InputOf<typeof createPayout>, 'items'> & { readon
 type Plan = ReturnType<BulkChange<typeof createPayout>>;
 type Create = (command: Command<PayoutInput>) => ReturnType<Plan['change']>;
 
+const NO_RECIPIENT = 'must be a wallet id (wal_…) or a phone number in international format (+…)';
+const ROUNDED =
+  'is a number that a spreadsheet has rounded, and its last digits are lost: make the column text there, and put the phones in anew';
+
 /** Checks of each item what its schema cannot say, and makes it ready to be stored. */
 export function planPayout(db: Database, caller: Caller, create: Create): Plan {
   const recipients: string[] = [];
   const referenceAt = new Map<string, number>();
-  const examine = (item: unknown, i: number) => {
+  const examine: Plan['examine'] = (item, i, nameOf) => {
     const { recipient, reference } = (item ?? {}) as Record<string, unknown>;
     const details: Detail[] = [];
     const refuse = (field: string, message: string) =>
       details.push({ param: `items[${i}].${field}`, code: 'validation_failed', message });
     if (typeof recipient === 'string' && recipient.length <= MAX_RECIPIENT) {
       const read = readRecipient(recipient);
-      if (read === null)
-        refuse('recipient', 'must be a wallet id (wal_…) or a phone number in international format (+…)');
+      if (read === null) refuse('recipient', isRounded(recipient.trim()) ? ROUNDED : NO_RECIPIENT);
       else recipients[i] = read;
     }
     if (typeof reference === 'string') {
       const before = referenceAt.get(reference);
-      if (before !== undefined) refuse('reference', `is that of items[${before}] already`);
+      if (before !== undefined) refuse('reference', `is that of ${nameOf(before)} already`);
       else referenceAt.set(reference, i);
     }
     return details;

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import type { listPayoutItems, listPayouts } from '../../../contract/src/payouts.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
+import { encodeTime, type Id, timeOf } from '../core/id.ts';
 import type { Database } from '../db/database.ts';
-import { readPage, renderList } from '../http/list.ts';
+import { type Listing, readPage, renderList } from '../http/list.ts';
 import { Refusal } from '../refusal.ts';
 import { type ItemRow, itemStatus, selectItems } from './item-store.ts';
 import { csvHeader, renderCsvItem } from './result-csv.ts';
@@ -47,11 +48,28 @@ export function pageOfPayouts(db: Database, world: number, query: QueryOf<typeof
         ['p.status = ?', query.approval && 'pending'],
         ['p.currency = ?', query.currency],
         ['p.reference = ?', query.reference],
+        ...(query.item === undefined ? [] : whereItem(query.item as Id<'pit'>)),
       ],
       few: query.reference !== undefined,
     },
     query,
   );
+}
+
+/** A payout's id is made before those of its items, by the same process: within moments, or a long list's pause. */
+const BEFORE_ITEM_MS = 10_000;
+
+/**
+ * The one that has this item. Joined, all items of a world could be gone through; so each payout of those moments is asked by the
+ * key of its items.
+ */
+function whereItem(item: Id<'pit'>): Listing['where'] {
+  const at = timeOf(item);
+  return [
+    ['p.id >= ?', `pout_${encodeTime(Math.max(at - BEFORE_ITEM_MS, 0))}`],
+    ['p.id < ?', `pout_${encodeTime(at + 1)}`],
+    ['(SELECT true FROM payout_items i WHERE i.world = p.world AND i.payout_id = p.id AND i.id = ? LIMIT 1)', item],
+  ];
 }
 
 type ItemsQuery = QueryOf<typeof listPayoutItems>;

@@ -30,6 +30,8 @@ export type PayoutRow = Totals & {
 export type Agreement = {
   approval: 'pending' | 'approved' | 'rejected' | null;
   requested_by: string | null;
+  /** Amounts and fees together. */
+  reserved: bigint | null;
   decided_by: string | null;
   decided_at: Date | null;
   rejection_reason: string | null;
@@ -38,7 +40,8 @@ export type Agreement = {
 export const payoutColumns = `
   p.world, w.livemode, p.id, p.status, p.wallet_id, p.currency, p.count, p.amount, p.succeeded_count, p.succeeded_amount,
   p.failed_count, p.failed_amount, p.fee, p.reference, p.metadata, p.request, p.created_at, p.updated_at, p.completed_at,
-  p.version, p.cursor, p.due_at, p.approval, p.requested_by, p.decided_by, p.decided_at, p.rejection_reason`;
+  p.version, p.cursor, p.due_at, p.approval, p.requested_by, p.decided_by, p.decided_at, p.rejection_reason,
+  CASE WHEN p.approval IS NOT NULL THEN (SELECT amount FROM holds WHERE wallet_id = p.wallet_id AND source = p.id) END AS reserved`;
 
 export const findPayout = findEach(
   'payouts_find',

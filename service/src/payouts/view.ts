@@ -27,12 +27,13 @@ export function viewPayout(row: PayoutRow): Payout {
 }
 
 function viewApproval(row: PayoutRow): Payout['approval'] {
-  const { approval, requested_by, decided_by, decided_at, rejection_reason } = row;
+  const { approval, requested_by, reserved, decided_by, decided_at, rejection_reason } = row;
   if (approval === null) return null;
   return {
     required: true,
     status: approval === 'pending' && row.status === 'canceled' ? 'canceled' : approval,
     requested_by: requested_by!,
+    reserved: reserved!,
     decided_by,
     decided_at: decided_at?.toISOString() ?? null,
     rejection_reason,
