@@ -1539,7 +1539,7 @@ const webhooks = (api: Api) => ({
   /**
    * Roll the signing secret.
    *
-   * Until the overlap ends the old secret signs `Service-Signature` and the new one `Service-Signature-Next`; `webhook-signature` carries both.
+   * Until the overlap ends the old secret signs `Service-Signature` and the new one `Service-Signature-Next`; `webhook-signature` carries both. Rolled again within the overlap, the old one signs on and the new one is replaced.
    *
    * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
