@@ -192,7 +192,8 @@ export const resendCode = route({
   path: '/auth/2fa/resend',
   tag,
   summary: 'Send a code again',
-  description: 'After 30 seconds, three times at most. The challenge is over when it would have been.',
+  description:
+    'After 30 seconds, three times at most. The challenge is over when it would have been. Of an authenticator (`totp`) there is nothing to send: 400.',
   auth: 'none',
   body: Closed({ challenge: AskedChallenge }),
   ok: { status: 200, description: 'A new code is on its way; the one before is good no more.', schema: Challenge },

@@ -1882,7 +1882,7 @@ const auth = (api: Api) => ({
   /**
    * Send a code again.
    *
-   * After 30 seconds, three times at most. The challenge is over when it would have been.
+   * After 30 seconds, three times at most. The challenge is over when it would have been. Of an authenticator (`totp`) there is nothing to send: 400.
    *
    * `POST /api/v1/auth/2fa/resend`
    */
