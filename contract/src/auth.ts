@@ -16,7 +16,7 @@ export const NewPassword = Type.String({
 });
 export const Email = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
 export const Code = Type.String({
-  minLength: 4,
+  minLength: 1,
   maxLength: 32,
   description: 'The digits that were sent or that the authenticator shows; for `totp` a recovery code too.',
 });

@@ -208,6 +208,7 @@ describe('in test mode', () => {
     const wrong = await answer('123456');
     assert.deepEqual(refusal(wrong), [401, 'invalid_2fa_code']);
     assert.equal(wrong.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
+    assert.deepEqual(refusal(await answer('123')), [401, 'invalid_2fa_code'], 'as every other');
     assert.equal((await answer('000000')).status, 200);
   });
 
