@@ -126,15 +126,22 @@ for (const route of lists) {
         lte: (at: string) => at <= middle,
         lt: (at: string) => at < middle,
       };
-      for (const [word, keep] of Object.entries(kept)) {
-        const { data } = await get(route, { limit: 100, [`created_at[${word}]`]: middle });
-        const expected = all.filter((one) => keep(one.created_at));
-        assert.deepEqual(
-          data.map((one) => one.id),
-          expected.map((one) => one.id),
-          word,
-        );
-      }
+      /** Asks by a time that the list's own, compared as text, come before or after. */
+      const check = async (at: string, keeps: typeof kept) => {
+        for (const [word, keep] of Object.entries(keeps)) {
+          const { data } = await get(route, { limit: 100, [`created_at[${word}]`]: at });
+          const expected = all.filter((one) => keep(one.created_at)).map((one) => one.id);
+          assert.deepEqual(
+            data.map((one) => one.id),
+            expected,
+            `${word} ${at}`,
+          );
+        }
+      };
+      await check(middle, kept);
+      await check(middle.replace('Z', '000Z'), kept);
+      // A hair later: the one at that millisecond is before it.
+      await check(middle.replace('Z', '0004Z'), { ...kept, gte: kept.gt, lt: kept.lte });
       const both = { 'created_at[gte]': middle, 'created_at[lte]': middle, limit: 1, order: 'asc' };
       const expected = all.filter((one) => one.created_at === middle).map((one) => one.id);
       assert.deepEqual(await pages(route, 'forward', both), expected.reverse());
