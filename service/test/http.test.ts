@@ -206,6 +206,10 @@ describe('a body', () => {
     for (const body of [undefined, '', '{}']) assert.equal((await shop.call('POST', path, body, empty)).status, 200);
     const answer = await shop.call('POST', path, { reason: 'kyc' });
     assert.deepEqual([...refusal(answer), answer.body.error.param], [400, 'validation_failed', 'reason']);
+    for (const body of ['null', '[]', '[1]', '"x"', '0']) {
+      const refused = await shop.call('POST', path, body, empty);
+      assert.deepEqual([...refusal(refused), refused.body.error.param], [400, 'validation_failed', 'body'], body);
+    }
   });
 
   it('keeps letters of every script', async () => {

@@ -380,7 +380,8 @@ async function handleBulk(
 
 function refuseBody(request: FastifyRequest): void {
   const given = request.body;
-  if (given === undefined || given === null) return;
-  const [param] = typeof given === 'object' ? Object.keys(given) : ['body'];
+  if (given === undefined) return;
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const [param] = isObject ? Object.keys(given) : ['body'];
   if (param !== undefined) throw invalidField(param, 'this route takes no fields');
 }
