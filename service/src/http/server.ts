@@ -35,6 +35,7 @@ import {
   answerBrokenRequest,
   checkProtocol,
   JSON_TYPE,
+  type Mounted,
   noteRefusal,
   refuseUnknown,
   securityHeaders,
@@ -195,7 +196,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     noteRefusal(refusal, request, options.log);
     return sendRefusal(request, reply, refusal, options);
   });
-  app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request), options));
+  const mounted: Mounted[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    mounted.push(...[method].flat().map((one) => ({ method: one, url })));
+  });
+  app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request, mounted), options));
 
   if (!options.handlers) return app;
   const mounting = { ...options, slowBodies };
