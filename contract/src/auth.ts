@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Id, IdParams, ListOf, Nullable, OneOf, Phone, Timestamp } from './fields.ts';
+import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Phone, ShortLimit, Timestamp } from './fields.ts';
 import { accountTypes, route } from './route.ts';
 import { kycStatuses } from './users.ts';
 
@@ -342,7 +342,12 @@ export const listSessions = route({
   tag,
   summary: 'List the sessions that are open',
   auth: accountTypes,
-  ok: { status: 200, description: 'The newest first; at most 100.', schema: ListOf(Session) },
+  query: Closed({ ...ListQuery('ses', {}).properties, limit: ShortLimit }),
+  ok: {
+    status: 200,
+    description: 'The newest first; 100 on a page unless you give a `limit`.',
+    schema: ListOf(Session),
+  },
 });
 
 export const deleteSession = route({

@@ -118,6 +118,11 @@ export const ListOf = <T extends TSchema>(record: T) =>
     url: Type.String({ description: 'The path of this list.' }),
   });
 
+/** Of a list that is short, and on one page unless a limit is given. */
+export const ShortLimit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 100, description: 'The first of them only. Without it, all are on one page.' }),
+);
+
 /**
  * Query of a list: paging, creation time and the list's own filters. Query values are strings on the wire; the service
  * turns `limit` into a number.

@@ -99,6 +99,11 @@ export type ListPaymentsQuery = {
   reference?: string;
 };
 
+export type GetPaymentTimelineQuery = {
+  /** The first of them only. Without it, all are on one page. */
+  limit?: number;
+};
+
 export type CreateRefundBody = {
   /** A payment that has succeeded. */
   payment: string;
@@ -482,6 +487,11 @@ export type SearchQuery = {
   q: string;
 };
 
+export type ListCurrenciesQuery = {
+  /** The first of them only. Without it, all are on one page. */
+  limit?: number;
+};
+
 export type LoginBody = {
   /** Phone number in international format (E.164). */
   phone: string;
@@ -558,6 +568,18 @@ export type RefreshTokensBody = {
 export type LogoutBody = {
   /** Every session of the account. */
   everywhere?: boolean;
+};
+
+export type ListSessionsQuery = {
+  /** The first of them only. Without it, all are on one page. */
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
 
 export type ForgotPasswordBody = {
@@ -788,6 +810,11 @@ export type ListAnyPaymentsQuery = {
   currency?: string;
   /** The client's own id, unique for this kind of record, integration and mode. */
   reference?: string;
+};
+
+export type GetAnyPaymentTimelineQuery = {
+  /** The first of them only. Without it, all are on one page. */
+  limit?: number;
 };
 
 export type ListAnyPayoutsQuery = {
@@ -1086,14 +1113,14 @@ const payments = (api: Api) => ({
   /**
    * Read what became of a payment.
    *
-   * Its states and those of its first 100 refunds, what they moved in the books, and the events that told of it. `has_more` says that there are more refunds: `GET /refunds?payment=…` has them all.
+   * Its states and those of its first 100 refunds, what they moved in the books, and the events that told of it. `has_more` says that there are more refunds: `GET /refunds?payment=…` has them all. So it does where you gave a `limit` and there are more entries.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payments/{id}/timeline`
    */
-  getTimeline(id: string, options?: RequestOptions): List<TimelineEntry> {
-    return api.list({ method: 'GET', path: `/api/v1/payments/${segment('id', id)}/timeline` }, options);
+  getTimeline(id: string, query?: GetPaymentTimelineQuery, options?: RequestOptions): List<TimelineEntry> {
+    return api.list({ method: 'GET', path: `/api/v1/payments/${segment('id', id)}/timeline`, query }, options);
   },
 
   /**
@@ -1747,14 +1774,14 @@ const currencies = (api: Api) => ({
   /**
    * List currencies.
    *
-   * The currencies that the operator has switched on, all on one page.
+   * The currencies that the operator has switched on, all on one page unless you give a `limit`.
    *
    * May be called by API keys, customers, merchants, developers, operators.
    *
    * `GET /api/v1/currencies`
    */
-  list(options?: RequestOptions): List<Currency> {
-    return api.list({ method: 'GET', path: '/api/v1/currencies' }, options);
+  list(query?: ListCurrenciesQuery, options?: RequestOptions): List<Currency> {
+    return api.list({ method: 'GET', path: '/api/v1/currencies', query }, options);
   },
 });
 export type CurrenciesResource = ReturnType<typeof currencies>;
@@ -1924,8 +1951,8 @@ const auth = (api: Api) => ({
    *
    * `GET /api/v1/auth/sessions`
    */
-  listSessions(options?: RequestOptions): List<Session> {
-    return api.list({ method: 'GET', path: '/api/v1/auth/sessions' }, options);
+  listSessions(query?: ListSessionsQuery, options?: RequestOptions): List<Session> {
+    return api.list({ method: 'GET', path: '/api/v1/auth/sessions', query }, options);
   },
 
   /**
@@ -2527,8 +2554,8 @@ const operator = (api: Api) => ({
    *
    * `GET /api/v1/operator/payments/{id}/timeline`
    */
-  getAnyPaymentTimeline(id: string, options?: RequestOptions): List<TimelineEntry> {
-    return api.list({ method: 'GET', path: `/api/v1/operator/payments/${segment('id', id)}/timeline` }, options);
+  getAnyPaymentTimeline(id: string, query?: GetAnyPaymentTimelineQuery, options?: RequestOptions): List<TimelineEntry> {
+    return api.list({ method: 'GET', path: `/api/v1/operator/payments/${segment('id', id)}/timeline`, query }, options);
   },
 
   /**

@@ -82,7 +82,7 @@ export type AuthRequest<Input> = {
   readonly authorization: string | undefined;
 };
 /** Routes below /auth: no idempotency key. The answer's body, serialised; empty for 204. */
-export type Act<R extends Route> = (request: AuthRequest<InputOf<R>>) => Promise<string>;
+export type Act<R extends Route> = (request: AuthRequest<InputOf<R> & QueryOf<R>>) => Promise<string>;
 
 type Routes = typeof routes;
 type HandlerOf<R extends Route> = R extends { path: `/auth/${string}` }
@@ -317,7 +317,7 @@ async function answerAuth(
   try {
     body = await act({
       caller: request.caller,
-      input: { ...(request.body as object), ...(request.params as object) },
+      input: { ...(request.query as object), ...(request.body as object), ...(request.params as object) },
       requestId: request.id,
       address: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
