@@ -142,7 +142,7 @@ export type ListMyPaymentsQuery = {
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'all';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
 };
@@ -1124,9 +1124,9 @@ const payments = (api: Api) => ({
   },
 
   /**
-   * List what you are asked to pay, and what you paid.
+   * List what you are asked to pay.
    *
-   * Payments of your phone, whichever merchant asks. `status=requires_action` is what waits for you.
+   * Payments of your phone, whichever merchant asks: those that wait for you, unless you name another `status`. With `status=all` they are what you paid, and declined, too.
    *
    * May be called by customers.
    *
