@@ -93,13 +93,19 @@ export const Metadata = Type.Unsafe<Record<string, string>>({
 export const Closed = <P extends Type.TProperties>(properties: P, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** As it is answered. */
+export const KeptMetadata = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+});
+
 /** What every record has. */
 export const common = <O extends string>(prefix: Prefix, object: O) => ({
   id: Id(prefix),
   object: Type.Literal(object),
   livemode: Type.Boolean({ description: 'false in the test world.' }),
   created_at: Timestamp,
-  metadata: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
+  metadata: KeptMetadata,
 });
 
 /** What a record that changes has besides. */
