@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Id, IdParams, ListOf, Nullable, OneOf, Phone, Timestamp } from './fields.ts';
+import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Phone, ShortLimit, Timestamp } from './fields.ts';
 import { accountTypes, route } from './route.ts';
 import { kycStatuses } from './users.ts';
 
@@ -16,7 +16,7 @@ export const NewPassword = Type.String({
 });
 export const Email = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
 export const Code = Type.String({
-  minLength: 4,
+  minLength: 1,
   maxLength: 32,
   description: 'The digits that were sent or that the authenticator shows; for `totp` a recovery code too.',
 });
@@ -192,7 +192,8 @@ export const resendCode = route({
   path: '/auth/2fa/resend',
   tag,
   summary: 'Send a code again',
-  description: 'After 30 seconds, three times at most. The challenge is over when it would have been.',
+  description:
+    'After 30 seconds, three times at most. The challenge is over when it would have been. Of an authenticator (`totp`) there is nothing to send: 400.',
   auth: 'none',
   body: Closed({ challenge: AskedChallenge }),
   ok: { status: 200, description: 'A new code is on its way; the one before is good no more.', schema: Challenge },
@@ -341,7 +342,12 @@ export const listSessions = route({
   tag,
   summary: 'List the sessions that are open',
   auth: accountTypes,
-  ok: { status: 200, description: 'The newest first; at most 100.', schema: ListOf(Session) },
+  query: Closed({ ...ListQuery('ses', {}).properties, limit: ShortLimit }),
+  ok: {
+    status: 200,
+    description: 'The newest first; 100 on a page unless you give a `limit`.',
+    schema: ListOf(Session),
+  },
 });
 
 export const deleteSession = route({

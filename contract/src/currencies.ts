@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, ListOf, Money } from './fields.ts';
+import { Closed, ListOf, Money, ShortLimit } from './fields.ts';
 import { accountTypes, route } from './route.ts';
 
 export const SupportedCurrency = Closed(
@@ -21,7 +21,8 @@ export const listCurrencies = route({
   path: '/currencies',
   tag: 'Currencies',
   summary: 'List currencies',
-  description: 'The currencies that the operator has switched on, all on one page.',
+  description: 'The currencies that the operator has switched on, all on one page unless you give a `limit`.',
   auth: ['key', ...accountTypes],
+  query: Closed({ limit: ShortLimit }),
   ok: { status: 200, description: 'Every currency that is on.', schema: ListOf(SupportedCurrency) },
 });

@@ -32,6 +32,9 @@ const me = {
   role: null,
   two_factor: 'sms',
   created_at: createdAt,
+  metadata: {},
+  updated_at: createdAt,
+  version: 3,
 };
 
 const session = {

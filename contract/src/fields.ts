@@ -93,13 +93,19 @@ export const Metadata = Type.Unsafe<Record<string, string>>({
 export const Closed = <P extends Type.TProperties>(properties: P, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** As it is answered. */
+export const KeptMetadata = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+});
+
 /** What every record has. */
 export const common = <O extends string>(prefix: Prefix, object: O) => ({
   id: Id(prefix),
   object: Type.Literal(object),
   livemode: Type.Boolean({ description: 'false in the test world.' }),
   created_at: Timestamp,
-  metadata: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
+  metadata: KeptMetadata,
 });
 
 /** What a record that changes has besides. */
@@ -117,6 +123,11 @@ export const ListOf = <T extends TSchema>(record: T) =>
     has_more: Type.Boolean(),
     url: Type.String({ description: 'The path of this list.' }),
   });
+
+/** Of a list that is short, and on one page unless a limit is given. */
+export const ShortLimit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 100, description: 'The first of them only. Without it, all are on one page.' }),
+);
 
 /**
  * Query of a list: paging, creation time and the list's own filters. Query values are strings on the wire; the service

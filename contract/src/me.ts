@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Nullable, OneOf, Timestamp } from './fields.ts';
+import { Closed, changing, KeptMetadata, Nullable, OneOf, Timestamp } from './fields.ts';
 import { accountTypes, operatorRoles, route } from './route.ts';
 import { kycStatuses } from './users.ts';
 
@@ -19,6 +19,8 @@ export const Me = Closed(
     role: Nullable(OneOf(operatorRoles, { description: "An operator's." })),
     two_factor: OneOf(['none', 'sms', 'totp']),
     created_at: Timestamp,
+    metadata: KeptMetadata,
+    ...changing,
   },
   { title: 'Me' },
 );

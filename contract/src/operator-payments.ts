@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TimelineEntry } from './dashboard.ts';
-import { Closed, Currency, Id, IdParams, ListOf, ListQuery, OneOf, Phone, Reference } from './fields.ts';
+import { Closed, Currency, Id, IdParams, ListOf, ListQuery, OneOf, Phone, Reference, ShortLimit } from './fields.ts';
 import { Reason, rights } from './operators.ts';
 import { Payment, paymentStatuses } from './payments.ts';
 import { Payout, PayoutItem, payoutItemStatuses, payoutStatuses } from './payouts.ts';
@@ -66,7 +66,12 @@ export const getAnyPaymentTimeline = route({
   auth: ['operator'],
   roles: rights.read,
   params: IdParams('pay'),
-  ok: { status: 200, description: 'The oldest first; all on one page.', schema: ListOf(TimelineEntry) },
+  query: Closed({ limit: ShortLimit }),
+  ok: {
+    status: 200,
+    description: 'The oldest first; all on one page unless you give a `limit`.',
+    schema: ListOf(TimelineEntry),
+  },
 });
 
 export const AnyPayout = Closed(

@@ -75,11 +75,12 @@ export const listMyPayments = route({
   method: 'GET',
   path: '/payments/mine',
   tag,
-  summary: 'List what you are asked to pay, and what you paid',
-  description: 'Payments of your phone, whichever merchant asks. `status=requires_action` is what waits for you.',
+  summary: 'List what you are asked to pay',
+  description:
+    'Payments of your phone, whichever merchant asks: those that wait for you, unless you name another `status`. With `status=all` they are what you paid, and declined, too.',
   auth: ['customer'],
   query: ListQuery('pay', {
-    status: Type.Optional(OneOf(paymentStatuses)),
+    status: Type.Optional(OneOf([...paymentStatuses, 'all'], { default: 'requires_action' })),
     currency: Type.Optional(Currency),
   }),
   ok: { status: 200, description: 'A page of payments.', schema: ListOf(PaymentRequest) },

@@ -17,6 +17,7 @@ import {
   OneOf,
   Phone,
   Reference,
+  ShortLimit,
   Timestamp,
 } from './fields.ts';
 import { integrationCallers, route } from './route.ts';
@@ -182,10 +183,15 @@ export const getPaymentTimeline = route({
   tag: 'Payments',
   summary: 'Read what became of a payment',
   description:
-    'Its states and those of its first 100 refunds, what they moved in the books, and the events that told of it. `has_more` says that there are more refunds: `GET /refunds?payment=…` has them all.',
+    'Its states and those of its first 100 refunds, what they moved in the books, and the events that told of it. `has_more` says that there are more refunds: `GET /refunds?payment=…` has them all. So it does where you gave a `limit` and there are more entries.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payments:read',
   params: IdParams('pay'),
-  ok: { status: 200, description: 'The oldest first; all on one page.', schema: ListOf(TimelineEntry) },
+  query: Closed({ limit: ShortLimit }),
+  ok: {
+    status: 200,
+    description: 'The oldest first; all on one page unless you give a `limit`.',
+    schema: ListOf(TimelineEntry),
+  },
 });

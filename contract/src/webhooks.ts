@@ -233,7 +233,7 @@ export const rollWebhookSecret = route({
   tag: 'Webhook endpoints',
   summary: 'Roll the signing secret',
   description:
-    'Until the overlap ends the old secret signs `Service-Signature` and the new one `Service-Signature-Next`; `webhook-signature` carries both.',
+    'Until the overlap ends the old secret signs `Service-Signature` and the new one `Service-Signature-Next`; `webhook-signature` carries both. Rolled again within the overlap, the old one signs on and the new one is replaced.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'webhooks:write',

@@ -235,7 +235,7 @@ export function createHandlers(options: AppOptions): Handlers {
     listRequestLogs: (caller, query, url) => listOwnRequests(db, caller, query, url),
     getRequestLog: (caller, query) => readRequest(db, caller, query),
 
-    listCurrencies: async (_caller, _query, url) => readCurrencies(config.CURRENCIES, url),
+    listCurrencies: async (_caller, query, url) => readCurrencies(config.CURRENCIES, query, url),
 
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),

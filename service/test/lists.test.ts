@@ -10,6 +10,7 @@ import { makeOperator } from './operators.ts';
 import { paidOut } from './payout-flows.ts';
 import type { TestPerson } from './person.ts';
 
+const password = 'a password for sessions';
 let service: TestService;
 let shop: TestMerchant;
 let ids: Ids;
@@ -22,7 +23,7 @@ before(async () => {
   shop = await service.merchant();
   ids = await makeRecords(service, shop);
   people = {
-    customer: await service.person('customer', { identifier: phone('0007') }),
+    customer: await service.person('customer', { identifier: phone('0007'), password }),
     merchant: await service.person('merchant', { merchantId: shop.merchantId }),
     operator: await service.person('operator'),
   };
@@ -67,11 +68,12 @@ async function makeRequestLog(): Promise<Pick<TestPerson, 'call'>> {
 
 /** Five of what people make and list. */
 async function makePeopleRecords(): Promise<void> {
-  const { merchant } = people;
+  const { merchant, customer } = people;
   const int = await integrationOf(merchant);
   ids = { ...ids, int };
   for (let i = 0; i < 5; i++) {
     await service.merchant();
+    await customer.call('POST', '/auth/login', { phone: customer.identifier, password });
     await makeMember(service, int, 'viewer');
     await merchant.call('POST', '/integrations', { name: `Shop ${i}` });
     await merchant.call('POST', `/integrations/${int}/keys`, { scopes: ['events:read'] });
@@ -126,15 +128,22 @@ for (const route of lists) {
         lte: (at: string) => at <= middle,
         lt: (at: string) => at < middle,
       };
-      for (const [word, keep] of Object.entries(kept)) {
-        const { data } = await get(route, { limit: 100, [`created_at[${word}]`]: middle });
-        const expected = all.filter((one) => keep(one.created_at));
-        assert.deepEqual(
-          data.map((one) => one.id),
-          expected.map((one) => one.id),
-          word,
-        );
-      }
+      /** Asks by a time that the list's own, compared as text, come before or after. */
+      const check = async (at: string, keeps: typeof kept) => {
+        for (const [word, keep] of Object.entries(keeps)) {
+          const { data } = await get(route, { limit: 100, [`created_at[${word}]`]: at });
+          const expected = all.filter((one) => keep(one.created_at)).map((one) => one.id);
+          assert.deepEqual(
+            data.map((one) => one.id),
+            expected,
+            `${word} ${at}`,
+          );
+        }
+      };
+      await check(middle, kept);
+      await check(middle.replace('Z', '000Z'), kept);
+      // A hair later: the one at that millisecond is before it.
+      await check(middle.replace('Z', '0004Z'), { ...kept, gte: kept.gt, lt: kept.lte });
       const both = { 'created_at[gte]': middle, 'created_at[lte]': middle, limit: 1, order: 'asc' };
       const expected = all.filter((one) => one.created_at === middle).map((one) => one.id);
       assert.deepEqual(await pages(route, 'forward', both), expected.reverse());
@@ -188,6 +197,22 @@ for (const route of lists) {
     });
   });
 }
+
+it('short lists are whole unless a limit is given, and say that there is more', async () => {
+  const id = ids.pay;
+  for (const [who, path] of [
+    [shop, '/currencies'],
+    [shop, `/payments/${id}/timeline`],
+    [people.operator, `/operator/payments/${id}/timeline`],
+  ] as const) {
+    const whole = (await who.call('GET', path)).body;
+    assert.ok(whole.data.length > 1 && !whole.has_more, path);
+    const { data, has_more } = (await who.call('GET', `${path}?limit=1`)).body;
+    assert.deepEqual([data, has_more], [whole.data.slice(0, 1), true], path);
+    assert.deepEqual((await who.call('GET', `${path}?limit=100`)).body, whole);
+    for (const limit of [0, 101]) assert.deepEqual(refusal(await who.call('GET', `${path}?limit=${limit}`))[0], 400);
+  }
+});
 
 it('there is a list for every kind of record that can be read by its id', () => {
   const records = allRoutes.filter((one) => one.method === 'GET' && one.ok.schema && /\/\{id\}$/.test(one.path));

@@ -20,6 +20,21 @@ async function registered(phone: string): Promise<any> {
   return verified.body;
 }
 
+it('an account has what every record has, and a version for each change', async () => {
+  const { merchantId } = await service.merchant();
+  for (const type of ['customer', 'merchant', 'developer', 'operator'] as const) {
+    const person = await service.person(type, type === 'merchant' ? { merchantId } : {});
+    const { body: before } = await person.call('GET', '/me');
+    assert.deepEqual([before.metadata, before.version], [{}, 1], type);
+    const change = async (fields: object) => (await person.call('PATCH', '/me', fields)).body;
+    const changed = await change({ name: 'Ama', language: 'pt' });
+    assert.deepEqual([changed.version, changed.name, changed.language], [2, 'Ama', 'pt']);
+    assert.ok(changed.updated_at > before.updated_at, type);
+    assert.deepEqual(await change({ name: 'Ama', language: 'pt' }), changed, 'as it was');
+    assert.deepEqual([(await change({ language: 'en' })).version, (await change({ name: 'Abla' })).version], [3, 4]);
+  }
+});
+
 describe('a customer', () => {
   it('registers with a phone, a password and a code, and has a wallet', async () => {
     const opened = await post('/register', { phone: '+221 77 123 45 01', password, name: 'Awa' });
@@ -54,6 +69,7 @@ describe('a customer', () => {
     const enabled = await post('/2fa/enable', { method: 'sms', password }, key);
     const confirmed = await post('/2fa/confirm', { challenge: enabled.body.challenge, code: '000000' }, key);
     assert.deepEqual(confirmed.body, { two_factor: 'sms', recovery_codes: [] });
+    assert.equal((await service.request('GET', '/api/v1/me', { key })).body.version, 2);
     const challenged = await post('/login', { phone, password });
     assert.deepEqual(Object.keys(challenged.body), ['challenge', 'method', 'expires_in']);
     const wrong = await post('/2fa/verify', { challenge: challenged.body.challenge, code: '123456' });

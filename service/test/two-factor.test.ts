@@ -106,6 +106,15 @@ describe('an authenticator', () => {
   });
 });
 
+it('of an authenticator is never sent: 400, and the challenge stays open', async () => {
+  const dev = await service.person('developer', { password });
+  const { challenge } = (await dev.call('POST', '/auth/2fa/enable', { method: 'totp', password })).body;
+  const answer = await dev.call('POST', '/auth/2fa/resend', { challenge });
+  assert.deepEqual([...refusal(answer), answer.body.error.param], [400, 'validation_failed', 'challenge']);
+  const wrong = await dev.call('POST', '/auth/2fa/confirm', { challenge, code: '0000000' });
+  assert.deepEqual(refusal(wrong), [401, 'invalid_2fa_code']);
+});
+
 describe('a code by SMS', () => {
   const customer = () => service.person('customer', { livemode: true, password, twoFactor: 'sms' });
   const login = async ({ identifier: phone }: TestPerson) => {
@@ -199,6 +208,7 @@ describe('in test mode', () => {
     const wrong = await answer('123456');
     assert.deepEqual(refusal(wrong), [401, 'invalid_2fa_code']);
     assert.equal(wrong.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
+    assert.deepEqual(refusal(await answer('123')), [401, 'invalid_2fa_code'], 'as every other');
     assert.equal((await answer('000000')).status, 200);
   });
 

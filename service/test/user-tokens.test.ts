@@ -126,9 +126,10 @@ describe('a customer', together, () => {
     await awa.call('POST', `/payments/${ids[2]}/decline`);
     const list = async (query: string, who: TestPerson = awa) =>
       (await walk(who as any, `/payments/mine${query}`)).map(({ id }) => id);
-    assert.deepEqual(await list('?limit=1'), ids.toReversed());
-    assert.deepEqual(await list('?limit=3&order=asc'), ids);
-    assert.deepEqual(await list('?status=requires_action'), [ids[3], ids[0]]);
+    assert.deepEqual(await list('?status=all&limit=1'), ids.toReversed());
+    assert.deepEqual(await list('?status=all&limit=3&order=asc'), ids);
+    assert.deepEqual(await list(''), [ids[3], ids[0]], 'what waits for them');
+    assert.deepEqual(await list('?status=requires_action&limit=1'), [ids[3], ids[0]]);
     assert.deepEqual(await list('?status=succeeded'), [ids[1]]);
     assert.deepEqual(await list('?status=failed&currency=XOF'), [ids[2]]);
     assert.deepEqual(await list('?currency=USD'), [ids[3]]);
@@ -155,7 +156,7 @@ describe('a customer', together, () => {
     await refundWith(shop, refund.body.id, 'succeeded');
     const answers = [
       approved,
-      await awa.call('GET', '/payments/mine'),
+      await awa.call('GET', '/payments/mine?status=all'),
       await awa.call('GET', `/payments/${id}/request`),
       await awa.call('GET', '/refunds/mine'),
       await other.call('GET', `/payments/${sandboxed.id}/request`),

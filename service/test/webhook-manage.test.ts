@@ -239,16 +239,34 @@ describe('a secret that is rolled', together, () => {
     }
   });
 
-  it('twice leaves the last two: the first signs no more', async () => {
+  it('twice leaves the first and the last, until the later end; at once, the last alone', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
-    const [second, third] = [await roll(shop, endpoint.id), await roll(shop, endpoint.id)];
-    await emit(shop, 'payment.failed');
+    const second = await roll(shop, endpoint.id, { overlap_seconds: 3_600 });
+    const third = await roll(shop, endpoint.id, { overlap_seconds: 60 });
     const secrets = [endpoint.secret, second.secret, third.secret];
-    assert.deepEqual(takers(await receiver.nth(1), secrets), {
-      now: [false, true, false],
-      next: [false, false, true],
-      standard: [false, true, true],
+    const during = { now: [true, false, false], next: [false, false, true], standard: [true, false, true] };
+    await emit(shop, 'payment.failed');
+    assert.deepEqual(takers(await receiver.nth(1), secrets), during);
+    await advance(shop, 3_540);
+    await emit(shop, 'payment.failed');
+    assert.deepEqual(takers(await receiver.nth(2), secrets), during);
+
+    secrets[1] = (await roll(shop, endpoint.id, { overlap_seconds: 3_600 })).secret;
+    await advance(shop, 60);
+    await emit(shop, 'payment.failed');
+    assert.deepEqual(takers(await receiver.nth(3), secrets), {
+      now: [true, false, false],
+      next: [false, true, false],
+      standard: [true, true, false],
+    });
+    secrets[1] = (await roll(shop, endpoint.id, { overlap_seconds: 0 })).secret;
+    await emit(shop, 'payment.failed');
+    const last = [false, true, false];
+    assert.deepEqual(takers(await receiver.nth(4), secrets), {
+      now: last,
+      next: [false, false, false],
+      standard: last,
     });
   });
 

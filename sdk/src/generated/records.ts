@@ -833,6 +833,11 @@ export type Me = {
   two_factor: 'none' | 'sms' | 'totp';
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** +1 at each change: drop news that is older than what you have. */
+  version: number;
 };
 
 export type Integration = {

@@ -99,6 +99,11 @@ export type ListPaymentsQuery = {
   reference?: string;
 };
 
+export type GetPaymentTimelineQuery = {
+  /** The first of them only. Without it, all are on one page. */
+  limit?: number;
+};
+
 export type CreateRefundBody = {
   /** A payment that has succeeded. */
   payment: string;
@@ -137,7 +142,7 @@ export type ListMyPaymentsQuery = {
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'all';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
 };
@@ -484,6 +489,11 @@ export type SearchQuery = {
   q: string;
 };
 
+export type ListCurrenciesQuery = {
+  /** The first of them only. Without it, all are on one page. */
+  limit?: number;
+};
+
 export type LoginBody = {
   /** Phone number in international format (E.164). */
   phone: string;
@@ -560,6 +570,18 @@ export type RefreshTokensBody = {
 export type LogoutBody = {
   /** Every session of the account. */
   everywhere?: boolean;
+};
+
+export type ListSessionsQuery = {
+  /** The first of them only. Without it, all are on one page. */
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
 };
 
 export type ForgotPasswordBody = {
@@ -790,6 +812,11 @@ export type ListAnyPaymentsQuery = {
   currency?: string;
   /** The client's own id, unique for this kind of record, integration and mode. */
   reference?: string;
+};
+
+export type GetAnyPaymentTimelineQuery = {
+  /** The first of them only. Without it, all are on one page. */
+  limit?: number;
 };
 
 export type ListAnyPayoutsQuery = {
@@ -1088,20 +1115,20 @@ const payments = (api: Api) => ({
   /**
    * Read what became of a payment.
    *
-   * Its states and those of its first 100 refunds, what they moved in the books, and the events that told of it. `has_more` says that there are more refunds: `GET /refunds?payment=…` has them all.
+   * Its states and those of its first 100 refunds, what they moved in the books, and the events that told of it. `has_more` says that there are more refunds: `GET /refunds?payment=…` has them all. So it does where you gave a `limit` and there are more entries.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payments/{id}/timeline`
    */
-  getTimeline(id: string, options?: RequestOptions): List<TimelineEntry> {
-    return api.list({ method: 'GET', path: `/api/v1/payments/${segment('id', id)}/timeline` }, options);
+  getTimeline(id: string, query?: GetPaymentTimelineQuery, options?: RequestOptions): List<TimelineEntry> {
+    return api.list({ method: 'GET', path: `/api/v1/payments/${segment('id', id)}/timeline`, query }, options);
   },
 
   /**
-   * List what you are asked to pay, and what you paid.
+   * List what you are asked to pay.
    *
-   * Payments of your phone, whichever merchant asks. `status=requires_action` is what waits for you.
+   * Payments of your phone, whichever merchant asks: those that wait for you, unless you name another `status`. With `status=all` they are what you paid, and declined, too.
    *
    * May be called by customers.
    *
@@ -1541,7 +1568,7 @@ const webhooks = (api: Api) => ({
   /**
    * Roll the signing secret.
    *
-   * Until the overlap ends the old secret signs `Service-Signature` and the new one `Service-Signature-Next`; `webhook-signature` carries both.
+   * Until the overlap ends the old secret signs `Service-Signature` and the new one `Service-Signature-Next`; `webhook-signature` carries both. Rolled again within the overlap, the old one signs on and the new one is replaced.
    *
    * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1749,14 +1776,14 @@ const currencies = (api: Api) => ({
   /**
    * List currencies.
    *
-   * The currencies that the operator has switched on, all on one page.
+   * The currencies that the operator has switched on, all on one page unless you give a `limit`.
    *
    * May be called by API keys, customers, merchants, developers, operators.
    *
    * `GET /api/v1/currencies`
    */
-  list(options?: RequestOptions): List<Currency> {
-    return api.list({ method: 'GET', path: '/api/v1/currencies' }, options);
+  list(query?: ListCurrenciesQuery, options?: RequestOptions): List<Currency> {
+    return api.list({ method: 'GET', path: '/api/v1/currencies', query }, options);
   },
 });
 export type CurrenciesResource = ReturnType<typeof currencies>;
@@ -1884,7 +1911,7 @@ const auth = (api: Api) => ({
   /**
    * Send a code again.
    *
-   * After 30 seconds, three times at most. The challenge is over when it would have been.
+   * After 30 seconds, three times at most. The challenge is over when it would have been. Of an authenticator (`totp`) there is nothing to send: 400.
    *
    * `POST /api/v1/auth/2fa/resend`
    */
@@ -1926,8 +1953,8 @@ const auth = (api: Api) => ({
    *
    * `GET /api/v1/auth/sessions`
    */
-  listSessions(options?: RequestOptions): List<Session> {
-    return api.list({ method: 'GET', path: '/api/v1/auth/sessions' }, options);
+  listSessions(query?: ListSessionsQuery, options?: RequestOptions): List<Session> {
+    return api.list({ method: 'GET', path: '/api/v1/auth/sessions', query }, options);
   },
 
   /**
@@ -2529,8 +2556,8 @@ const operator = (api: Api) => ({
    *
    * `GET /api/v1/operator/payments/{id}/timeline`
    */
-  getAnyPaymentTimeline(id: string, options?: RequestOptions): List<TimelineEntry> {
-    return api.list({ method: 'GET', path: `/api/v1/operator/payments/${segment('id', id)}/timeline` }, options);
+  getAnyPaymentTimeline(id: string, query?: GetAnyPaymentTimelineQuery, options?: RequestOptions): List<TimelineEntry> {
+    return api.list({ method: 'GET', path: `/api/v1/operator/payments/${segment('id', id)}/timeline`, query }, options);
   },
 
   /**

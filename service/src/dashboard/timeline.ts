@@ -1,4 +1,6 @@
 import type { TimelineEntry } from '../../../contract/src/dashboard.ts';
+import type { getPaymentTimeline } from '../../../contract/src/payments.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
 import { encodeTime } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
@@ -53,7 +55,12 @@ type PostingRow = Pick<TimelineEntry, 'amount' | 'currency'> & {
 type EventRow = { id: string; type: string; created_at: Date };
 
 /** What became of a payment: states, postings and events of it and of its first refunds. */
-export async function readTimeline(db: Database, caller: Caller, { id }: { id: string }, url: string): Promise<string> {
+export async function readTimeline(
+  db: Database,
+  caller: Caller,
+  { id, limit = Number.POSITIVE_INFINITY }: QueryOf<typeof getPaymentTimeline>,
+  url: string,
+): Promise<string> {
   const payment = await db.find<PaymentRow>(findPayment, { world: caller.world, id });
   if (!payment) throw new Refusal('not_found');
   const found = await db.query<RefundRow>(selectRefunds, [caller.world, id]);
@@ -79,7 +86,8 @@ export async function readTimeline(db: Database, caller: Caller, { id }: { id: s
     ...[...known.values()].map((row) => postingEntry(payment.wallet_id, row)),
     ...events.map((row) => entryOf('event', row.created_at, id, { event: { id: row.id, type: row.type } })),
   ].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
-  return renderList(url, entries.map(toJson), found.length > MOST_REFUNDS);
+  const hasMore = found.length > MOST_REFUNDS || entries.length > limit;
+  return renderList(url, entries.slice(0, limit).map(toJson), hasMore);
 }
 
 function entryOf(kind: TimelineEntry['kind'], at: Date, record: string, more: Partial<TimelineEntry>): TimelineEntry {

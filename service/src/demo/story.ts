@@ -134,7 +134,7 @@ async function approveInApp(
   const bill = { amount: 600, currency, customer: phone, rail: 'wallet', description: 'A bag of rice' };
   const payment = (await call('POST', '/payments', bill)).body;
   await arrives('payment.requires_action', payment.id);
-  const [asked] = (await customer('GET', '/payments/mine?status=requires_action')).body.data;
+  const [asked] = (await customer('GET', '/payments/mine')).body.data;
   expect(asked.id === payment.id, 'the customer sees what they are asked to pay');
   say(`GET /payments/mine: ${asked.merchant.name} asks for ${asked.amount} ${currency}, "${asked.description}"`);
   const approved = await customer('POST', `/payments/${payment.id}/approve`);

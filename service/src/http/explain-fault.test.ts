@@ -11,6 +11,7 @@ const faults: [schema: object, value: unknown, says: string][] = [
   [{ required: ['amount'] }, {}, 'is required'],
   [{ properties: {}, additionalProperties: false }, { amuont: 1 }, 'is not a known field here'],
   [{ enum: ['XOF', 'KES'] }, 'EUR', 'must be one of: XOF, KES'],
+  [{ enum: ['duplicate', null] }, 'x', 'must be one of: duplicate, null'],
   [{ const: 'customer' }, 'x', 'must be "customer"'],
   [{ minimum: 1 }, 0, 'must be at least 1'],
   [{ maximum: 100 }, 101, 'must be at most 100'],

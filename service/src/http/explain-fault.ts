@@ -30,7 +30,7 @@ export function explainFault({ keyword, params, message }: ErrorObject): string 
     case 'additionalProperties':
       return 'is not a known field here';
     case 'enum':
-      return `must be one of: ${params.allowedValues.join(', ')}`;
+      return `must be one of: ${params.allowedValues.map(String).join(', ')}`;
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'minimum':

@@ -66,18 +66,31 @@ export async function readPage<Row>(db: Database, listing: Listing, query: PageQ
 
 function timeConditions(listing: Listing, query: PageQuery): (readonly [string, unknown])[] {
   return Object.entries(comparisons).flatMap(([word, sign]) => {
-    const param = `created_at[${word}]` as keyof PageQuery;
+    const param = `created_at[${word as keyof typeof comparisons}]` as const;
     const text = query[param];
     if (text === undefined) return [];
-    const time = new Date(text);
-    if (Number.isNaN(time.getTime())) throw invalidField(param, 'must be an RFC 3339 time');
-    const bound = Math.max(time.getTime() + (sign.startsWith('>') ? -SLACK_MS : SLACK_MS), 0);
+    const time = readTime(param, text);
+    const bound = Math.max(time + (sign.startsWith('>') ? -SLACK_MS : SLACK_MS), 0);
     return [
       // As it is shown: the database's clock has microseconds.
-      [`date_trunc('milliseconds', ${listing.createdAt}) ${sign} ?`, time],
+      [`date_trunc('milliseconds', ${listing.createdAt}) ${sign} ?`, new Date(time)],
       [`${listing.id} ${sign} ?`, `${listing.prefix}_${encodeTime(Math.min(bound, 2 ** 48 - 1))}`],
     ] as const;
   });
+}
+
+/** Digits below the millisecond that are not all zero. */
+const BELOW_MS = /\.\d{3}\d*[1-9]/;
+
+/**
+ * The millisecond at which a filter parts records, which are shown to the millisecond: from .6054 on, and before it, is from
+ * .606 on and before that. Date drops such digits, which is right for the other two.
+ */
+export function readTime(param: `created_at[${keyof typeof comparisons}]`, text: string): number {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw invalidField(param, 'must be an RFC 3339 time');
+  const partsAbove = param === 'created_at[gte]' || param === 'created_at[lt]';
+  return partsAbove && BELOW_MS.test(text) ? ms + 1 : ms;
 }
 
 /** PostgreSQL cuts names at 63 bytes; the statement's own text tells them apart here. */

@@ -2,8 +2,6 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { catalogue } from '../../../contract/src/errors.ts';
-import { API_PREFIX, type Route } from '../../../contract/src/route.ts';
-import { routes } from '../../../contract/src/routes.ts';
 import { isBusy, isUnreachable } from '../db/failure.ts';
 import { newId } from '../new-id.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
@@ -64,11 +62,6 @@ function nameMissing(refusal: Refusal, request: FastifyRequest): Refusal {
   return new Refusal('not_found', `There is no ${named[0]} here`);
 }
 
-const paths = Object.values<Route>(routes).map((route) => ({
-  method: route.method,
-  pattern: new RegExp(`^${API_PREFIX}${route.path.replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
 /** Somebody was kept out: what a wave of guesses or a stolen key shows by. Names no credential, and no id out of the path. */
 export function noteRefusal(refusal: Refusal, request: FastifyRequest, log: Logger): void {
   if (![401, 403, 429].includes(refusal.status)) return;
@@ -77,14 +70,23 @@ export function noteRefusal(refusal: Refusal, request: FastifyRequest, log: Logg
   log.info({ request_id: request.id, method, route, code: refusal.code, address, caller: caller?.id }, 'refused');
 }
 
-export function refuseUnknown(request: FastifyRequest): Refusal {
+/** A route as the router has it: pages and probes too. */
+export type Mounted = { readonly method: string; readonly url: string };
+
+/** What no route takes: 405 where others take the path. A path that is written out is not one of an id. */
+export function refuseUnknown(request: FastifyRequest, mounted: readonly Mounted[]): Refusal {
   const path = request.url.split('?')[0]!;
-  const methods = [...new Set(paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
+  const written = mounted.filter(({ url }) => url === path);
+  const those = written.length > 0 ? written : mounted.filter(({ url }) => patternOf(url).test(path));
+  const methods = [...new Set(those.map(({ method }) => method))];
   if (methods.length === 0)
     return new Refusal('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}`);
   const allow = methods.join(', ');
   return new Refusal('method_not_allowed', `${path} takes ${allow}`, { headers: { Allow: allow } });
 }
+
+/** `*`, which here is of pages that say that there is no such page, stands for itself. */
+const patternOf = (url: string) => new RegExp(`^${url.replace(/[.*]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`);
 
 /**
  * What node:http lets pass and HTTP/1.1 does not (RFC 9112 §3.2, RFC 9110 §10.1.1): HTTP/0.9, no host or two, and an

@@ -35,6 +35,7 @@ import {
   answerBrokenRequest,
   checkProtocol,
   JSON_TYPE,
+  type Mounted,
   noteRefusal,
   refuseUnknown,
   securityHeaders,
@@ -81,7 +82,7 @@ export type AuthRequest<Input> = {
   readonly authorization: string | undefined;
 };
 /** Routes below /auth: no idempotency key. The answer's body, serialised; empty for 204. */
-export type Act<R extends Route> = (request: AuthRequest<InputOf<R>>) => Promise<string>;
+export type Act<R extends Route> = (request: AuthRequest<InputOf<R> & QueryOf<R>>) => Promise<string>;
 
 type Routes = typeof routes;
 type HandlerOf<R extends Route> = R extends { path: `/auth/${string}` }
@@ -197,7 +198,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     noteRefusal(refusal, request, options.log);
     return sendRefusal(request, reply, refusal, options);
   });
-  app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request), options));
+  const mounted: Mounted[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    mounted.push(...[method].flat().map((one) => ({ method: one, url })));
+  });
+  app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request, mounted), options));
 
   if (!options.handlers) return app;
   const mounting = { ...options, slowBodies };
@@ -314,7 +319,7 @@ async function answerAuth(
   try {
     body = await act({
       caller: request.caller,
-      input: { ...(request.body as object), ...(request.params as object) },
+      input: { ...(request.query as object), ...(request.body as object), ...(request.params as object) },
       requestId: request.id,
       address: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
@@ -382,7 +387,8 @@ async function handleBulk(
 
 function refuseBody(request: FastifyRequest): void {
   const given = request.body;
-  if (given === undefined || given === null) return;
-  const [param] = typeof given === 'object' ? Object.keys(given) : ['body'];
+  if (given === undefined) return;
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const [param] = isObject ? Object.keys(given) : ['body'];
   if (param !== undefined) throw invalidField(param, 'this route takes no fields');
 }

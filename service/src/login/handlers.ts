@@ -51,7 +51,7 @@ export function createAuthHandlers(people: People): Pick<Handlers, AuthRoutes> {
     resendCode: ({ input }) => resendCode(people, input.challenge),
     refreshTokens: ({ input, authorization }) => refreshTokens(people, input, authorization),
     logout: (request) => nothing(logOut(db, personOf(request), request.input.everywhere ?? false)),
-    listSessions: (request) => listSessions(db, personOf(request)),
+    listSessions: (request) => listSessions(db, personOf(request), request.input),
     deleteSession: (request) => deleteSession(db, personOf(request), request.input.id),
     forgotPassword: ({ input }) => forgotPassword(people, input),
     resetPassword: (request) => nothing(resetPassword(people, request.input, request)),

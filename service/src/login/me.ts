@@ -3,13 +3,19 @@ import type { Caller, Command } from '../command.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 
-type MeRow = Omit<Me, 'object' | 'phone' | 'email' | 'created_at'> & { identifier: string; created_at: Date };
+type MeRow = Omit<Me, 'object' | 'phone' | 'email' | 'created_at' | 'updated_at'> & {
+  identifier: string;
+  created_at: Date;
+  updated_at: Date;
+};
 
 const selectMe: Statement = {
   name: 'me_select',
   text: `
     SELECT a.id, a.type, a.livemode, a.identifier, coalesce(u.name, d.name, o.name) AS name, a.language, u.kyc,
-           CASE WHEN u.type = 'customer' THEN u.kyc_tier END AS kyc_tier, u.merchant_id AS merchant, o.role, a.two_factor, a.created_at
+           CASE WHEN u.type = 'customer' THEN u.kyc_tier END AS kyc_tier, u.merchant_id AS merchant, o.role, a.two_factor, a.created_at,
+           coalesce(u.metadata, '{}') AS metadata, coalesce(u.updated_at, d.updated_at, o.updated_at) AS updated_at,
+           coalesce(u.version, d.version, o.version) AS version
     FROM accounts a
     LEFT JOIN users u ON u.id = a.id LEFT JOIN developers d ON d.id = a.id LEFT JOIN operators o ON o.id = a.id
     WHERE a.id = $1`,
@@ -17,7 +23,7 @@ const selectMe: Statement = {
 
 export async function readMe(db: Pick<Database, 'query'>, caller: Caller): Promise<string> {
   const [row] = await db.query<MeRow>(selectMe, [caller.id]);
-  const { identifier, created_at, ...rest } = row!;
+  const { identifier, created_at, updated_at, ...rest } = row!;
   const phone = rest.livemode === null ? null : identifier;
   const email = rest.livemode === null ? identifier : null;
   return JSON.stringify({
@@ -25,17 +31,18 @@ export async function readMe(db: Pick<Database, 'query'>, caller: Caller): Promi
     phone,
     email,
     created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
     ...rest,
   } satisfies Me);
 }
 
-const updateLanguage: Statement = {
-  name: 'me_update_language',
-  text: `UPDATE accounts SET language = $2 WHERE id = $1`,
-};
-const updateName = (table: 'users' | 'developers' | 'operators'): Statement => ({
-  name: `me_update_name_${table}`,
-  text: `UPDATE ${table} SET name = $2, updated_at = now(), version = version + 1 WHERE id = $1 AND name IS DISTINCT FROM $2`,
+/** What is null or as it was is no change: the version stays. */
+const updateMe = (table: 'users' | 'developers' | 'operators'): Statement => ({
+  name: `me_update_${table}`,
+  text: `
+    WITH spoken AS (UPDATE accounts SET language = $3 WHERE id = $1 AND language <> $3 RETURNING id)
+    UPDATE ${table} SET name = coalesce($2, name), updated_at = now(), version = version + 1
+    WHERE id = $1 AND (name IS DISTINCT FROM coalesce($2, name) OR EXISTS (SELECT FROM spoken))`,
 });
 const tables = { customer: 'users', merchant: 'users', developer: 'developers', operator: 'operators' } as const;
 
@@ -45,8 +52,8 @@ export async function updateOwnAccounts(
 ): Promise<string[]> {
   const answers: string[] = [];
   for (const { caller, input } of commands) {
-    if (input.language !== undefined) await tx.query(updateLanguage, [caller.id, input.language]);
-    if (input.name !== undefined) await tx.query(updateName(tables[caller.person!.type]), [caller.id, input.name]);
+    const values = [caller.id, input.name ?? null, input.language ?? null];
+    await tx.query(updateMe(tables[caller.person!.type]), values);
     answers.push(await readMe(tx, caller));
   }
   return answers;

@@ -1,11 +1,11 @@
 import type { Session } from '../../../contract/src/auth.ts';
 import type { Person } from '../command.ts';
 import type { Database } from '../db/database.ts';
-import { renderList } from '../http/list.ts';
-import { revokeSession, revokeSessions, type SessionListRow, selectSessions } from '../people/store.ts';
+import { type PageQuery, readPage, renderList } from '../http/list.ts';
+import { revokeSession, revokeSessions, type SessionListRow, selectOpenSessionsFrom } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 
-const LISTED = 100;
+const MOST = 100;
 
 /** Ends the person's session, or every one of theirs, on every node. */
 export async function logOut(db: Database, person: Person, everywhere: boolean): Promise<void> {
@@ -13,9 +13,17 @@ export async function logOut(db: Database, person: Person, everywhere: boolean):
   else await db.query(revokeSession, [person.session, person.id, 'logged_out']);
 }
 
-export async function listSessions(db: Database, person: Person): Promise<string> {
-  const rows = await db.query<SessionListRow>(selectSessions, [person.id, LISTED + 1]);
-  const records = rows.slice(0, LISTED).map(
+export async function listSessions(db: Database, person: Person, query: PageQuery): Promise<string> {
+  const listing = {
+    name: 'sessions_list',
+    select: selectOpenSessionsFrom,
+    prefix: 'ses',
+    id: 's.id',
+    createdAt: 's.created_at',
+    where: [['s.account_id = ?', person.id]],
+  } as const;
+  const { rows, hasMore } = await readPage<SessionListRow>(db, listing, { limit: MOST, ...query });
+  const records = rows.map(
     (row): Session => ({
       id: row.id,
       object: 'session',
@@ -30,7 +38,7 @@ export async function listSessions(db: Database, person: Person): Promise<string
   return renderList(
     '/api/v1/auth/sessions',
     records.map((record) => JSON.stringify(record)),
-    rows.length > LISTED,
+    hasMore,
   );
 }
 

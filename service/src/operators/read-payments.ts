@@ -86,11 +86,12 @@ export async function readAnyPayment(db: Database, caller: Caller, { id }: { id:
 export async function readAnyTimeline(
   db: Database,
   caller: Caller,
-  { id }: { id: string },
+  query: { readonly id: string; readonly limit?: number },
   url: string,
   asked: Asked,
 ): Promise<string> {
+  const { id } = query;
   const { world } = await findOwnedWorld(db, id);
   await recordRead(db, { caller, ...asked }, { action: 'payment.timeline_read', target: id });
-  return readTimeline(db, { ...caller, world }, { id }, url);
+  return readTimeline(db, { ...caller, world }, query, url);
 }

@@ -1,4 +1,5 @@
 import type { Caller, Command } from '../command.ts';
+import { isFinal } from '../core/payment.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
@@ -45,7 +46,7 @@ async function challengePayment(tx: Tx, people: People, caller: Caller, id: stri
 
 /**
  * Judges the code that came with an approval, before and outside its transaction: the try must be counted whatever becomes
- * of the payment. @returns null where none came
+ * of the payment. @returns null where none came, or where there is nothing left to approve
  */
 export async function judgeApproval(
   people: People,
@@ -55,7 +56,9 @@ export async function judgeApproval(
   if (challenge === undefined && code === undefined) return null;
   if (challenge === undefined) throw invalidField('challenge', 'must come with the code');
   if (code === undefined) throw invalidField('code', 'must come with the challenge');
-  const [row] = await people.db.query(selectRequest, [caller.person!.identifier, caller.livemode, id]);
+  const [row] = await people.db.query<RequestRow>(selectRequest, [caller.person!.identifier, caller.livemode, id]);
   if (!row) throw new Refusal('not_found');
+  // Its code is spent where this is the first approval again, whose answer was lost: that it is paid is the answer.
+  if (isFinal(row.status)) return null;
   return judgeCode(people, { challenge, code }, { purposes: ['approve'], account: caller.id });
 }

@@ -8,7 +8,7 @@ import type { CodeFrom } from './request.ts';
 import { type RequestRow, selectRequest, selectRequests } from './store.ts';
 import { renderRequest } from './view.ts';
 
-/** What customers are asked to pay, by whichever merchant, and what they paid. */
+/** What customers are asked to pay, by whichever merchant, and where they ask for it what they paid. */
 
 export async function readMyPayment(
   db: Database,
@@ -28,6 +28,7 @@ export async function listPaymentsOfCustomer(
   url: string,
   codeFrom: CodeFrom,
 ): Promise<string> {
+  const { status = 'requires_action' } = query;
   const page = await readPage<RequestRow>(
     db,
     {
@@ -39,7 +40,7 @@ export async function listPaymentsOfCustomer(
       where: [
         ['p.customer = ?', caller.person!.identifier],
         ['w.livemode = ?', caller.livemode],
-        ['p.status = ?', query.status],
+        ['p.status = ?', status === 'all' ? undefined : status],
         ['p.currency = ?', query.currency],
       ],
     },

@@ -122,9 +122,7 @@ export const selectOver: Statement = {
       AND least(expires_at, created_at + make_interval(days => $3)) <= now()`,
 };
 
-export const selectSessions: Statement = {
-  name: 'sessions_select_open',
-  text: `
-    SELECT id, user_agent, address, created_at, last_used_at, expires_at FROM sessions
-    WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > now() ORDER BY id DESC LIMIT $2`,
-};
+/** Without more conditions: whoever lists them adds whose. */
+export const selectOpenSessionsFrom = `
+  SELECT s.id, s.user_agent, s.address, s.created_at, s.last_used_at, s.expires_at
+  FROM (SELECT * FROM sessions WHERE revoked_at IS NULL AND expires_at > now()) s`;

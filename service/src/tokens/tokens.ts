@@ -45,7 +45,7 @@ export function createTokens(keys: SigningKeys, issuer: string, now: () => numbe
     sign: async (use, { account, type, session, id, livemode }) => {
       const { kid, privateKey } = await keys.current();
       const seconds = Math.floor(now() / 1000);
-      return new SignJWT({ sid: session, account_type: type, ...(livemode === null ? {} : { livemode }) })
+      return new SignJWT({ sid: session, account_type: type, livemode })
         .setProtectedHeader({ alg: 'EdDSA', typ: types[use], kid })
         .setIssuer(issuer)
         .setAudience(AUDIENCE)

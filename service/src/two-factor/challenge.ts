@@ -4,7 +4,7 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import type { CodeMessage, People } from '../people/people.ts';
 import { subjectOf, tooManyAttempts } from '../people/throttle.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../refusal.ts';
 import { reserveSend } from './reserve-send.ts';
 import {
   type ChallengeRow,
@@ -74,7 +74,8 @@ async function replaceChallenge(tx: Tx, people: People, wanted: NewChallenge, co
 export async function resendCode(people: People, id: string): Promise<string> {
   const [open] = await people.db.query<ChallengeRow & { resends: number; wait: number }>(selectOpen, [id]);
   if (!open) throw new Refusal('challenge_expired');
-  if (open.method === 'totp') throw new Refusal('challenge_expired', 'An authenticator shows its codes by itself');
+  if (open.method === 'totp')
+    throw invalidField('challenge', 'sends nothing: an authenticator shows its codes by itself');
   if (open.resends >= 3)
     throw tooManyAttempts(
       Math.max(open.expires_in, 1),

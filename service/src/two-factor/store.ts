@@ -115,7 +115,15 @@ export const insertRecoveryCodes: Statement = {
   text: `INSERT INTO recovery_codes (account_id, hash) SELECT $1, * FROM unnest($2::bytea[])`,
 };
 
+/** `GET /me` tells of it: whoever's account it is has a new version. */
+const renewed = ['users', 'developers', 'operators'].map(
+  (table) =>
+    `${table}_renewed AS (UPDATE ${table} SET updated_at = now(), version = version + 1 WHERE id = $1 RETURNING id)`,
+);
+
 export const updateTwoFactor: Statement = {
   name: 'accounts_update_two_factor',
-  text: `UPDATE accounts SET two_factor = $2, totp_seed = $3, totp_step = $4 WHERE id = $1`,
+  text: `
+    WITH ${renewed.join(', ')}
+    UPDATE accounts SET two_factor = $2, totp_seed = $3, totp_step = $4 WHERE id = $1`,
 };

@@ -4,7 +4,7 @@ import type { getMyWallet, getWallet, listWalletEntries, listWallets } from '../
 import type { Caller } from '../command.ts';
 import { entryPosition, type Id } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { readPage, renderList } from '../http/list.ts';
+import { readPage, readTime, renderList } from '../http/list.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { csvHeader, renderCsvEntry } from './statement-csv.ts';
 import {
@@ -171,9 +171,7 @@ function timeBounds(query: EntriesQuery): [low: bigint, high: bigint] {
   const read = (param: 'created_at[gte]' | 'created_at[gt]' | 'created_at[lte]' | 'created_at[lt]', shift: number) => {
     const text = query[param];
     if (text === undefined) return null;
-    const ms = Date.parse(text);
-    if (Number.isNaN(ms)) throw invalidField(param, 'must be an RFC 3339 time');
-    return BigInt(ms + shift) * 1000n;
+    return BigInt(readTime(param, text) + shift) * 1000n;
   };
   const lows = [read('created_at[gte]', 0), read('created_at[gt]', 1)]
     .filter((bound) => bound !== null)

@@ -26,10 +26,14 @@ export class RefusedTarget extends Error {
   }
 }
 
-/** At creation of an endpoint: why this URL cannot be one, or null. A name that does not resolve yet is let in. */
+/**
+ * At creation of an endpoint: why this URL cannot be one, or null. A name that does not resolve yet is let in; what the
+ * WHATWG parser guesses (`https:example.com`) is not, though endpoints from before go on.
+ */
 export async function checkUrl(url: string, policy: Policy, resolve: Resolve = resolveName): Promise<string | null> {
   try {
     const { protocol, hostname } = parseTarget(url, policy);
+    if (!/^[^:]+:\/\/[^/\\]/.test(url)) throw incomplete();
     if (!literalAddress(hostname) && !policy.proxy) await resolveChecked(hostname, protocol, policy, resolve);
     return null;
   } catch (error) {
@@ -41,11 +45,7 @@ export async function checkUrl(url: string, policy: Policy, resolve: Resolve = r
 /** All that can be told without looking a name up; the sender asks it before every attempt. Throws a RefusedTarget. */
 export function parseTarget(url: string, policy: Policy): URL {
   const target = URL.parse(url);
-  if (!target)
-    throw new RefusedTarget(
-      'invalid_url',
-      'This is not a complete URL. It must look like https://example.com/webhooks.',
-    );
+  if (!target) throw incomplete();
   const { protocol, username, password, hostname } = target;
   const httpAllowed = policy.allowLoopback || policy.allowedCidrs.length > 0;
   if (protocol !== 'https:' && !(protocol === 'http:' && httpAllowed)) {
@@ -62,6 +62,9 @@ export function parseTarget(url: string, policy: Policy): URL {
   else if (policy.proxy) refuseByName(hostname, protocol, policy);
   return target;
 }
+
+const incomplete = () =>
+  new RefusedTarget('invalid_url', 'This is not a complete URL. It must look like https://example.com/webhooks.');
 
 /** What a name alone tells, where it is not looked up here. */
 function refuseByName(hostname: string, protocol: string, policy: Policy): void {

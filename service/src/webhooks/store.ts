@@ -81,13 +81,18 @@ export const updateEndpoint: Statement = {
     SELECT ${endpointColumns} FROM e JOIN worlds w ON w.id = e.world`,
 };
 
-/** The secret before becomes the old one; one that was older still signs no more. */
+/**
+ * The secret before becomes the old one. Within an overlap the old one was promised to sign until its end: what gives way
+ * is the secret that only `Service-Signature-Next` was signed with. Without an overlap ($4 = 0) the new one is alone.
+ */
 export const rollSecret: Statement = {
   name: 'endpoints_roll_secret',
   text: `
     WITH e AS (
       UPDATE webhook_endpoints
-      SET old_secret = secret, old_secret_until = now() + make_interval(secs => $4), secret = $3,
+      SET old_secret = CASE WHEN old_secret_until > now() AND $4 > 0 THEN old_secret ELSE secret END,
+          old_secret_until = greatest(now() + make_interval(secs => $4), CASE WHEN $4 > 0 THEN old_secret_until END),
+          secret = $3,
           updated_at = now(), version = version + 1
       WHERE world = $1 AND id = $2 AND deleted_at IS NULL
       RETURNING *)
