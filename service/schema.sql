@@ -35,6 +35,8 @@ CREATE TABLE api_keys (
   label text,
   created_by text COLLATE "C",
   last_used_at timestamp with time zone,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
   CONSTRAINT api_keys_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
@@ -814,6 +816,17 @@ CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, cur
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
 
+CREATE OR REPLACE FUNCTION public.api_key_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  NEW.updated_at := now();
+  NEW.version := OLD.version + 1;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.id_from(prefix text, at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -944,6 +957,7 @@ AS $function$
     regexp_replace(lower(normalize(name, NFKD)), '[\u0300-\u036f]', '', 'g'), '[^a-z0-9]+', '-', 'g'))
 $function$;
 
+CREATE TRIGGER api_keys_change BEFORE UPDATE OF expires_at, revoked_at ON public.api_keys FOR EACH ROW WHEN (((old.expires_at IS DISTINCT FROM new.expires_at) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION api_key_changes();
 CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON public.approvals FOR EACH ROW WHEN ((old.status <> 'pending'::text)) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approvals_stay BEFORE DELETE OR TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -55,6 +55,7 @@ const apiKey = {
   id: developerIds.key,
   object: 'api_key',
   livemode: false,
+  metadata: {},
   integration: developerIds.int,
   label: 'staging',
   scopes: ['payments:read', 'payments:write'],
@@ -65,6 +66,8 @@ const apiKey = {
   last_used_at: null,
   expires_at: null,
   revoked_at: null,
+  updated_at: createdAt,
+  version: 1,
 };
 const newKey = { ...apiKey, key: `rs_test_${'x'.repeat(32)}7Qxd` };
 const merchant = {

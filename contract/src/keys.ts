@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Timestamp } from './fields.ts';
+import { Closed, changing, common, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Timestamp } from './fields.ts';
 import { route, scopes } from './route.ts';
 
 const tag = 'API keys';
@@ -8,19 +8,17 @@ export const keyStatuses = ['active', 'expiring', 'expired', 'revoked'] as const
 
 export const ApiKey = Closed(
   {
-    id: Id('key'),
-    object: Type.Literal('api_key'),
-    livemode: Type.Boolean({ description: 'false in the test world.' }),
+    ...common('key', 'api_key'),
     integration: Id('int'),
     label: Nullable(Type.String()),
     scopes: Type.Array(OneOf(scopes)),
     last4: Type.String({ description: 'The last four characters, to recognise it by.' }),
     status: OneOf(keyStatuses, { description: '`expiring`: it was rolled, and works until `expires_at`.' }),
     created_by: Nullable(Type.String({ description: 'Who made it; null where an operator did.' })),
-    created_at: Timestamp,
     last_used_at: Nullable(Type.String({ format: 'date-time', description: 'To the minute.' })),
     expires_at: Nullable(Timestamp),
     revoked_at: Nullable(Timestamp),
+    ...changing,
     key: Type.Optional(Type.String({ description: 'The key itself. Shown only here: store it on your server.' })),
   },
   { title: 'API key' },

@@ -87,6 +87,25 @@ it('a key that is revoked stops, once and for all', async () => {
   );
 });
 
+it('a key tells of its changes, and its use is none', async () => {
+  const made = (await make()).body;
+  assert.deepEqual([made.metadata, made.version, made.updated_at], [{}, 1, made.created_at]);
+  assert.equal((await use(made.key)).status, 200);
+  await until(
+    async () => (await rows('SELECT 1 FROM api_keys WHERE id = $1 AND last_used_at IS NOT NULL', made.id)).length,
+  );
+  const read = async () =>
+    (await developer.call('GET', `/integrations/${shop.id}/keys?limit=100`)).body.data.find(
+      ({ id }: { id: string }) => id === made.id,
+    );
+  assert.equal((await read()).version, 1);
+  await developer.call('POST', `/keys/${made.id}/roll`, { overlap_seconds: 60 });
+  const rolled = await read();
+  assert.equal(rolled.version, 2);
+  assert.ok(rolled.updated_at > made.updated_at);
+  assert.equal((await developer.call('DELETE', `/keys/${made.id}`)).body.version, 3);
+});
+
 it('a sandbox makes no live key for anybody', async () => {
   const answer = await shop.boss.call('POST', `/integrations/${shop.id}/keys`, {
     scopes: ['events:read'],

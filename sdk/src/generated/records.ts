@@ -898,6 +898,9 @@ export type APIKey = {
   object: 'api_key';
   /** false in the test world. */
   livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
   integration: string;
   label: string | null;
   scopes: Array<
@@ -917,14 +920,16 @@ export type APIKey = {
   status: 'active' | 'expiring' | 'expired' | 'revoked';
   /** Who made it; null where an operator did. */
   created_by: string | null;
-  /** RFC 3339, UTC, milliseconds. */
-  created_at: string;
   /** To the minute. */
   last_used_at: string | null;
   /** RFC 3339, UTC, milliseconds. */
   expires_at: string | null;
   /** RFC 3339, UTC, milliseconds. */
   revoked_at: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** +1 at each change: drop news that is older than what you have. */
+  version: number;
   /** The key itself. Shown only here: store it on your server. */
   key?: string;
 };

@@ -15,11 +15,13 @@ export type KeyRow = {
   last_used_at: Date | null;
   expires_at: Date | null;
   revoked_at: Date | null;
+  updated_at: Date;
+  version: number;
 };
 
 export const keyColumns = `
   k.id, k.world, w.integration_id, i.merchant_id, w.livemode, k.scopes, k.last4, k.label, k.created_by, k.created_at,
-  k.last_used_at, k.expires_at, k.revoked_at
+  k.last_used_at, k.expires_at, k.revoked_at, k.updated_at, k.version
   FROM api_keys k JOIN worlds w ON w.id = k.world JOIN integrations i ON i.id = w.integration_id`;
 
 /** A node's clock may be minutes behind: how long a key that was rolled still has is said by the clock that it was rolled by. */

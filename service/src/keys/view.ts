@@ -20,9 +20,12 @@ export function renderKey(row: KeyRow, key?: string): string {
     status: statusOf(row),
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),
+    metadata: {},
     last_used_at: timeOf(row.last_used_at),
     expires_at: timeOf(row.expires_at),
     revoked_at: timeOf(row.revoked_at),
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
     ...(key === undefined ? {} : { key }),
   });
 }
