@@ -73,7 +73,9 @@ function Decision({ payout, leaves }: { payout: Payout; leaves: string | false }
         error={approved.error}
         onConfirm={() => approved.run({ params }).then(approve.close, () => undefined)}
       >
-        {t('payouts.approveAsk', what)} {amount} {leaves}
+        {t('payouts.approveAsk', what)} {amount}
+        {leaves && <br />}
+        {leaves}
       </Confirm>
       <Confirm
         opened={rejecting}
