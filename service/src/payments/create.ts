@@ -7,12 +7,13 @@ import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { type References, takenReferences } from '../references.ts';
-import { invalidField, Refusal } from '../refusal.ts';
-import { openDefaultWallets } from '../wallets/open-default.ts';
-import { keepOpen, selectWalletsById, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
+import { invalidField, type Refusal } from '../refusal.ts';
+import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
+import { keepOpen, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
 import { wakeHere, wakeWorker } from '../workers/wake.ts';
+import { findRates } from './find-rates.ts';
 import { handOf } from './hand.ts';
-import { insertPayments, type PaymentRow, selectFees } from './store.ts';
+import { insertPayments, type PaymentRow } from './store.ts';
 import { renderPayment } from './view.ts';
 
 type PaymentCommand = Command<InputOf<typeof createPayment>>;
@@ -32,7 +33,7 @@ export async function lookUpPayments(tx: Tx, commands: PaymentCommand[]): Promis
   const [references, walletOf, rateOf, payerOf] = await Promise.all([
     takenReferences(tx, 'payments', commands),
     findWallets(tx, commands),
-    findFees(tx, commands),
+    findRates(tx, commands, 'payment'),
     findPayers(tx, commands),
   ]);
   return { references, walletOf, rateOf, payerOf };
@@ -54,7 +55,10 @@ export async function createPayments(
     const customer = toE164(command.input.customer);
     const payer = customer === null ? null : payerOf(command, customer);
     const refusal =
-      checkCustomer(command, customer, payer) ?? checkWallet(command, wallet) ?? references.check(command);
+      checkCustomer(command, customer, payer) ??
+      checkOwn(command, wallet) ??
+      checkUsable(wallet!) ??
+      references.check(command);
     if (refusal) return refusal;
     const row = toRow(command, { customer: customer!, payer, wallet: wallet!, rate: rateOf(command) });
     references.take(command, row.id);
@@ -79,18 +83,9 @@ function write(tx: Tx, rows: readonly PaymentRow[]): void {
   });
 }
 
-async function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<Map<PaymentCommand, WalletRow | undefined>> {
-  const ownerOf = ({ caller, input }: PaymentCommand) => ({
-    ownerId: caller.owner.id,
-    livemode: caller.livemode,
-    currency: input.currency,
-  });
-  const byDefault = commands.filter((command) => command.input.wallet === undefined);
+function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<Map<PaymentCommand, WalletRow | undefined>> {
   tx.query(keepOpen);
-  const defaultOf = await openDefaultWallets(tx, 'merchant', byDefault.map(ownerOf));
-  const ids = commands.map((command) => command.input.wallet ?? defaultOf(ownerOf(command)));
-  const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
-  return new Map(commands.map((command, i) => [command, rows.get(ids[i]!)]));
+  return findOwnWallets(tx, commands);
 }
 
 type PayerOf = (command: PaymentCommand, customer: string) => string | null;
@@ -111,25 +106,6 @@ async function findPayers(tx: Tx, commands: PaymentCommand[]): Promise<PayerOf> 
       : null;
 }
 
-async function findFees(tx: Tx, commands: PaymentCommand[]): Promise<(command: PaymentCommand) => FeeRate> {
-  const keyOf = (merchant: string, livemode: boolean, currency: string) => `${merchant} ${livemode} ${currency}`;
-  const wanted = new Map(
-    commands.map(({ caller: { owner, livemode }, input: { currency } }) => [
-      keyOf(owner.id, livemode, currency),
-      { merchantId: owner.id, livemode, currency },
-    ]),
-  );
-  const rows = await selectFees(tx, [...wanted.values()]);
-  const rates = new Map(
-    rows.map((row) => [
-      keyOf(row.merchant_id, row.livemode, row.currency),
-      { basisPoints: row.basis_points, fixed: row.fixed },
-    ]),
-  );
-  return ({ caller, input }) =>
-    rates.get(keyOf(caller.owner.id, caller.livemode, input.currency)) ?? { basisPoints: 0, fixed: 0n };
-}
-
 function checkCustomer(
   { caller, input }: PaymentCommand,
   customer: string | null,
@@ -142,20 +118,6 @@ function checkCustomer(
   if (payer !== null) return null;
   const message = `no rail reaches this customer: they have no wallet in ${input.currency} here, and no operator is connected`;
   return invalidField('rail', message);
-}
-
-function checkWallet({ caller, input }: PaymentCommand, wallet: WalletRow | undefined): Refusal | null {
-  if (!wallet || wallet.owner_id !== caller.owner.id || wallet.livemode !== caller.livemode) {
-    return new Refusal('not_found', `wallet: you have no wallet ${input.wallet}`, { param: 'wallet' });
-  }
-  if (wallet.currency !== input.currency) {
-    return new Refusal('currency_mismatch', `wallet: it holds ${wallet.currency}, not ${input.currency}`, {
-      param: 'wallet',
-    });
-  }
-  if (wallet.closed) return new Refusal('wallet_closed', undefined, { param: 'wallet' });
-  if (wallet.frozen) return new Refusal('wallet_frozen', undefined, { param: 'wallet' });
-  return null;
 }
 
 function toRow(

@@ -290,7 +290,7 @@ const selectFeesStatement: Statement = {
 export function selectFees(
   tx: Tx,
   wanted: readonly { merchantId: string; livemode: boolean; currency: string }[],
-  chargedOn: 'payment' | 'payout' = 'payment',
+  chargedOn: 'payment' | 'payout',
 ): Promise<{ merchant_id: string; livemode: boolean; currency: string; basis_points: number; fixed: bigint }[]> {
   return tx.query(selectFeesStatement, [
     wanted.map((one) => one.merchantId),

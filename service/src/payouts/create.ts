@@ -8,11 +8,11 @@ import { placed } from '../http/bulk.ts';
 import { refuseAll } from '../http/validate.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { newId } from '../new-id.ts';
-import { selectFees } from '../payments/store.ts';
+import { findRates } from '../payments/find-rates.ts';
 import { type References, takenReferences } from '../references.ts';
 import { Refusal } from '../refusal.ts';
-import { openDefaultWallets } from '../wallets/open-default.ts';
-import { selectWalletsById, type WalletRow } from '../wallets/store.ts';
+import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
+import type { WalletRow } from '../wallets/store.ts';
 import { wakeWorker } from '../workers/wake.ts';
 import { deleteItems, insertItems, type NewItem } from './item-store.ts';
 import { type PayoutInput, toItself } from './plan.ts';
@@ -50,16 +50,17 @@ export async function createPayouts(
   commands: PayoutCommand[],
   { pendingSeconds, approvalAbove }: PayoutOptions,
 ): Promise<(string | Refusal)[]> {
-  const [references, wallets, rateOf] = await Promise.all([
+  const [references, walletOf, rateOf] = await Promise.all([
     takenReferences(tx, 'payouts', commands),
-    findWallets(tx, commands),
-    findFees(tx, commands),
+    findOwnWallets(tx, commands),
+    findRates(tx, commands, 'payout'),
   ]);
-  const drafts = commands.map((command, i): Draft | Refusal => {
-    const refusal = checkCommand(command, wallets[i]) ?? references.check(command);
+  const drafts = commands.map((command): Draft | Refusal => {
+    const wallet = walletOf.get(command);
+    const refusal = checkCommand(command, wallet) ?? references.check(command);
     if (refusal) return refusal;
-    const draft = toDraft(command, wallets[i]!, rateOf(command), approvalAbove);
-    return checkFunds(wallets[i]!, draft) ?? take(references, command, draft);
+    const draft = toDraft(command, wallet!, rateOf(command), approvalAbove);
+    return checkFunds(wallet!, draft) ?? take(references, command, draft);
   });
   const good = drafts.filter((draft): draft is Draft => !(draft instanceof Refusal));
   for (const { row, items } of good) await writeItems(tx, row, items);
@@ -73,46 +74,11 @@ export async function createPayouts(
   );
 }
 
-async function findWallets(tx: Tx, commands: PayoutCommand[]): Promise<(WalletRow | undefined)[]> {
-  const ownerOf = ({ caller, input }: PayoutCommand) => ({
-    ownerId: caller.owner.id,
-    livemode: caller.livemode,
-    currency: input.currency,
-  });
-  const byDefault = commands.filter((command) => command.input.wallet === undefined);
-  const defaultOf = await openDefaultWallets(tx, 'merchant', byDefault.map(ownerOf));
-  const ids = commands.map((command) => command.input.wallet ?? defaultOf(ownerOf(command)));
-  const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
-  return ids.map((id) => rows.get(id));
-}
-
-async function findFees(tx: Tx, commands: PayoutCommand[]): Promise<(command: PayoutCommand) => FeeRate> {
-  const wanted = commands.map(({ caller: { owner, livemode }, input: { currency } }) => ({
-    merchantId: owner.id,
-    livemode,
-    currency,
-  }));
-  const rows = await selectFees(tx, wanted, 'payout');
-  return ({ caller, input }) => {
-    const row = rows.find(
-      (one) =>
-        one.merchant_id === caller.owner.id && one.livemode === caller.livemode && one.currency === input.currency,
-    );
-    return row ? { basisPoints: row.basis_points, fixed: row.fixed } : { basisPoints: 0, fixed: 0n };
-  };
-}
-
-function checkCommand({ caller, input, lines }: PayoutCommand, wallet: WalletRow | undefined): Refusal | null {
-  if (!wallet || wallet.owner_id !== caller.owner.id || wallet.livemode !== caller.livemode) {
-    return new Refusal('not_found', `wallet: you have no wallet ${input.wallet}`, { param: 'wallet' });
-  }
-  if (wallet.currency !== input.currency) {
-    return new Refusal('currency_mismatch', `wallet: it holds ${wallet.currency}, not ${input.currency}`, {
-      param: 'wallet',
-    });
-  }
-  const selves = toItself(input.items, wallet.id);
-  return selves.length > 0 ? placed(refuseAll(selves), 'items', lines) : null;
+function checkCommand(command: PayoutCommand, wallet: WalletRow | undefined): Refusal | null {
+  const refusal = checkOwn(command, wallet);
+  if (refusal) return refusal;
+  const selves = toItself(command.input.items, wallet!.id);
+  return selves.length > 0 ? placed(refuseAll(selves), 'items', command.lines) : null;
 }
 
 function toDraft(
@@ -163,9 +129,7 @@ function toDraft(
 
 /** A look without a lock, so that what is refused anyway writes nothing. */
 function checkFunds(wallet: WalletRow, { share }: Draft): Refusal | null {
-  if (wallet.closed) return new Refusal('wallet_closed', undefined, { param: 'wallet' });
-  if (wallet.frozen) return new Refusal('wallet_frozen', undefined, { param: 'wallet' });
-  return wallet.posted - wallet.held < share ? tooLittle(share) : null;
+  return checkUsable(wallet) ?? (wallet.posted - wallet.held < share ? tooLittle(share) : null);
 }
 
 const tooLittle = (share: bigint) =>

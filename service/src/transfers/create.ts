@@ -21,6 +21,7 @@ import { lockWallets, writeBook } from '../ledger/store.ts';
 import { newId } from '../new-id.ts';
 import { type References, takenReferences } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import { ownerOf } from '../wallets/find-own.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { selectDefaultWallets, selectWalletsByPhone } from '../wallets/store.ts';
 import { timeOfPosition } from '../wallets/view.ts';
@@ -130,11 +131,6 @@ async function defaultWallets(
   tx: Tx,
   commands: TransferCommand[],
 ): Promise<(command: TransferCommand) => string | null> {
-  const ownerOf = ({ caller, input }: TransferCommand) => ({
-    ownerId: caller.owner.id,
-    livemode: caller.livemode,
-    currency: input.currency,
-  });
   const ofMerchants = commands.filter(({ caller }) => caller.owner.type === 'merchant').map(ownerOf);
   const ofCustomers = commands.filter(({ caller }) => caller.owner.type === 'customer').map(ownerOf);
   const [merchants, customers] = await Promise.all([

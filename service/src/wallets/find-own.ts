@@ -1,0 +1,47 @@
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import { openDefaultWallets } from './open-default.ts';
+import { type Owner, selectWalletsById, type WalletRow } from './store.ts';
+
+/** What says which of the caller's wallets it is about; without one it is the default in its currency. */
+type Naming = Command<{ currency: string; wallet?: string | undefined }>;
+
+/** Whose default wallet a command means that names none. */
+export const ownerOf = ({ caller, input }: Command<{ currency: string }>): Owner => ({
+  ownerId: caller.owner.id,
+  livemode: caller.livemode,
+  currency: input.currency,
+});
+
+/** A merchant's wallets that these commands are about, as they stand, without a lock. */
+export async function findOwnWallets<One extends Naming>(
+  tx: Tx,
+  commands: readonly One[],
+): Promise<Map<One, WalletRow | undefined>> {
+  const byDefault = commands.filter((command) => command.input.wallet === undefined);
+  const defaultOf = await openDefaultWallets(tx, 'merchant', byDefault.map(ownerOf));
+  const ids = commands.map((command) => command.input.wallet ?? defaultOf(ownerOf(command)));
+  const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
+  return new Map(commands.map((command, i) => [command, rows.get(ids[i]!)]));
+}
+
+/** That it is the caller's, and in the currency that is asked for. */
+export function checkOwn({ caller, input }: Naming, wallet: WalletRow | undefined): Refusal | null {
+  if (!wallet || wallet.owner_id !== caller.owner.id || wallet.livemode !== caller.livemode) {
+    return new Refusal('not_found', `wallet: you have no wallet ${input.wallet}`, { param: 'wallet' });
+  }
+  if (wallet.currency !== input.currency) {
+    return new Refusal('currency_mismatch', `wallet: it holds ${wallet.currency}, not ${input.currency}`, {
+      param: 'wallet',
+    });
+  }
+  return null;
+}
+
+/** That money may move through it at all. */
+export function checkUsable(wallet: WalletRow): Refusal | null {
+  if (wallet.closed) return new Refusal('wallet_closed', undefined, { param: 'wallet' });
+  if (wallet.frozen) return new Refusal('wallet_frozen', undefined, { param: 'wallet' });
+  return null;
+}
