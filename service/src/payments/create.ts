@@ -6,6 +6,7 @@ import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
+import { railForPayment } from '../rails/choose.ts';
 import { type References, takenReferences } from '../references.ts';
 import { invalidField, type Refusal } from '../refusal.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
@@ -90,10 +91,11 @@ function findWallets(tx: Tx, commands: PaymentCommand[]): Promise<Map<PaymentCom
 
 type PayerOf = (command: PaymentCommand, customer: string) => string | null;
 
-/** The wallets here of customers who may pay out of one: in test mode only where the wallet rail is asked for. */
+const railOf = ({ caller, input }: PaymentCommand) => railForPayment(caller.livemode, input.rail);
+
+/** The wallets here of customers who may pay out of one. */
 async function findPayers(tx: Tx, commands: PaymentCommand[]): Promise<PayerOf> {
-  const mayPayHere = ({ caller, input: { rail } }: PaymentCommand) =>
-    rail === 'wallet' || (rail === undefined && caller.livemode);
+  const mayPayHere = (command: PaymentCommand) => railOf(command) === 'wallet';
   const phones = commands.filter(mayPayHere).flatMap(({ caller, input: { customer, currency } }) => {
     const phone = toE164(customer);
     return phone === null ? [] : [{ phone, livemode: caller.livemode, currency }];
@@ -106,24 +108,21 @@ async function findPayers(tx: Tx, commands: PaymentCommand[]): Promise<PayerOf> 
       : null;
 }
 
-function checkCustomer(
-  { caller, input }: PaymentCommand,
-  customer: string | null,
-  payer: string | null,
-): Refusal | null {
+function checkCustomer(command: PaymentCommand, customer: string | null, payer: string | null): Refusal | null {
+  const { caller, input } = command;
   if (customer === null)
     return invalidField('customer', 'must be a phone number in international format, such as +50937001234');
-  if (!caller.livemode || input.rail === 'wallet') return null;
-  if (input.rail !== undefined) return invalidField('rail', 'must be "wallet": the sandbox takes no live payments');
-  if (payer !== null) return null;
+  if (railOf(command) === null) return invalidField('rail', 'must be "wallet": the sandbox takes no live payments');
+  if (!caller.livemode || input.rail !== undefined || payer !== null) return null;
   const message = `no rail reaches this customer: they have no wallet in ${input.currency} here, and no operator is connected`;
   return invalidField('rail', message);
 }
 
 function toRow(
-  { caller, input, requestId, idempotency }: PaymentCommand,
+  command: PaymentCommand,
   { customer, payer, wallet, rate }: { customer: string; payer: string | null; wallet: WalletRow; rate: FeeRate },
 ): PaymentRow {
+  const { caller, input, requestId, idempotency } = command;
   const now = new Date();
   const amount = toMinor(input.amount);
   return {
@@ -141,7 +140,7 @@ function toRow(
     fee: feeOn(amount, rate),
     wallet_id: wallet.id,
     payer_wallet_id: payer,
-    rail: input.rail ?? (caller.livemode ? 'wallet' : 'sandbox'),
+    rail: railOf(command)!,
     rail_reference: null,
     reference: input.reference ?? null,
     description: input.description ?? null,

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
+import { railForPayout } from '../rails/choose.ts';
 import { contradictions } from '../rails/contradiction.ts';
 import type { PayOutAnswer } from '../rails/rail.ts';
 import { systemWallets } from '../wallets/system.ts';
@@ -59,9 +60,6 @@ type Fate = {
   readonly railReference: string | null;
 };
 
-/** Who pays phones that have no wallet here. */
-const railFor = (livemode: boolean): string | null => (livemode ? null : 'sandbox');
-
 /**
  * Settles the next items of a payout in one transaction, under its lock: wallets here are credited, phones without one are
  * handed to a rail. State, postings, totals and, after the last item, the event commit together.
@@ -93,7 +91,7 @@ export async function settleNext(
     // Another node has gone on with it.
     if (row.cursor !== payout.cursor) return { ...nothing, next: { ...here, cursor: row.cursor } };
     const book = openBook(accounts);
-    const rail = railFor(livemode);
+    const rail = railForPayout(livemode);
     const fates = items.map((item): Fate => {
       if (item.wallet !== null) return { item, to: known(book, item.wallet), railReference: null };
       if (rail === null) return { item, to: null, failure: failures.no_rail, railReference: null };
