@@ -1,5 +1,5 @@
 import type { Statement } from '../db/database.ts';
-import type { TwoFactor } from '../people/store.ts';
+import { LIVE_REVOKED, type TwoFactor } from '../people/store.ts';
 
 export type MerchantRow = { id: string; name: string; live_approved_at: Date | null; created_at: Date };
 
@@ -75,7 +75,7 @@ export const suspendLivePeople: Statement = {
   name: 'merchants_suspend_live_people',
   text: `
     WITH suspended AS (
-      UPDATE accounts a SET suspended_at = now(), suspended_reason = 'live_revoked'
+      UPDATE accounts a SET suspended_at = now(), suspended_reason = '${LIVE_REVOKED}'
       FROM users u WHERE u.id = a.id AND u.merchant_id = $1 AND u.livemode AND a.suspended_at IS NULL RETURNING a.id)
     SELECT id, pg_notify('rialto_sessions', id) FROM suspended`,
 };
@@ -86,7 +86,7 @@ export const restoreLivePeople: Statement = {
   text: `
     WITH restored AS (
       UPDATE accounts a SET suspended_at = NULL, suspended_reason = NULL
-      FROM users u WHERE u.id = a.id AND u.merchant_id = $1 AND u.livemode AND a.suspended_reason = 'live_revoked' RETURNING a.id)
+      FROM users u WHERE u.id = a.id AND u.merchant_id = $1 AND u.livemode AND a.suspended_reason = '${LIVE_REVOKED}' RETURNING a.id)
     SELECT id, pg_notify('rialto_sessions', id) FROM restored`,
 };
 

@@ -3,14 +3,11 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, type Doer, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { revokeSessions } from '../people/store.ts';
+import { LIVE_REVOKED, revokeSessions } from '../people/store.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { renderAccount } from './find-accounts.ts';
 import { mayActOn } from './may-act-on.ts';
 import { type AccountRow, lockAccount, lockUnapproved, selectAccount, suspend, unsuspend } from './store.ts';
-
-/** What taking back a live approval suspends for, and giving it again lifts (`merchants/store.ts`): no operator's word. */
-const LIVE_REVOKED = 'live_revoked';
 
 /**
  * Suspends an account and ends its sessions on every node. One that is suspended stays as it is; one whose merchant lost its

@@ -20,6 +20,9 @@ export type AccountRow = {
   kyc: KycStatus | null;
 };
 
+/** What taking back a live approval suspends its merchant's people for, and giving it again lifts: no operator's word. */
+export const LIVE_REVOKED = 'live_revoked';
+
 const columns = `
   a.id, a.type, a.livemode, a.identifier, a.password, a.password_long, a.two_factor, a.totp_seed, a.totp_step, a.language,
   a.suspended_at, a.created_at, u.kyc

@@ -21,7 +21,10 @@ const reserveStatement: Statement = {
     RETURNING 1`,
 };
 
-/** Twenty tries, and a day's pause after the last. */
+/** Of one account, or sent to one phone or address: then its codes have a day's pause. */
+export const MOST_WRONG_CODES = 20;
+
+/** So many tries, and a day's pause after the last. */
 const reserveCodeStatement: Statement = {
   name: 'throttles_reserve_code',
   text: `
@@ -29,7 +32,7 @@ const reserveCodeStatement: Statement = {
     ON CONFLICT (subject) DO UPDATE SET
       failures = CASE WHEN t.updated_at < now() - interval '1 day' THEN 1 ELSE t.failures + 1 END,
       retry_at = CASE
-        WHEN t.updated_at < now() - interval '1 day' OR t.failures + 1 < 20 THEN 'epoch' ELSE now() + interval '1 day' END,
+        WHEN t.updated_at < now() - interval '1 day' OR t.failures + 1 < ${MOST_WRONG_CODES} THEN 'epoch' ELSE now() + interval '1 day' END,
       updated_at = now()
     WHERE t.retry_at <= now()
     RETURNING 1`,

@@ -5,6 +5,7 @@ import { newId } from '../new-id.ts';
 import type { CodeMessage, People } from '../people/people.ts';
 import { subjectOf, tooManyAttempts } from '../people/throttle.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import { MOST_RESENDS, RESEND_AFTER_S } from './limits.ts';
 import { reserveSend } from './reserve-send.ts';
 import {
   type ChallengeRow,
@@ -70,13 +71,13 @@ async function replaceChallenge(tx: Tx, people: People, wanted: NewChallenge, co
   return render(id, method, LIFETIME_SECONDS);
 }
 
-/** A new code for a challenge that is open, at most three times, 30 seconds apart. */
+/** A new code for a challenge that is open. */
 export async function resendCode(people: People, id: string): Promise<string> {
   const [open] = await people.db.query<ChallengeRow & { resends: number; wait: number }>(selectOpen, [id]);
   if (!open) throw new Refusal('challenge_expired');
   if (open.method === 'totp')
     throw invalidField('challenge', 'sends nothing: an authenticator shows its codes by itself');
-  if (open.resends >= 3)
+  if (open.resends >= MOST_RESENDS)
     throw tooManyAttempts(
       Math.max(open.expires_in, 1),
       'The code was sent again three times: use the newest, or begin again for a new challenge',
@@ -87,7 +88,7 @@ export async function resendCode(people: People, id: string): Promise<string> {
   const hash = code && hashCode(people.secrets.pepper, id, code);
   const [row] = await people.db.query<ChallengeRow>(resendChallenge, [id, hash]);
   // Another resend of the same moment was first.
-  if (!row) throw tooSoon(30);
+  if (!row) throw tooSoon(RESEND_AFTER_S);
   const { purpose, method, sent_to: to, account_id: account, data } = row;
   if (code !== null && (account !== null || purpose === 'register')) {
     people.sendCode({

@@ -1,6 +1,8 @@
 import type { CodeMethod } from '../../../contract/src/auth.ts';
 import type { Statement } from '../db/database.ts';
 import type { CodeMessage } from '../people/people.ts';
+import { MOST_WRONG_CODES } from '../people/throttle.ts';
+import { MOST_RESENDS, MOST_TRIES, RESEND_AFTER_S } from './limits.ts';
 
 export type Purpose = CodeMessage['purpose'];
 
@@ -44,18 +46,18 @@ export const reserveAttempt: Statement = {
   text: `
     UPDATE challenges SET attempts = attempts + 1
     WHERE id = $1 AND purpose = ANY ($2::text[]) AND account_id IS NOT DISTINCT FROM coalesce($3, account_id)
-      AND ${open} AND attempts < 5
+      AND ${open} AND attempts < ${MOST_TRIES}
     RETURNING ${columns}`,
 };
 
-/** Twenty wrong codes in a row block an account's codes until a day after the last. */
+/** So many wrong codes in a row block an account's codes until a day after the last. */
 export const reserveAccountAttempt: Statement = {
   name: 'challenges_reserve_account',
   text: `
     UPDATE accounts SET
       code_failures = CASE WHEN code_failed_at < now() - interval '1 day' THEN 1 ELSE code_failures + 1 END,
       code_failed_at = now()
-    WHERE id = $1 AND (code_failures < 20 OR code_failed_at < now() - interval '1 day')
+    WHERE id = $1 AND (code_failures < ${MOST_WRONG_CODES} OR code_failed_at < now() - interval '1 day')
     RETURNING 1`,
 };
 
@@ -76,7 +78,7 @@ export const blockedFor: Statement = {
 export const selectOpen: Statement = {
   name: 'challenges_select_open',
   text: `
-    SELECT ${columns}, resends, greatest(ceil(extract(epoch FROM sent_at + interval '30 s' - now())), 0)::int AS wait
+    SELECT ${columns}, resends, greatest(ceil(extract(epoch FROM sent_at + interval '${RESEND_AFTER_S} s' - now())), 0)::int AS wait
     FROM challenges WHERE id = $1 AND ${open}`,
 };
 
@@ -90,7 +92,7 @@ export const resendChallenge: Statement = {
   name: 'challenges_resend',
   text: `
     UPDATE challenges SET resends = resends + 1, sent_at = now(), code_hash = $2
-    WHERE id = $1 AND ${open} AND method <> 'totp' AND resends < 3 AND sent_at <= now() - interval '30 s'
+    WHERE id = $1 AND ${open} AND method <> 'totp' AND resends < ${MOST_RESENDS} AND sent_at <= now() - interval '${RESEND_AFTER_S} s'
     RETURNING ${columns}`,
 };
 
