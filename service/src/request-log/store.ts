@@ -1,4 +1,5 @@
 import type { RequestLogEntry } from '../../../contract/src/request-logs.ts';
+import { asynchronousCommit } from '../db/asynchronous-commit.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Rows } from './rows.ts';
@@ -6,7 +7,7 @@ import type { Rows } from './rows.ts';
 /** A crash of the database may cost the last moments of the log: nobody waits for its disk. */
 const dontWait: Statement = {
   name: 'request_log_async',
-  text: `SELECT set_config('synchronous_commit', 'off', true)`,
+  text: `SELECT ${asynchronousCommit}`,
 };
 
 const insert: Statement = {

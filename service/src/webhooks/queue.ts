@@ -1,4 +1,5 @@
 import { KEPT_ATTEMPTS } from '../core/retry.ts';
+import { asynchronousCommit } from '../db/asynchronous-commit.ts';
 import type { Statement } from '../db/database.ts';
 import { type ClaimedDelivery, LEASE_S } from '../events/hand.ts';
 import { endpointKey } from '../workers/wake.ts';
@@ -34,6 +35,9 @@ const dueOf = (lane: string) => `
  * Claims due deliveries, endpoint by endpoint and lane by lane: each is one range of the index deliveries_due, so an
  * endpoint with 100 000 due costs the others nothing. $1 in all; $2, $3, $4 the endpoints that are known and what each has
  * room for; $5 how many that are not known and fail; $6, $7, $8 the lanes in the order of this turn.
+ *
+ * A claim is a transaction by itself, so that its commit's setting rides in the WHERE: by a statement of its own it would take
+ * BEGIN and COMMIT too. The condition is always true.
  */
 const claimFrom = (name: string, endpoints: string): Statement => ({
   name,
@@ -58,7 +62,7 @@ const claimFrom = (name: string, endpoints: string): Statement => ({
       RETURNING d.world, d.id, d.endpoint_id, d.event_id, d.attempts_made, d.run_start
     )
     ${claimedColumns}
-    WHERE set_config('synchronous_commit', 'off', true) IS NOT NULL`,
+    WHERE ${asynchronousCommit} IS NOT NULL`,
 });
 
 export const claimAll = claimFrom('deliveries_claim_all', 'webhook_endpoints e');
@@ -102,7 +106,7 @@ export const nextDueDelivery: Statement = {
  */
 export const withoutWaiting: Statement = {
   name: 'deliveries_without_waiting',
-  text: `SELECT set_config('synchronous_commit', 'off', true)`,
+  text: `SELECT ${asynchronousCommit}`,
 };
 
 /** What is over is kept for so long: dead letters as docs/webhooks.md promises it, and what succeeded with them. */
