@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '../service/src/db/embedded.ts';
 import { migrate } from '../service/src/db/migrate.ts';
+import { startEmbedded } from '../service/src/postgres/start.ts';
 import { dumpSchema } from '../service/test/schema.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'rialto-schema-'));

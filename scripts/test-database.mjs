@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '../service/src/db/embedded.ts';
 import { migrate } from '../service/src/db/migrate.ts';
+import { startEmbedded } from '../service/src/postgres/start.ts';
 
 /** Nothing here outlives the run, so nothing is worth waiting for the disk. */
 const settings = {

@@ -5,7 +5,7 @@ import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findPostmaster, stopPostmaster } from '../service/src/db/embedded-postmaster.ts';
+import { findPostmaster, stopPostmaster } from '../service/src/postgres/postmaster.ts';
 import { startBrowser } from './browser.ts';
 import { startTestDatabase } from './test-database.mjs';
 

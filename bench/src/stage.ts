@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startEmbedded } from '../../service/src/db/embedded.ts';
+import { startEmbedded } from '../../service/src/postgres/start.ts';
 import { type Cpu, readCpu, readMemory } from './cpu.ts';
 import { makeWorld, SECRET_KEY, type World } from './world.ts';
 

@@ -1,8 +1,8 @@
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
-import { defaults, type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded } from './db/embedded.ts';
 import { type MigrateOptions, migrate } from './db/migrate.ts';
 import { serviceRole } from './db/service-role.ts';
+import { defaults, type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded } from './postgres/start.ts';
 import { StartupError } from './startup-error.ts';
 
 export type Connection = {

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '../src/db/database.ts';
-import { runningEmbeddedUrl } from '../src/db/embedded.ts';
-import { findPostmaster, isAlive, send, stopPostmaster } from '../src/db/embedded-postmaster.ts';
 import { checkLedger } from '../src/ledger/check.ts';
+import { findPostmaster, isAlive, send, stopPostmaster } from '../src/postgres/postmaster.ts';
+import { runningEmbeddedUrl } from '../src/postgres/start.ts';
 import { until } from './harness.ts';
 
 const WRITERS = 32;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../src/db/database.ts';
-import { runningEmbeddedUrl } from '../src/db/embedded.ts';
 import { checkLedger } from '../src/ledger/check.ts';
+import { runningEmbeddedUrl } from '../src/postgres/start.ts';
 import { until } from './harness.ts';
 import { asOwner, randomFrom, seedFromEnvironment, startVictim, type Victim } from './kill.ts';
 

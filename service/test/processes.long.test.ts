@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { findPostmaster, isAlive, send } from '../src/db/embedded-postmaster.ts';
+import { findPostmaster, isAlive, send } from '../src/postgres/postmaster.ts';
 import { until } from './harness.ts';
 import { childrenOf, makeDirectory, settleAccounts, sound, startVictim, startWriters, type Victim } from './kill.ts';
 

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defaults, openDataDir, startEmbedded } from '../../service/src/db/embedded.ts';
-import { spawnAs } from '../../service/src/db/embedded-account.ts';
-import { findBinaries } from '../../service/src/db/embedded-binaries.ts';
-import { disownPidFile, findPostmaster, readPostmaster } from '../../service/src/db/embedded-postmaster.ts';
+import { spawnAs } from '../../service/src/postgres/account.ts';
+import { findBinaries } from '../../service/src/postgres/binaries.ts';
+import { disownPidFile, findPostmaster, readPostmaster } from '../../service/src/postgres/postmaster.ts';
+import { defaults, openDataDir, startEmbedded } from '../../service/src/postgres/start.ts';
 import { freePort } from '../../service/test/kill.ts';
 
 /** `fails` tells of what it could not write, `lies` does not. */

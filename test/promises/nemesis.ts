@@ -2,7 +2,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { findPostmaster, send as signal } from '../../service/src/db/embedded-postmaster.ts';
+import { findPostmaster, send as signal } from '../../service/src/postgres/postmaster.ts';
 import { until } from '../../service/test/harness.ts';
 import { childrenOf } from '../../service/test/kill.ts';
 import type { BadDisk, Lost } from './bad-disk.ts';

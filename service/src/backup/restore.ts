@@ -3,9 +3,9 @@ import { chownSync, cpSync, createReadStream, existsSync, readdirSync, statSync 
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { asStartupError } from '../db/embedded.ts';
-import { walOf } from '../db/embedded-archive.ts';
-import { recoverEmbedded } from '../db/embedded-recovery.ts';
+import { walOf } from '../postgres/archive.ts';
+import { recoverEmbedded } from '../postgres/recovery.ts';
+import { asStartupError } from '../postgres/start.ts';
 import type { Secrets } from '../secrets.ts';
 import { StartupError } from '../startup-error.ts';
 import { checkOf, type Description, files, readDescription } from './description.ts';

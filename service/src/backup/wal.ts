@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { segmentName, segmentNumber } from '../db/base-backup.ts';
+import { segmentName, segmentNumber } from '../postgres/base-backup.ts';
 
 /** How much archived WAL leads on from a backup, without a gap and undamaged. */
 export type WalRange = {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { until } from '../../test/harness.ts';
 import { makeDirectory } from '../../test/kill.ts';
-import { type Embedded, startEmbedded } from './embedded.ts';
+import { type Embedded, startEmbedded } from '../postgres/start.ts';
 import { migrate } from './migrate.ts';
 
 let directory: string;

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { walkAudit } from '../audit/walk.ts';
-import { readArchiver } from '../db/archiver.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
 import { deleteUnusedDocuments } from '../kyc/sweep.ts';
 import { deleteExpired } from '../people/delete-expired.ts';
+import { readArchiver } from '../postgres/read-archiver.ts';
 import { deleteOldCalls } from '../rails/calls.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { disableFailing, LAST_DAY } from '../webhooks/disable-failing.ts';

@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../startup-error.ts';
-import { type Account, giveTo, spawnAs } from './embedded-account.ts';
-import type { Binaries } from './embedded-binaries.ts';
-import { clusterOf, explain } from './embedded-cluster.ts';
-import { disownPidFile, type Postmaster, readPostmaster } from './embedded-postmaster.ts';
+import { type Account, giveTo, spawnAs } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { clusterOf, explain } from './cluster.ts';
+import { disownPidFile, type Postmaster, readPostmaster } from './postmaster.ts';
 
 type Settings = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from '../db/database.ts';
 
 export type Archiver = {
   /** Whether any WAL is archived. */

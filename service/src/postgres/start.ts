@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
-import { chooseAccount, giveTo } from './embedded-account.ts';
-import { archiveSettings, openArchiveDir } from './embedded-archive.ts';
-import { findBinaries } from './embedded-binaries.ts';
-import { checkCluster, clusterOf, createCluster, readPassword, removeUnfinished } from './embedded-cluster.ts';
-import { launch } from './embedded-launch.ts';
-import { lockDataDir } from './embedded-lock.ts';
-import { findPostmaster, isAlive, type Postmaster, send, stopPostmaster } from './embedded-postmaster.ts';
+import { chooseAccount, giveTo } from './account.ts';
+import { archiveSettings, openArchiveDir } from './archive.ts';
+import { findBinaries } from './binaries.ts';
+import { checkCluster, clusterOf, createCluster, readPassword, removeUnfinished } from './cluster.ts';
+import { launch } from './launch.ts';
+import { lockDataDir } from './lock.ts';
+import { findPostmaster, isAlive, type Postmaster, send, stopPostmaster } from './postmaster.ts';
 
 /** For a payments ledger on a small machine: nothing acknowledged is lost, checkpoints are rare, the log holds nobody's data. */
 export const defaults = {

@@ -5,14 +5,14 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { StartupError } from '../startup-error.ts';
-import { asStartupError, defaults, openDataDir, urlOf } from './embedded.ts';
-import { type Account, giveTo, spawnAs } from './embedded-account.ts';
-import { fetchCommand } from './embedded-archive.ts';
-import { findBinaries } from './embedded-binaries.ts';
-import { checkCluster, clusterOf, explain, passwordFileOf, readPassword, syncDirectory } from './embedded-cluster.ts';
-import { launch } from './embedded-launch.ts';
-import { lockDataDir } from './embedded-lock.ts';
-import { stopPostmaster } from './embedded-postmaster.ts';
+import { type Account, giveTo, spawnAs } from './account.ts';
+import { fetchCommand } from './archive.ts';
+import { findBinaries } from './binaries.ts';
+import { checkCluster, clusterOf, explain, passwordFileOf, readPassword, syncDirectory } from './cluster.ts';
+import { launch } from './launch.ts';
+import { lockDataDir } from './lock.ts';
+import { stopPostmaster } from './postmaster.ts';
+import { asStartupError, defaults, openDataDir, urlOf } from './start.ts';
 
 export type Recovery = {
   /** Where there is no database yet. */

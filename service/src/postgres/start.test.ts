@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { runningEmbeddedUrl, startEmbedded } from './embedded.ts';
-import { findPostmaster, isAlive, stopPostmaster } from './embedded-postmaster.ts';
+import { findPostmaster, isAlive, stopPostmaster } from './postmaster.ts';
+import { runningEmbeddedUrl, startEmbedded } from './start.ts';
 
 const root = process.geteuid?.() === 0;
 const settings = { fsync: 'off' };
@@ -200,7 +200,7 @@ describe('embedded PostgreSQL', () => {
 
 function startService(): ChildProcess {
   const program = `
-    import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))};
+    import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./start.ts'))};
     const { url } = await startEmbedded({ dataDir: process.argv[1], settings: { fsync: 'off' } });
     console.log(url);
     setInterval(() => {}, 1000);`;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Account, giveTo } from './embedded-account.ts';
+import { type Account, giveTo } from './account.ts';
 
 /** What is lost with the machine at most: a segment is archived when it is this old, full or not. */
 const MOST_LOST = '60s';

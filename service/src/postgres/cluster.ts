@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { StartupError } from '../startup-error.ts';
-import { type Account, giveTo, spawnAs } from './embedded-account.ts';
-import type { Binaries } from './embedded-binaries.ts';
+import { type Account, giveTo, spawnAs } from './account.ts';
+import type { Binaries } from './binaries.ts';
 
 export const clusterOf = (dataDir: string) => join(dataDir, 'postgres');
 export const passwordFileOf = (dataDir: string) => join(dataDir, 'postgres.password');
