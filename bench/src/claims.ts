@@ -6,7 +6,7 @@ import { type Database, openDatabase, type Statement } from '../../service/src/d
 import { transaction } from '../../service/src/db/transaction.ts';
 import type { ClaimedDelivery } from '../../service/src/events/hand.ts';
 import { startEmbedded } from '../../service/src/postgres/start.ts';
-import { claimAll, claimNamed, nextDueDelivery, releaseDeliveries } from '../../service/src/webhooks/queue.ts';
+import { claimAll, claimNamed, nextDueDelivery, releaseDeliveries } from '../../service/src/webhooks/delivery-store.ts';
 import { recordAttempts } from '../../service/src/webhooks/record.ts';
 import { makeWorld, query } from './world.ts';
 

@@ -5,16 +5,16 @@ import { requestAdjustments, requestCashIns, requestOperators } from './approval
 import { readChain } from './audit/chain.ts';
 import { readAudit } from './audit/read.ts';
 import type { Database } from './db/database.ts';
-import { shared } from './db/look-once.ts';
+import { singleFlight } from './db/single-flight.ts';
 import { renderList } from './http/list.ts';
 import type { Handlers } from './http/server.ts';
 import { given, type MakeChange } from './idempotency/once.ts';
 import { cancelAnyPayouts } from './operators/cancel-payouts.ts';
 import { findAccounts, readAccount } from './operators/find-accounts.ts';
 import { freezeAnyWallets } from './operators/freeze.ts';
-import { readPosting } from './operators/posting-story.ts';
 import { findPayments, readAnyPayment, readAnyTimeline } from './operators/read-payments.ts';
 import { listAnyItems, listAnyPayoutsOf, readAnyPayout } from './operators/read-payouts.ts';
+import { readPosting } from './operators/read-posting.ts';
 import { readAnyEntries, readAnyWallet, readWalletsOf } from './operators/read-wallets.ts';
 import { listFees, setFees } from './operators/set-fees.ts';
 import { listLimits, setLimits } from './operators/set-limits.ts';
@@ -65,11 +65,11 @@ export function createOperatorHandlers({ db, pepper, rails, live }: OperatorOpti
     listAudit: (_caller, query, url) => readAudit(db, query, url),
     getAuditChain: () => readChain(db),
 
-    getTrialBalance: shared(() => readTrialBalance(db)),
+    getTrialBalance: singleFlight(() => readTrialBalance(db)),
     listSystemWallets: (_caller, query, url) => listSystem(db, query, url),
     getPosting: (_caller, query) => readPosting(db, query),
     listRails: async (_caller, _query, url) => renderList(url, await readRails(db, rails), false),
-    getWebhookBacklog: shared(() => readBacklog(db)),
+    getWebhookBacklog: singleFlight(() => readBacklog(db)),
 
     requestCashIn: change(routes.requestCashIn, requestCashIns),
     requestAdjustment: change(routes.requestAdjustment, requestAdjustments),

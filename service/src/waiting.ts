@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database, Statement } from './db/database.ts';
-import { shared } from './db/look-once.ts';
-import { everyLane } from './webhooks/queue.ts';
+import { singleFlight } from './db/single-flight.ts';
+import { everyLane } from './webhooks/delivery-store.ts';
 
 /** Longer than it takes, and less than who scrapes waits: of a database that says nothing the other series are told all the same. */
 const PATIENCE_MS = 3_000;
@@ -38,7 +38,7 @@ const kinds = ['payments', 'refunds', 'payouts', 'payout_items', 'deliveries'];
 
 /** Tells at each scrape for how long the oldest of each kind has waited: 0 where nothing does, no series where nobody knows. */
 export function watchWaiting(db: Database, registry: Registry): void {
-  const look = shared(() => db.query<OldestRow>(selectOldest));
+  const look = singleFlight(() => db.query<OldestRow>(selectOldest));
   new Gauge({
     name: 'rialto_oldest_waiting_seconds',
     help: 'For how long the oldest has waited for a rail, or past the time of its payment or delivery',

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { verifyAudit } from '../src/audit/verify.ts';
 import { walkAudit } from '../src/audit/walk.ts';
-import { shared } from '../src/db/look-once.ts';
+import { singleFlight } from '../src/db/single-flight.ts';
 import { watchRails } from '../src/rails/calls.ts';
 import { readRails } from '../src/rails/health.ts';
 import type { Rail } from '../src/rails/rail.ts';
@@ -72,7 +72,7 @@ describe('the trial balance', () => {
 
   it('is walked for once, however many ask at once', async () => {
     let looks = 0;
-    const look = shared(async () => ++looks);
+    const look = singleFlight(async () => ++looks);
     assert.deepEqual(await Promise.all([look(), look(), look()]), [1, 1, 1]);
     assert.equal(await look(), 2);
   });

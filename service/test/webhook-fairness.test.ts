@@ -5,7 +5,7 @@ import { newWebhookSecret } from '../src/core/signature.ts';
 import type { Database } from '../src/db/database.ts';
 import { newId } from '../src/new-id.ts';
 import { sealSecret } from '../src/seal.ts';
-import { claimAll } from '../src/webhooks/queue.ts';
+import { claimAll } from '../src/webhooks/delivery-store.ts';
 import { createOpener } from '../src/webhooks/secret.ts';
 import type { Outcome, Sender } from '../src/webhooks/send.ts';
 import { createDeliveryWorker } from '../src/webhooks/worker.ts';

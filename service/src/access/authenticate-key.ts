@@ -3,8 +3,8 @@ import type { Caller } from '../command.ts';
 import { readApiKey } from '../core/api-key.ts';
 import type { Database } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
+import { createShortCache } from './short-cache.ts';
 import { type FoundKey, selectKeyByHash } from './store.ts';
-import { createTrust } from './trust.ts';
 
 const MAX_KNOWN_KEYS = 10_000;
 
@@ -33,7 +33,7 @@ export function createKeyAuthenticator(
   elapsed: () => number = () => performance.now(),
 ): KeyAuthenticator {
   type Known = { row: FoundKey; caller: Caller; ends: number };
-  const known = createTrust<Known>({ most: MAX_KNOWN_KEYS, idsOf: ({ row }) => [row.id] }, elapsed);
+  const known = createShortCache<Known>({ most: MAX_KNOWN_KEYS, idsOf: ({ row }) => [row.id] }, elapsed);
 
   const look = async (key: string): Promise<Known | null> => {
     if (!readApiKey(key)) return null;

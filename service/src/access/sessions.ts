@@ -1,6 +1,6 @@
 import type { AccountType, OperatorRole } from '../../../contract/src/route.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { createTrust } from './trust.ts';
+import { createShortCache } from './short-cache.ts';
 
 export type SessionRow = {
   id: string;
@@ -39,7 +39,7 @@ export type Sessions = {
 };
 
 export function openSessions(db: Database): Sessions {
-  const known = createTrust<SessionRow>({ most: MAX_KNOWN, idsOf: ({ account_id }) => [account_id] });
+  const known = createShortCache<SessionRow>({ most: MAX_KNOWN, idsOf: ({ account_id }) => [account_id] });
   return {
     find: (id) => known.find(id, async () => (await db.query<SessionRow>(selectSession, [id]))[0] ?? null),
     forget: known.forget,

@@ -15,7 +15,7 @@ import { listOwnRefunds } from '../refunds/read.ts';
 import { claimRefunds, refundsLock } from '../refunds/store.ts';
 import { listOwnTransfers } from '../transfers/read.ts';
 import { findTransferAtWallet } from '../transfers/store.ts';
-import { claimOne, releaseDeliveries } from '../webhooks/queue.ts';
+import { claimOne, releaseDeliveries } from '../webhooks/delivery-store.ts';
 import { type Database, openDatabase, type Statement } from './database.ts';
 
 let database: TestDatabase;

@@ -8,7 +8,7 @@ import type { Tx } from '../db/transaction.ts';
 import { findOwn, makers } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
 import { answerEach, Refusal } from '../refusal.ts';
-import { checkLive } from './may.ts';
+import { checkLive } from './check-live.ts';
 import { countActiveKeys, selectWorldOf } from './store.ts';
 import { renderFresh } from './view.ts';
 

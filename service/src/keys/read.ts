@@ -5,7 +5,7 @@ import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { findOwn } from '../integrations/own.ts';
-import { seesLive } from './may.ts';
+import { seesLive } from './check-live.ts';
 import { selectKeysFrom } from './store.ts';
 import { renderKey } from './view.ts';
 

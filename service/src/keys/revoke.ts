@@ -3,7 +3,7 @@ import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { answerEach, type Refusal } from '../refusal.ts';
-import { findKey } from './may.ts';
+import { findKey } from './find-key.ts';
 import { renderFresh } from './view.ts';
 
 /** Revokes keys. One that is revoked stays as it is. A live key takes no second factor here: to stop one is never wrong. */

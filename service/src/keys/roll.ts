@@ -5,8 +5,9 @@ import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { answerEach, Refusal } from '../refusal.ts';
+import { checkLive } from './check-live.ts';
 import { checkRoom, type KeyOptions } from './create.ts';
-import { checkLive, findKey } from './may.ts';
+import { findKey } from './find-key.ts';
 import { renderFresh } from './view.ts';
 
 const OVERLAP_S = 86_400;

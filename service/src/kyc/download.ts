@@ -5,7 +5,7 @@ import type { Download } from '../http/files.ts';
 import type { Asked } from '../http/server.ts';
 import { Refusal } from '../refusal.ts';
 import type { Kyc } from './kyc.ts';
-import { reach } from './reach.ts';
+import { reachStore } from './reach-store.ts';
 import { type DocumentRow, selectDocument } from './store.ts';
 
 const extensions = { 'image/png': 'png', 'image/jpeg': 'jpg', 'application/pdf': 'pdf' };
@@ -24,7 +24,7 @@ export async function downloadDocument(
     const act = { ...actorOf({ caller, ...asked }), action: 'kyc_document.read', target: id };
     await transaction(kyc.db, (tx) => recordActs(tx, [{ ...act, after: { user: row.user_id } }]));
   }
-  const bytes = await reach(kyc.documents.get(id), kyc, asked.requestId);
+  const bytes = await reachStore(kyc.documents.get(id), kyc, asked.requestId);
   if (!bytes) throw new Refusal('not_found');
   return { name: `${id}.${extensions[row.content_type]}`, type: row.content_type, bytes };
 }

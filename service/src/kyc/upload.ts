@@ -6,7 +6,7 @@ import { newId } from '../new-id.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { sniffDocument } from '../storage/sniff.ts';
 import type { Kyc } from './kyc.ts';
-import { reach } from './reach.ts';
+import { reachStore } from './reach-store.ts';
 import { type DocumentRow, doomDocument, insertDocument, lockUploader, markStored } from './store.ts';
 import { renderDocument } from './view.ts';
 
@@ -33,7 +33,7 @@ export async function storeDocument(
   });
   if (!inserted) return new Refusal('too_many_documents');
   try {
-    await reach(kyc.documents.put(id, bytes), kyc, requestId);
+    await reachStore(kyc.documents.put(id, bytes), kyc, requestId);
   } catch (refusal) {
     // It does not wait in the place of another.
     await kyc.db.query(doomDocument, [id]);

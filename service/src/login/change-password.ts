@@ -5,8 +5,8 @@ import type { People } from '../people/people.ts';
 import { refuseEasy } from '../people/refuse-easy.ts';
 import { type AccountRow, lockAccount, revokeSessions, updatePassword } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
+import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 import { confirmPerson } from './confirm-person.ts';
-import { type From, recordOwn } from './record-own.ts';
 import { tellOwner } from './tell-owner.ts';
 
 export type PasswordChange = { readonly current_password: string; readonly new_password: string };
@@ -24,7 +24,7 @@ export async function changePassword(people: People, caller: Caller, given: Pass
     checkStaffPassword(now!.type, now!.two_factor, given.new_password, 'new_password');
     await tx.query(updatePassword, [account.id, hash, isLong(given.new_password)]);
     await tx.query(revokeSessions, [account.id, 'password_changed', caller.person!.session]);
-    await recordOwn(tx, account, from, { action: 'operator.password_changed' });
+    await auditOperatorLogin(tx, account, from, { action: 'operator.password_changed' });
   });
   tellOwner(people, account, 'password_changed');
 }

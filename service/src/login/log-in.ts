@@ -7,9 +7,9 @@ import { type AccountRow, renewHash, selectAccountByIdentifier } from '../people
 import { clearTries, reserveTry, subjectOf } from '../people/throttle.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
+import { auditWrongPassword } from './audit-failed-login.ts';
+import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 import { credentialsOf, lockCredentials } from './lock-credentials.ts';
-import { recordWrongPassword } from './record-failure.ts';
-import { type From, recordOwn } from './record-own.ts';
 import { type Device, issueTokens, startSession } from './start-session.ts';
 
 export type Mode = 'live' | 'test' | undefined;
@@ -27,11 +27,11 @@ export async function logIn(
   const who = { type, identifier, livemode };
   const account = await checkPassword(people, who, given.password).catch((error) => {
     if (error instanceof Refusal && error.code === 'invalid_credentials')
-      recordWrongPassword(people, who, { why: 'password', from: device });
+      auditWrongPassword(people, who, { why: 'password', from: device });
     throw error;
   });
   if (account.suspended_at) {
-    recordWrongPassword(people, who, { why: 'suspended', from: device });
+    auditWrongPassword(people, who, { why: 'suspended', from: device });
     throw new Refusal('account_suspended');
   }
   return admit(people, account, device);
@@ -48,7 +48,7 @@ export async function admit(people: People, account: AccountRow, device: Device 
     if (!(await lockCredentials(tx, people, account.id, credentialsOf(people, account))))
       throw new Refusal('invalid_credentials');
     const started = await startSession(tx, account.id, device);
-    await recordOwn(tx, account, device, { action: 'operator.logged_in' });
+    await auditOperatorLogin(tx, account, device, { action: 'operator.logged_in' });
     return started;
   });
   return issueTokens(people.tokens, account, started);

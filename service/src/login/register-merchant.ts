@@ -10,8 +10,8 @@ import { Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import type { ChallengeRow } from '../two-factor/store.ts';
 import { insertMerchantUser } from '../users/store.ts';
+import type { From } from './audit-operator-login.ts';
 import { readPhone } from './log-in.ts';
-import type { From } from './record-own.ts';
 
 export type MerchantRegistration = {
   readonly phone: string;

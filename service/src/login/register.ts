@@ -6,8 +6,8 @@ import { Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import type { ChallengeRow } from '../two-factor/store.ts';
 import { registerCustomer } from '../users/register.ts';
+import type { From } from './audit-operator-login.ts';
 import { type Mode, person } from './log-in.ts';
-import type { From } from './record-own.ts';
 import { openMerchant } from './register-merchant.ts';
 
 export type Registration = {

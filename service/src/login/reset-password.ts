@@ -14,8 +14,8 @@ import { clearTries, subjectOf } from '../people/throttle.ts';
 import { invalidField } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
+import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 import { type Mode, person, type Who } from './log-in.ts';
-import { type From, recordOwn } from './record-own.ts';
 import { tellOwner } from './tell-owner.ts';
 
 export type Forgotten = {
@@ -69,7 +69,7 @@ export async function resetPassword(
     await tx.query(updatePassword, [id, hash, isLong(given.password)]);
     await tx.query(revokeSessions, [id, 'password_reset', null]);
     await clearTries(tx, subjectOf(people.secrets.pepper, 'login', type, identifier, livemode));
-    await recordOwn(tx, right.account!, from, { action: 'operator.password_reset' });
+    await auditOperatorLogin(tx, right.account!, from, { action: 'operator.password_reset' });
   });
   tellOwner(people, right.account!, 'password_changed');
 }

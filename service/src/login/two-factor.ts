@@ -15,8 +15,8 @@ import {
   sealedSeed,
   spendCode,
 } from '../two-factor/use-code.ts';
+import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 import { confirmPerson } from './confirm-person.ts';
-import { type From, recordOwn } from './record-own.ts';
 import { tellOwner } from './tell-owner.ts';
 
 const RECOVERY_CODES = 10;
@@ -91,7 +91,7 @@ export async function confirmTwoFactor(people: People, caller: Caller, given: An
     const hashes = codes.map((code) => hashRecoveryCode(people.secrets.pepper, caller.id, code));
     await tx.query(insertRecoveryCodes, [caller.id, hashes]);
     const change = { before: { two_factor: right.account!.two_factor }, after: { two_factor: method } };
-    await recordOwn(tx, right.account!, from, { action: 'operator.two_factor_changed', ...change });
+    await auditOperatorLogin(tx, right.account!, from, { action: 'operator.two_factor_changed', ...change });
   });
   tellOwner(people, right.account!, method === 'none' ? 'two_factor_off' : 'two_factor_on');
   return JSON.stringify({ two_factor: method, recovery_codes: codes });

@@ -3,9 +3,9 @@ import type { People } from '../people/people.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
+import { auditWrongCode } from './audit-failed-login.ts';
+import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 import { lockCredentials } from './lock-credentials.ts';
-import { recordWrongCode } from './record-failure.ts';
-import { type From, recordOwn } from './record-own.ts';
 import { openAccount } from './register.ts';
 import { type Device, issueTokens, startSession } from './start-session.ts';
 
@@ -16,7 +16,7 @@ export async function verifyCode(people: People, given: Answered, device: Device
   } catch (error) {
     // A recovery code shows as wrong only when it is spent.
     if (error instanceof Refusal && error.code === 'invalid_2fa_code')
-      recordWrongCode(people, given.challenge, { why: 'code', from: device });
+      auditWrongCode(people, given.challenge, { why: 'code', from: device });
     throw error;
   }
 }
@@ -30,7 +30,7 @@ async function passCode(people: People, given: Answered, device: Device & From):
     if (right.account && !(await lockCredentials(tx, people, account, right.row.data.credentials)))
       throw new Refusal('challenge_expired');
     const started = await startSession(tx, account, device);
-    if (right.account) await recordOwn(tx, right.account, device, { action: 'operator.logged_in' });
+    if (right.account) await auditOperatorLogin(tx, right.account, device, { action: 'operator.logged_in' });
     return [account, started] as const;
   });
   const [account] = await people.db.query<AccountRow>(selectAccount, [id]);

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { type ClaimedDelivery, LEASE_S } from '../events/hand.ts';
 import { wakeHere } from '../workers/wake.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
-import { endpointOf, releaseDeliveries } from './queue.ts';
+import { endpointOf, releaseDeliveries } from './delivery-store.ts';
 import { createRecorder } from './record.ts';
 import { hasSucceeded, type Outcome } from './send.ts';
 import type { Slots } from './slots.ts';

@@ -6,7 +6,7 @@ import type { ClaimedDelivery } from '../events/hand.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
-import { claimOne } from './queue.ts';
+import { claimOne } from './delivery-store.ts';
 import { recordAttempts } from './record.ts';
 import { type DeliveryRow, type EndpointRow, selectDelivery, selectEndpoint } from './store.ts';
 import { renderDelivery, renderEndpoint } from './view.ts';

@@ -1,5 +1,5 @@
 import type { ClaimedDelivery } from '../events/hand.ts';
-import { endpointOf, FIRST_LIMIT } from './queue.ts';
+import { endpointOf, FIRST_LIMIT } from './delivery-store.ts';
 import { hasSucceeded, type Outcome } from './send.ts';
 
 /** Deliveries in hand in this process, from their claim until they are recorded. */

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../../contract/src/events.ts';
 import type { Attempt, DeliveryStatus } from '../../../contract/src/webhooks.ts';
 import type { Statement } from '../db/database.ts';
-import { LANES } from './queue.ts';
+import { LANES } from './delivery-store.ts';
 
 export type EndpointRow = {
   world: number;

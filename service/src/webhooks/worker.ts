@@ -2,8 +2,8 @@ import type { Database } from '../db/database.ts';
 import type { ClaimedDelivery, Hand } from '../events/hand.ts';
 import { type About, onWake, wakeHere } from '../workers/wake.ts';
 import { BACKSTOP_MS, type Round } from '../workers/worker.ts';
+import { claimAll, claimNamed, endpointOf, FIRST_LIMIT, LANES, nextDueDelivery } from './delivery-store.ts';
 import { type Dispatch, type DispatchOptions, dispatchDeliveries } from './dispatch.ts';
-import { claimAll, claimNamed, endpointOf, FIRST_LIMIT, LANES, nextDueDelivery } from './queue.ts';
 import { createSlots, type Room } from './slots.ts';
 
 /** At most so many in one claim: it keeps one connection for milliseconds. */

@@ -1,5 +1,5 @@
 /** What costs a walk over a table is done once for all who ask for it meanwhile. */
-export function shared<T>(look: () => Promise<T>): () => Promise<T> {
+export function singleFlight<T>(look: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   return () => {
     underWay ??= look().finally(() => {

@@ -2,7 +2,7 @@ import type { Statement } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
 import { type AccountRow, selectAccount, selectAccountByIdentifier } from '../people/store.ts';
-import { type From, recordOwn } from './record-own.ts';
+import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 
 type Failure = { readonly why: 'password' | 'code' | 'suspended'; readonly from: From };
 
@@ -10,17 +10,17 @@ type Failure = { readonly why: 'password' | 'code' | 'suspended'; readonly from:
  * A login that failed, where it was an operator's: at most as many as the throttles let through. Beside the answer, which
  * takes as long for an address that nobody has.
  */
-function recordBeside(people: People, find: (tx: Tx) => Promise<AccountRow | undefined>, { why, from }: Failure): void {
+function auditBeside(people: People, find: (tx: Tx) => Promise<AccountRow | undefined>, { why, from }: Failure): void {
   const done = transaction(people.db, async (tx) => {
     const account = await find(tx);
-    if (account) await recordOwn(tx, account, from, { action: 'operator.login_failed', after: { why } });
+    if (account) await auditOperatorLogin(tx, account, from, { action: 'operator.login_failed', after: { why } });
   });
   done.catch((error) =>
     people.log.error({ err: error }, "an operator's failed login was not written to the audit log"),
   );
 }
 
-export function recordWrongPassword(
+export function auditWrongPassword(
   people: People,
   { type, identifier, livemode }: Pick<AccountRow, 'type' | 'identifier' | 'livemode'>,
   failure: Failure,
@@ -28,7 +28,7 @@ export function recordWrongPassword(
   if (type !== 'operator') return;
   const find = async (tx: Tx) =>
     (await tx.query<AccountRow>(selectAccountByIdentifier, [type, identifier, livemode]))[0];
-  recordBeside(people, find, failure);
+  auditBeside(people, find, failure);
 }
 
 const selectChallenged: Statement = {
@@ -36,10 +36,10 @@ const selectChallenged: Statement = {
   text: `SELECT account_id AS id FROM challenges WHERE id = $1 AND purpose = 'login'`,
 };
 
-export function recordWrongCode(people: People, challenge: string, failure: Failure): void {
+export function auditWrongCode(people: People, challenge: string, failure: Failure): void {
   const find = async (tx: Tx) => {
     const [challenged] = await tx.query<{ id: string | null }>(selectChallenged, [challenge]);
     return challenged?.id ? (await tx.query<AccountRow>(selectAccount, [challenged.id]))[0] : undefined;
   };
-  recordBeside(people, find, failure);
+  auditBeside(people, find, failure);
 }

@@ -5,7 +5,7 @@ import type { AccountRow } from '../people/store.ts';
 export type From = Pick<Doer, 'requestId' | 'address'>;
 
 /** What changes how an operator logs in is a privileged act; how anybody else does is their own affair. */
-export async function recordOwn(
+export async function auditOperatorLogin(
   tx: Tx,
   { id, type }: Pick<AccountRow, 'id' | 'type'>,
   { requestId, address }: From,

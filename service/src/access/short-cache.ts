@@ -4,7 +4,7 @@
  */
 const TRUST_MS = 10_000;
 
-export type Trust<Found> = {
+export type ShortCache<Found> = {
   /** What is known under this name, or what `look` finds; null is not kept. What `look` throws is thrown. */
   find(name: string, look: () => Promise<Found | null>): Promise<Found | null>;
   /** The record with this id changed somewhere; without an id, any may have. */
@@ -15,10 +15,10 @@ export type Trust<Found> = {
  * `idsOf`: the ids under which a change to what was found may be told; its name is one by itself. `now` never goes back, so that
  * nothing is trusted for longer where the machine's clock is set back.
  */
-export function createTrust<Found>(
+export function createShortCache<Found>(
   { most, idsOf }: { most: number; idsOf: (found: Found) => readonly string[] },
   now: () => number = () => performance.now(),
-): Trust<Found> {
+): ShortCache<Found> {
   const known = new Map<string, { found: Found; until: number }>();
   /** Counts `forget`, so that a look that was under way when something changed is not kept. */
   let changes = 0;

@@ -1,8 +1,6 @@
-import { type KeyRow, selectKey } from '../access/store.ts';
 import type { Caller } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findOwn, makers } from '../integrations/own.ts';
-import { type IntegrationRow, lockIntegration } from '../integrations/store.ts';
+import type { IntegrationRow } from '../integrations/store.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 import { lockApproval } from './store.ts';
@@ -24,17 +22,4 @@ export async function checkLive(tx: Tx, caller: Caller, integration: Integration
   const [account] = await tx.query<AccountRow>(selectAccount, [caller.id]);
   if (account!.two_factor === 'none')
     throw new Refusal('two_factor_required', 'Switch a second factor on to make live keys');
-}
-
-/** A key that the caller sees and may change, with its integration locked. @throws Refusal */
-export async function findKey(
-  tx: Tx,
-  caller: Caller,
-  id: string,
-): Promise<{ key: KeyRow; integration: IntegrationRow }> {
-  const [key] = await tx.query<KeyRow>(selectKey, [id]);
-  if (!key || (key.livemode && !seesLive(caller))) throw new Refusal('not_found');
-  await tx.query(lockIntegration, [key.integration_id]);
-  const integration = await findOwn(tx, caller, key.integration_id, makers);
-  return { key, integration };
 }

@@ -1,0 +1,20 @@
+import { type KeyRow, selectKey } from '../access/store.ts';
+import type { Caller } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { findOwn, makers } from '../integrations/own.ts';
+import { type IntegrationRow, lockIntegration } from '../integrations/store.ts';
+import { Refusal } from '../refusal.ts';
+import { seesLive } from './check-live.ts';
+
+/** A key that the caller sees and may change, with its integration locked. @throws Refusal */
+export async function findKey(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+): Promise<{ key: KeyRow; integration: IntegrationRow }> {
+  const [key] = await tx.query<KeyRow>(selectKey, [id]);
+  if (!key || (key.livemode && !seesLive(caller))) throw new Refusal('not_found');
+  await tx.query(lockIntegration, [key.integration_id]);
+  const integration = await findOwn(tx, caller, key.integration_id, makers);
+  return { key, integration };
+}
