@@ -7,7 +7,8 @@ import { lockWallets } from '../src/ledger/store.ts';
 import { approvePayments } from '../src/payments/approve.ts';
 import { findPayment, hurryPayment, lockPayments, type PaymentRow } from '../src/payments/store.ts';
 import type { ClaimedItem } from '../src/payouts/item-store.ts';
-import { settleAnswers, settleNext } from '../src/payouts/settle.ts';
+import { settleAnswers } from '../src/payouts/settle-answers.ts';
+import { settlePortion } from '../src/payouts/settle-portion.ts';
 import { lockPayouts } from '../src/payouts/store.ts';
 import type { People } from '../src/people/people.ts';
 import { Refusal } from '../src/refusal.ts';
@@ -59,7 +60,7 @@ async function askedItems(shop: TestMerchant, count: number): Promise<ClaimedIte
   const items = Array.from({ length: count }, () => ({ recipient: phone('0008'), amount: 1 }));
   const { id } = await openPayout(shop, items);
   const payout = { world: shop.world, id, currency: 'XOF', livemode: false, wallet_id };
-  await settleNext(service.db, { ...payout, cursor: '' });
+  await settlePortion(service.db, { ...payout, cursor: '' });
   return (await run(service.db, 'SELECT * FROM payout_items WHERE payout_id = $1 ORDER BY id', id)) as ClaimedItem[];
 }
 const lockItem = (item: ClaimedItem) => (tx: Tx) =>

@@ -5,7 +5,8 @@ import { transaction } from '../src/db/transaction.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { lockWallets } from '../src/ledger/store.ts';
 import { type ClaimedItem, claimItems } from '../src/payouts/item-store.ts';
-import { type ClaimedPayout, settleAnswers, settleNext } from '../src/payouts/settle.ts';
+import { settleAnswers } from '../src/payouts/settle-answers.ts';
+import { type ClaimedPayout, settlePortion } from '../src/payouts/settle-portion.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../src/payouts/worker.ts';
 import { systemWallets } from '../src/wallets/system.ts';
 import { selectWaiting } from './database.ts';
@@ -35,7 +36,7 @@ const claimed = (payout: any): ClaimedPayout => ({
 });
 /** As a worker does, portion by portion. */
 async function settleWhole(db: Database, payout: ClaimedPayout, limit: number): Promise<void> {
-  for (let next: ClaimedPayout | null = payout; next; ) next = (await settleNext(db, next, limit)).next;
+  for (let next: ClaimedPayout | null = payout; next; ) next = (await settlePortion(db, next, limit)).next;
 }
 const read = async (id: string) => (await shop.call('GET', `/payouts/${id}`)).body;
 const many = (recipient: string, count: number) =>
@@ -49,7 +50,7 @@ describe('a payout, portion by portion', () => {
     const opened = await openPayout(shop, many(to, 30));
     let next: ClaimedPayout | null = claimed(opened);
     for (const ended of [10, 20, 30]) {
-      next = (await settleNext(api.db, next!, 10)).next;
+      next = (await settlePortion(api.db, next!, 10)).next;
       assert.equal(next !== null, ended < 30);
       const now = await read(opened.id);
       assert.equal(now.totals.succeeded_count, ended);
@@ -83,7 +84,7 @@ describe('a payout, portion by portion', () => {
       const opened = await openPayout(shop, many(to, 3));
       const [cancel] = await Promise.all([
         shop.call('POST', `/payouts/${opened.id}/cancel`),
-        settleNext(api.db, claimed(opened)),
+        settlePortion(api.db, claimed(opened)),
       ]);
       const { status, totals } = await read(opened.id);
       assert.equal(status, cancel.status === 200 ? 'canceled' : 'completed');
@@ -123,7 +124,7 @@ describe('an item that is with a rail', () => {
       { recipient: phone('1234'), amount: 5 },
       { recipient: phone('4321'), amount: 6 },
     ]);
-    await settleNext(api.db, claimed(opened));
+    await settlePortion(api.db, claimed(opened));
     const items = await claim();
     assert.equal(items.length, 2);
     assert.equal((await claim()).length, 0, 'a lease keeps others away');
@@ -146,7 +147,7 @@ describe('an item that is with a rail', () => {
       await openPayout(shop, [{ recipient: phone('1234'), amount: 5 }]),
       await openPayout(shop, [{ recipient: phone('1234'), amount: 6 }]),
     ];
-    for (const payout of [first, other]) await settleNext(api.db, claimed(payout));
+    for (const payout of [first, other]) await settlePortion(api.db, claimed(payout));
     const items = await claim();
     const said = items.map((item) => ({ item, answer: { state: 'succeeded', railReference: 'x' } as const }));
     await settleAnswers(
@@ -163,7 +164,7 @@ describe('an item that is with a rail', () => {
 
   it('is asked again under its own id when the rail threw, and its money stays reserved meanwhile', async () => {
     const opened = await openPayout(shop, [{ recipient: phone('1234'), amount: 5 }]);
-    await settleNext(api.db, claimed(opened));
+    await settlePortion(api.db, claimed(opened));
     const asked: string[] = [];
     const errors: unknown[] = [];
     let fine = false;
@@ -232,7 +233,7 @@ describe('the lock of a payout’s row', () => {
       let attempts: Promise<unknown>[] = [];
       await transaction(apart.db, async (tx) => {
         await lockWallets(tx, [wallet]);
-        attempts = [1, 2, 3].map(() => settleNext(edited, payout));
+        attempts = [1, 2, 3].map(() => settlePortion(edited, payout));
         for (const attempt of attempts) attempt.catch(() => {});
         await until(async () => (await apart.db.query(waiting)).length === 3);
       });

@@ -6,7 +6,7 @@ import { settlePayments } from '../src/payments/settle.ts';
 import { claimPayments, nextDuePayment, type PaymentRow } from '../src/payments/store.ts';
 import { createPaymentsWorker } from '../src/payments/worker.ts';
 import { type ClaimedItem, claimItems } from '../src/payouts/item-store.ts';
-import { settleAnswers } from '../src/payouts/settle.ts';
+import { settleAnswers } from '../src/payouts/settle-answers.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../src/payouts/worker.ts';
 import { watchRails } from '../src/rails/calls.ts';
 import type { Rail } from '../src/rails/rail.ts';

@@ -23,7 +23,7 @@ const account = (wallet: string, more: Partial<Account> = {}): Account => ({
   spentMonth: null,
   ...more,
 });
-const purse = { payout: 'pout', wallet: 'payer', fees: 'fees' };
+const wallets = { payout: 'pout', wallet: 'payer', fees: 'fees' };
 const none: Totals = {
   count: 3,
   amount: 60n,
@@ -47,7 +47,7 @@ describe('the items of a payout', () => {
       );
       reserve(book, { wallet: 'payer', source: 'pout', amount: 11n, at: 1n });
       const paid = { item: 'pit', amount: 10n, fee: 1n, to: 'clearing' };
-      assert.throws(() => payItems(book, purse, [paid], 2n), /settlement of pit refused: limit_exceeded/);
+      assert.throws(() => payItems(book, wallets, [paid], 2n), /settlement of pit refused: limit_exceeded/);
     }
   });
 
@@ -58,7 +58,7 @@ describe('the items of a payout', () => {
       account('fees', { ownerType: 'system', posted: 2n ** 63n - 1n }),
     ]);
     reserve(book, { wallet: 'payer', source: 'pout', amount: 11n, at: 1n });
-    const [fault] = payItems(book, purse, [{ item: 'pit', amount: 10n, fee: 1n, to: 'good' }], 2n);
+    const [fault] = payItems(book, wallets, [{ item: 'pit', amount: 10n, fee: 1n, to: 'good' }], 2n);
     assert.equal(fault?.code, 'customer_limit_reached');
     assert.deepEqual([available(book.accounts.get('payer')!), book.postings.length], [100n, 0]);
   });
@@ -77,7 +77,7 @@ describe('the items of a payout', () => {
     const recipients = ['good', 'frozen', 'closed', 'dollars', 'live', 'full', 'payer', null, 'good'];
     const payments = recipients.map((to, i) => ({ item: `pit${i}`, amount: 10n, fee: 1n, to }));
     reserve(book, { wallet: 'payer', source: 'pout', amount: 99n, at: 1n });
-    const faults = payItems(book, purse, payments, 2n);
+    const faults = payItems(book, wallets, payments, 2n);
     assert.deepEqual(
       faults.map((fault) => fault?.code ?? null),
       [
@@ -104,7 +104,7 @@ describe('the items of a payout', () => {
   it('are paid though the wallet that pays is frozen or closed since', () => {
     const payer = account('payer', { posted: 10n, held: 10n, frozen: true });
     const book = openBook([payer, account('good')]);
-    assert.deepEqual(payItems(book, purse, [{ item: 'pit', amount: 10n, fee: 0n, to: 'good' }], 1n), [null]);
+    assert.deepEqual(payItems(book, wallets, [{ item: 'pit', amount: 10n, fee: 0n, to: 'good' }], 1n), [null]);
     assert.equal(payer.posted, 0n);
   });
 
@@ -117,7 +117,7 @@ describe('the items of a payout', () => {
       const limits = [limit(0, own), limit(1, higher)];
       const customer = account('customer', { ownerType: 'customer', tier: 0, limits, posted: 10n });
       const book = openBook([account('payer', { posted: 10n, held: 10n }), customer]);
-      const pay = (amount: bigint) => payItems(book, purse, [{ item: 'pit', amount, fee: 0n, to: 'customer' }], 1n);
+      const pay = (amount: bigint) => payItems(book, wallets, [{ item: 'pit', amount, fee: 0n, to: 'customer' }], 1n);
       const [fault] = pay(6n);
       assert.equal(fault?.code, 'customer_limit_reached');
       assert.match(fault!.message, message);
@@ -128,7 +128,7 @@ describe('the items of a payout', () => {
 
   it('that are none touch nothing', () => {
     const book = openBook([account('payer', { posted: 10n, held: 10n })]);
-    assert.deepEqual(payItems(book, purse, [], 1n), []);
+    assert.deepEqual(payItems(book, wallets, [], 1n), []);
     assert.deepEqual([book.holds, [...book.changed]], [[], []]);
   });
 
@@ -142,7 +142,7 @@ describe('the items of a payout', () => {
   it('never take more than the payout has reserved', () => {
     const book = openBook([account('payer', { posted: 100n, held: 9n }), account('good')]);
     assert.throws(
-      () => payItems(book, purse, [{ item: 'pit', amount: 10n, fee: 0n, to: 'good' }], 1n),
+      () => payItems(book, wallets, [{ item: 'pit', amount: 10n, fee: 0n, to: 'good' }], 1n),
       /more than is held/,
     );
   });

@@ -18,9 +18,9 @@ export type Totals = {
 };
 
 /** An item that is final. */
-export type Ended = { readonly status: 'succeeded' | 'failed'; readonly amount: bigint; readonly fee: bigint };
+export type FinalItem = { readonly status: 'succeeded' | 'failed'; readonly amount: bigint; readonly fee: bigint };
 
-export function tally(totals: Totals, ended: readonly Ended[]): Totals {
+export function tally(totals: Totals, ended: readonly FinalItem[]): Totals {
   const sum = { ...totals };
   for (const { status, amount, fee } of ended) {
     if (status === 'succeeded') {
@@ -51,7 +51,7 @@ export function readRecipient(text: string): string | null {
 }
 
 /** One item's way through the books, once its fate is decided. */
-export type Payment = {
+export type ItemPayment = {
   readonly item: string;
   readonly amount: bigint;
   readonly fee: bigint;
@@ -61,36 +61,47 @@ export type Payment = {
   readonly failure?: Failure;
 };
 
-export type Purse = { readonly payout: string; readonly wallet: string; readonly fees: string };
+/** The wallet that pays, and the one that takes the fees. */
+export type PayoutWallets = { readonly payout: string; readonly wallet: string; readonly fees: string };
 
 /**
  * Pays the items of one payout out of what it has reserved: their whole share is released, and each then moves its amount
  * and its fee. One that cannot be paid moves nothing, so its share is available again.
  * @returns why each was not paid, in their order
  */
-export function payItems(book: Book, purse: Purse, payments: readonly Payment[], at: bigint): (Failure | null)[] {
+export function payItems(
+  book: Book,
+  wallets: PayoutWallets,
+  payments: readonly ItemPayment[],
+  at: bigint,
+): (Failure | null)[] {
   const share = payments.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
-  if (share > 0n) release(book, { wallet: purse.wallet, source: purse.payout, amount: share, at });
-  return payments.map((payment) => payment.failure ?? payItem(book, purse, payment, at));
+  if (share > 0n) release(book, { wallet: wallets.wallet, source: wallets.payout, amount: share, at });
+  return payments.map((payment) => payment.failure ?? payItem(book, wallets, payment, at));
 }
 
 /** A payout that was accepted goes on when the wallet that pays is frozen since; a recipient's wallet that is frozen takes nothing new. */
-function payItem(book: Book, purse: Purse, { item, amount, fee, to }: Payment, at: bigint): Failure | null {
+function payItem(
+  book: Book,
+  wallets: PayoutWallets,
+  { item, amount, fee, to }: ItemPayment,
+  at: bigint,
+): Failure | null {
   const recipient = to === null ? undefined : book.accounts.get(to);
-  const payer = book.accounts.get(purse.wallet)!;
+  const payer = book.accounts.get(wallets.wallet)!;
   if (!recipient || recipient.livemode !== payer.livemode) return failures.recipient_not_found;
   if (recipient.closed) return failures.wallet_closed;
   if (recipient.frozen) return failures.wallet_frozen;
   // Settling asks no limits: for the payer this was decided when the payout was accepted, for the recipient it is now.
   const breach = balanceBreach(recipient, amount);
   if (breach) return failures[breach.code];
-  const common = { source: item, from: purse.wallet, at, settling: true };
-  const feeFits = fee === 0n || canReceive(book.accounts.get(purse.fees)!, fee);
+  const common = { source: item, from: wallets.wallet, at, settling: true };
+  const feeFits = fee === 0n || canReceive(book.accounts.get(wallets.fees)!, fee);
   const refusal = feeFits ? move(book, { ...common, kind: 'payout', to: recipient.wallet, amount }) : 'limit_exceeded';
   // The operator has paid: what the books cannot hold is no reason to tell anybody that it has not.
   if (refusal && recipient.ownerType === 'system') throw new Error(`settlement of ${item} refused: ${refusal}`);
   if (refusal) return failures[refusal];
-  const unpaid = fee > 0n ? move(book, { ...common, kind: 'fee', to: purse.fees, amount: fee }) : null;
+  const unpaid = fee > 0n ? move(book, { ...common, kind: 'fee', to: wallets.fees, amount: fee }) : null;
   if (unpaid) throw new Error(`fee of ${item} refused: ${unpaid}`);
   return null;
 }

@@ -3,8 +3,10 @@ import type { PayOutAnswer, Rails } from '../rails/rail.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import type { Round } from '../workers/worker.ts';
 import { type ClaimedItem, claimItems, nextDueItem } from './item-store.ts';
-import { type AskedItem, type ClaimedPayout, type Settled, settleAnswers, settleNext } from './settle.ts';
+import { type AskedItem, settleAnswers } from './settle-answers.ts';
+import { type ClaimedPayout, settlePortion } from './settle-portion.ts';
 import { claimPayouts, nextDuePayout } from './store.ts';
+import type { Settled } from './write-decisions.ts';
 
 /** So many payouts take turns, a portion each: a small one does not wait for a large one. */
 const AT_ONCE = 4;
@@ -21,7 +23,7 @@ export function createPayoutWorker({ db, onError, onSettled }: Omit<PayoutsWorke
   let held: ClaimedPayout[] = [];
   const settle = async (payout: ClaimedPayout): Promise<ClaimedPayout | null> => {
     try {
-      const settled = await settleNext(db, payout);
+      const settled = await settlePortion(db, payout);
       onSettled(settled);
       return settled.next;
     } catch (error) {

@@ -28,7 +28,7 @@ export function walletRail(now: () => number = Date.now): Rail {
     check: async (collection) => standing(collection),
     withdraw: async () => true,
     refund: async () => ({ state: 'succeeded', railReference: null }),
-    // A payout's item to a wallet here is settled in the books and asks no rail (`payouts/settle.ts`).
+    // A payout's item to a wallet here is settled in the books and asks no rail (`payouts/settle-portion.ts`).
     payOut: async () => ({
       state: 'failed',
       failure: { code: 'recipient_not_found', message: 'Nobody with this phone has a wallet here.', rail_code: null },

@@ -1,0 +1,93 @@
+import type { Account, Book } from '../core/ledger.ts';
+import { openBook } from '../core/ledger.ts';
+import { failures } from '../core/payout.ts';
+import type { Database } from '../db/database.ts';
+import { transaction } from '../db/transaction.ts';
+import { subscribersOf } from '../events/emit.ts';
+import { lockWallets } from '../ledger/store.ts';
+import { railForPayout } from '../rails/choose.ts';
+import { systemWallets } from '../wallets/system.ts';
+import { wakeWorker } from '../workers/wake.ts';
+import { type OpenItem, selectItemsAfter } from './item-store.ts';
+import { lockPayouts } from './store.ts';
+import { type ItemDecision, nothingSettled, type Settled, writeDecisions } from './write-decisions.ts';
+
+/** So many items in a transaction: it holds the lock of the wallet that pays, and other traffic waits for that. */
+const PORTION = 500;
+
+/** A payout that this process settles, as its claim or the portion before left it. */
+export type ClaimedPayout = {
+  readonly world: number;
+  readonly id: string;
+  readonly currency: string;
+  readonly livemode: boolean;
+  readonly wallet_id: string;
+  readonly cursor: string;
+  /** The items after the cursor, read while the portion before was written: a fifth of a payout's time. */
+  readonly ahead?: Promise<OpenItem[]>;
+};
+
+/**
+ * Settles the next items of a payout in one transaction, under its lock: wallets here are credited, phones without one are
+ * handed to a rail. State, postings, totals and, after the last item, the event commit together.
+ *
+ * The items are read before the lock. Nobody changes those after the cursor but who moves it, under the lock.
+ * @returns `next`: the payout as it goes on, null when all its items were taken
+ */
+export async function settlePortion(
+  db: Database,
+  payout: ClaimedPayout,
+  limit: number = PORTION,
+): Promise<Settled & { next: ClaimedPayout | null }> {
+  const { world, currency, livemode } = payout;
+  const find = await systemWallets(db, [{ role: 'fees', currency, livemode }]);
+  const fees = find('fees', currency, livemode);
+  const found = await (payout.ahead ?? selectItemsAfter(db, payout, limit + 1));
+  const more = found.length > limit;
+  const items = more ? found.slice(0, limit) : found;
+  const wallets = items.flatMap((item) => (item.wallet === null ? [] : [item.wallet]));
+  return transaction(db, async (tx) => {
+    const [[row], accounts, subscribers] = await Promise.all([
+      lockPayouts(tx, [payout]),
+      lockWallets(tx, [payout.wallet_id, ...wallets, ...(items.some(hasFee) ? [fees] : [])]),
+      subscribersOf(tx, [payout]),
+    ]);
+    // Canceled since it was claimed, or finished by another node.
+    if (!row || row.due_at === null) return { ...nothingSettled, next: null };
+    const here = { world, id: payout.id, currency, livemode, wallet_id: payout.wallet_id };
+    // Another node has gone on with it.
+    if (row.cursor !== payout.cursor) return { ...nothingSettled, next: { ...here, cursor: row.cursor } };
+    const book = openBook(accounts);
+    const rail = railForPayout(livemode);
+    const decisions = items.map((item): ItemDecision => {
+      if (item.wallet !== null) return { item, to: known(book, item.wallet), railReference: null };
+      if (rail === null) return { item, to: null, failure: failures.no_rail, railReference: null };
+      return { item, to: null, asks: rail, railReference: null };
+    });
+    const cursor = items.at(-1)?.id ?? row.cursor;
+    const settled = writeDecisions(
+      tx,
+      book,
+      subscribers,
+      [{ payout: { ...row, cursor }, decisions, fees }],
+      more ? 'renewed' : 'over',
+    );
+    if (decisions.some((decision) => decision.asks)) tx.afterCommit(() => wakeWorker('payout_items'));
+    return { ...settled, next: more ? readAhead(db, { ...here, cursor }, limit) : null };
+  });
+}
+
+function readAhead(db: Database, payout: ClaimedPayout, limit: number): ClaimedPayout {
+  const ahead = selectItemsAfter(db, payout, limit + 1);
+  // Whoever goes on hears of it; perhaps nobody does.
+  ahead.catch(() => {});
+  return { ...payout, ahead };
+}
+
+const hasFee = (item: OpenItem) => item.fee > 0n;
+
+/** The system's own wallets are nobody's to name. */
+function known(book: Book, wallet: string): string | null {
+  const account: Account | undefined = book.accounts.get(wallet);
+  return account && account.ownerType !== 'system' ? wallet : null;
+}

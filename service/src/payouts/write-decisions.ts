@@ -1,0 +1,113 @@
+import type { Book } from '../core/ledger.ts';
+import type { Failure } from '../core/payment.ts';
+import { payItems, statusOf, tally } from '../core/payout.ts';
+import type { Tx } from '../db/transaction.ts';
+import { emitEvents, type subscribersOf } from '../events/emit.ts';
+import { writeBook } from '../ledger/store.ts';
+import { type ItemChange, type OpenItem, updateItems } from './item-store.ts';
+import { type Job, type PayoutRow, updatePayouts } from './store.ts';
+import { payoutEvent } from './view.ts';
+
+/** What became final, for who counts it. */
+export type Settled = {
+  readonly items: readonly { readonly status: string }[];
+  readonly completed: readonly PayoutRow[];
+};
+export const nothingSettled: Settled = { items: [], completed: [] };
+
+/** What is decided about an item before the books are written: it goes to `to`, fails, or is handed to a rail. */
+export type ItemDecision = {
+  readonly item: OpenItem;
+  /** Whose answer is awaited. */
+  readonly asks?: string;
+  /** The wallet that is credited; null with a failure. */
+  readonly to: string | null;
+  readonly failure?: Failure;
+  readonly railReference: string | null;
+};
+
+/** A payout that is locked, and what is decided about some of its items. `fees`: the wallet that takes its fees. */
+export type DecidedPayout = {
+  readonly payout: PayoutRow;
+  readonly decisions: readonly ItemDecision[];
+  readonly fees: string;
+};
+
+/** Moves the money and writes what has become of the items, their payouts' totals and the events of those that are completed. */
+export function writeDecisions(
+  tx: Tx,
+  book: Book,
+  subscribers: Awaited<ReturnType<typeof subscribersOf>>,
+  payouts: readonly DecidedPayout[],
+  job: Job,
+): Settled {
+  const now = new Date();
+  const changes: ItemChange[] = [];
+  const rows: PayoutRow[] = [];
+  for (const decided of payouts) {
+    const ends = endItems(book, decided, now);
+    changes.push(...ends, ...decided.decisions.filter((decision) => decision.asks).map(handOver));
+    rows.push(advance(decided.payout, ends, now));
+  }
+  writeBook(tx, book);
+  updateItems(tx, changes, now);
+  updatePayouts(tx, rows, job);
+  const completed = rows.filter((row) => row.status === 'completed');
+  const statusBefore = new Map(payouts.map(({ payout }) => [payout.id, payout.status]));
+  emitEvents(
+    tx,
+    subscribers,
+    completed.map((row) => payoutEvent(row, 'payout.completed', statusBefore.get(row.id)!)),
+  );
+  return { items: changes.filter((change) => change.status !== 'processing'), completed };
+}
+
+function endItems(book: Book, { payout, decisions, fees }: DecidedPayout, now: Date): ItemChange[] {
+  const final = decisions.filter((decision) => !decision.asks);
+  const wallets = { payout: payout.id, wallet: payout.wallet_id, fees };
+  const payments = final.map(({ item, to, failure }) => ({
+    item: item.id,
+    amount: item.amount,
+    fee: item.fee,
+    to,
+    ...(failure ? { failure } : {}),
+  }));
+  const faults = payItems(book, wallets, payments, BigInt(now.getTime()) * 1000n);
+  return final.map(({ item, to, railReference }, i) => ({
+    item,
+    status: faults[i] ? 'failed' : 'succeeded',
+    failure: faults[i] ?? null,
+    wallet: item.rail === null && !faults[i] ? to : null,
+    rail: item.rail,
+    railReference,
+    dueInMs: 0,
+  }));
+}
+
+function handOver({ item, asks }: ItemDecision): ItemChange {
+  return {
+    item,
+    status: 'processing',
+    failure: null,
+    wallet: null,
+    rail: asks ?? null,
+    railReference: null,
+    dueInMs: 0,
+  };
+}
+
+function advance(payout: PayoutRow, ends: readonly ItemChange[], now: Date): PayoutRow {
+  const totals = tally(
+    payout,
+    ends.map(({ item, status }) => ({ status: status as 'succeeded' | 'failed', amount: item.amount, fee: item.fee })),
+  );
+  const status = statusOf(totals);
+  return {
+    ...payout,
+    ...totals,
+    status,
+    updated_at: now,
+    completed_at: status === 'completed' ? now : null,
+    version: payout.version + 1,
+  };
+}
