@@ -3,7 +3,7 @@ import { createMerchant } from '../src/accounts/create-merchant.ts';
 import { selectWorld, type WorldRow } from '../src/accounts/store.ts';
 import type { Caller, Command } from '../src/command.ts';
 import type { Database, Statement } from '../src/db/database.ts';
-import type { Flight } from '../src/db/flight.ts';
+import type { PipelinedBatch } from '../src/db/pipeline.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { type Answer, type OnceOptions, type Operation, once } from '../src/idempotency/once.ts';
 import { newId } from '../src/new-id.ts';
@@ -89,8 +89,8 @@ export function withStatements(db: Database, edit: (statement: Statement) => Sta
     });
   const pool = editing(db.pool, 'connect', async () => {
     const client = await db.pool.connect();
-    return editing(client, 'query', (query: string | Flight) => {
-      if (typeof query !== 'string') for (const one of query.asked) one.statement = edit(one.statement);
+    return editing(client, 'query', (query: string | PipelinedBatch) => {
+      if (typeof query !== 'string') for (const one of query.pending) one.statement = edit(one.statement);
       return client.query(query as string);
     });
   });

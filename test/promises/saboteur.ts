@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Flight } from '../../service/src/db/flight.ts';
+import { PipelinedBatch } from '../../service/src/db/pipeline.ts';
 import { wrongClock } from '../../service/test/wrong-clock.ts';
 
 /**
@@ -24,7 +24,7 @@ export const points = [
 ] as const;
 export type Point = (typeof points)[number];
 
-type Asked = Flight['asked'][number];
+type PendingStatement = PipelinedBatch['pending'][number];
 /** What is left out of a transaction, to be done after it. */
 const lateNames: Readonly<Record<Sabotage, readonly string[]>> = {
   'row locks removed': [],
@@ -45,54 +45,54 @@ if (process.env.SABOTEUR) {
   };
 
   const original = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
-  const left = new WeakMap<pg.Client, Asked[]>();
+  const left = new WeakMap<pg.Client, PendingStatement[]>();
   const aside = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 4 });
   aside.on('error', () => {});
 
-  const leaveOut = (client: pg.Client, flight: Flight) => {
-    const isLate = ({ statement }: Asked) => late.includes(statement.name);
-    const taken = flight.asked.filter(isLate);
+  const leaveOut = (client: pg.Client, batch: PipelinedBatch) => {
+    const isLate = ({ statement }: PendingStatement) => late.includes(statement.name);
+    const taken = batch.pending.filter(isLate);
     if (taken.length === 0) return;
     left.set(client, [...(left.get(client) ?? []), ...taken]);
     for (const { resolve } of taken) resolve({ rows: [], command: 'INSERT', broken: false });
-    flight.asked.splice(0, Number.POSITIVE_INFINITY, ...flight.asked.filter((one) => !isLate(one)));
+    batch.pending.splice(0, Number.POSITIVE_INFINITY, ...batch.pending.filter((one) => !isLate(one)));
   };
-  const onSaid = (one: Asked, then: () => unknown) => {
+  const onResult = (one: PendingStatement, then: () => unknown) => {
     const { resolve } = one;
     Object.assign(one, {
-      resolve: async (said: Parameters<typeof resolve>[0]) => {
+      resolve: async (result: Parameters<typeof resolve>[0]) => {
         await then();
-        resolve(said);
+        resolve(result);
       },
     });
   };
   /** What stands before the point goes and is carried out, and nothing after it. */
-  const endAtPoint = (client: pg.Client, flight: Flight): boolean => {
-    const place = flight.asked.findIndex(
+  const endAtPoint = (client: pg.Client, batch: PipelinedBatch): boolean => {
+    const place = batch.pending.findIndex(
       ({ statement: { name } }) => armed === `before ${name}` || armed === `after ${name}`,
     );
     if (place === -1 || armed === 'after COMMIT') return false;
-    const first = new Flight();
-    first.asked.push(...flight.asked.slice(0, armed!.startsWith('after') ? place + 1 : place));
+    const first = new PipelinedBatch();
+    first.pending.push(...batch.pending.slice(0, armed!.startsWith('after') ? place + 1 : place));
     const end = () => process.kill(process.pid, 'SIGKILL');
-    if (first.asked.length === 0) end();
-    else onSaid(first.asked.at(-1)!, end);
+    if (first.pending.length === 0) end();
+    else onResult(first.pending.at(-1)!, end);
     original.call(client, first);
     return true;
   };
 
-  pg.Client.prototype.query = function (this: pg.Client, query: string | Flight, ...more: unknown[]) {
-    if (!(query instanceof Flight)) {
+  pg.Client.prototype.query = function (this: pg.Client, query: string | PipelinedBatch, ...more: unknown[]) {
+    if (!(query instanceof PipelinedBatch)) {
       if (query === 'ROLLBACK') left.delete(this);
       return original.call(this, query, ...more);
     }
     leaveOut(this, query);
-    for (const one of query.asked) {
+    for (const one of query.pending) {
       const { name, text } = one.statement;
       if (sabotage === 'row locks removed' && name === 'ledger_lock')
         one.statement = { name, text: text.replace('FOR UPDATE OF b', '') };
       if (name !== 'COMMIT') continue;
-      onSaid(one, async () => {
+      onResult(one, async () => {
         // Where a defence is away, the COMMIT is one that lacks it: most of what is committed is of workers, which have no keys.
         if (late.length === 0 || left.has(this)) reach('after COMMIT');
         const queries = left.get(this) ?? [];

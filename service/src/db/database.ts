@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { isOutdated, isStatementError } from './failure.ts';
 import { createFind, type Find } from './find.ts';
-import { openLine, statementsOf } from './flight.ts';
+import { openPipeline, statementsOf } from './pipeline.ts';
 import { readTime } from './read-time.ts';
 import { openingOf } from './session.ts';
 import type { Statement } from './statement.ts';
@@ -90,11 +90,11 @@ export function openDatabase(
   });
   const query = async <Row>(statement: Statement, values?: readonly unknown[]) => {
     const client = await pool.connect();
-    const line = openLine(client);
+    const pipeline = openPipeline(client);
     try {
-      const asked = line.issue(statement, values);
-      line.depart();
-      const { rows } = await asked;
+      const result = pipeline.issue(statement, values);
+      pipeline.flush();
+      const { rows } = await result;
       client.release(statementsOf(client) > MOST_STATEMENTS);
       return rows as Row[];
     } catch (error) {

@@ -2,7 +2,7 @@ import type { DatabaseError } from 'pg';
 
 /**
  * An ERROR answered by PostgreSQL: the statement, and the transaction with it, did not happen (but for what comes behind a
- * COMMIT that was said, of which `Flight` knows).
+ * COMMIT that was said, of which `PipelinedBatch` knows).
  */
 export function isStatementError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Database, Statement } from './database.ts';
 import { isOutdated, isStatementError } from './failure.ts';
-import { openLine, type Said } from './flight.ts';
+import { openPipeline, type StatementResult } from './pipeline.ts';
 
 export type Tx = {
   readonly db: Database;
@@ -34,21 +34,21 @@ const commitStatement: Statement = { name: 'COMMIT', text: 'COMMIT' };
  */
 export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.pool.connect();
-  const line = openLine(client);
-  const pending: Promise<Said>[] = [];
+  const pipeline = openPipeline(client);
+  const pending: Promise<StatementResult>[] = [];
   const callbacks: (() => void)[] = [];
   let over = false;
   const issue = (statement: Statement, values?: readonly unknown[]) => {
     if (over) return Promise.reject(new Error(`${statement.name} came after its transaction`));
-    const said = line.issue(statement, values);
-    said.catch(() => {});
-    pending.push(said);
-    return said;
+    const result = pipeline.issue(statement, values);
+    result.catch(() => {});
+    pending.push(result);
+    return result;
   };
   const tx: Tx = {
     db,
     query: <Row>(statement: Statement, values?: readonly unknown[]) => {
-      const rows = issue(statement, values).then((said) => said.rows as Row[]);
+      const rows = issue(statement, values).then((result) => result.rows as Row[]);
       rows.catch(() => {});
       return rows;
     },
@@ -61,7 +61,7 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
     value = await run(tx);
   } catch (error) {
     over = true;
-    line.depart();
+    pipeline.flush();
     const cause = await firstFailure(pending, error);
     await rollBack(client, cause);
     throw cause;
@@ -78,11 +78,11 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
   client.off('notice', onNotice);
   const failures = settled.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
   if (failures.length > 0) {
-    const said = await commit.catch(() => null);
+    const commitResult = await commit.catch(() => null);
     // An ERROR that the database answered means rolled back. Anything else (a broken connection, a FATAL) came from outside
     // the transaction, and COMMIT may have been carried out before it; so may what comes behind a BEGIN that was refused.
     const refused = failures.find(isStatementError);
-    if (refused && said?.command !== 'COMMIT') {
+    if (refused && commitResult?.command !== 'COMMIT') {
       await rollBack(client, refused);
       throw refused;
     }

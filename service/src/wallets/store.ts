@@ -90,7 +90,7 @@ export async function insertWallets(tx: Tx, wallets: readonly NewWallet[]): Prom
     wallets.map((wallet) => wallet.isDefault),
     wallets.map((wallet) => JSON.stringify(wallet.metadata)),
   ]);
-  // With them, in one flight: a wallet without its balance is nobody's. Those that were left out have no row to begin from.
+  // With them, in one write to the database: a wallet without its balance is nobody's. Those that were left out have no row to begin from.
   tx.query(insertBalancesStatement, [wallets.map((wallet) => wallet.id)]);
   return (await inserted).length;
 }

@@ -1,21 +1,21 @@
 import type { Duplex } from 'node:stream';
 import pg, { type PoolClient } from 'pg';
 import utils from 'pg/lib/utils.js';
-import { encodeFlight } from './encode-flight.ts';
+import { encodeBatch } from './encode-batch.ts';
 import { isStatementError } from './failure.ts';
 import type { Statement } from './statement.ts';
 
 /** What the database said to one statement. `command` is its tag, such as COMMIT; `broken`: the connection, after that. */
-export type Said = { readonly rows: unknown[]; readonly command: string; readonly broken: boolean };
+export type StatementResult = { readonly rows: unknown[]; readonly command: string; readonly broken: boolean };
 
-type Asked = {
+type PendingStatement = {
   statement: Statement;
   readonly values: (string | Buffer | null)[];
   readonly rows: unknown[];
   command: string;
   /** Of a value that could not be read. */
   fault: unknown;
-  readonly resolve: (said: Said) => void;
+  readonly resolve: (result: StatementResult) => void;
   readonly reject: (error: unknown) => void;
 };
 
@@ -46,21 +46,21 @@ export const statementsOf = (client: PoolClient): number => described.get(client
  *
  * After one that fails the others are not carried out, COMMIT neither.
  */
-export class Flight extends Query {
-  readonly asked: Asked[] = [];
+export class PipelinedBatch extends Query {
+  readonly pending: PendingStatement[] = [];
   private wire: Wire | null = null;
   private at = 0;
   private columns: readonly Column[] = [];
 
   constructor() {
-    super({ name: 'flight', text: '' });
+    super({ name: 'batch', text: '' });
   }
 
   /** @throws what a parameter's form is wrong with, at once: a transaction goes no further without one of its statements */
-  add(statement: Statement, values: readonly unknown[]): Promise<Said> {
+  add(statement: Statement, values: readonly unknown[]): Promise<StatementResult> {
     const prepared = values.map((value) => utils.prepareValue(value));
     return new Promise((resolve, reject) => {
-      this.asked.push({ statement, values: prepared, rows: [], command: '', fault: null, resolve, reject });
+      this.pending.push({ statement, values: prepared, rows: [], command: '', fault: null, resolve, reject });
     });
   }
 
@@ -68,7 +68,7 @@ export class Flight extends Query {
   submit(wire: Wire): Error | null {
     const { parsedStatements: parsed, submittedNamedStatements: submitted } = wire;
     const texts = new Map<string, string>();
-    for (const { statement } of this.asked) {
+    for (const { statement } of this.pending) {
       const { name, text } = statement;
       const before = parsed[name] ?? submitted[name] ?? texts.get(name) ?? text;
       if (before !== text) return new Error(`${name} is the name of two statements`);
@@ -77,13 +77,13 @@ export class Flight extends Query {
     this.wire = wire;
     const known = described.get(wire) ?? new Map();
     described.set(wire, known);
-    const passages = this.asked.map(({ statement, values }) => {
+    const encodable = this.pending.map(({ statement, values }) => {
       const { name, text } = statement;
       const parse = !(name in parsed || name in submitted);
       if (parse) submitted[name] = text;
       return { statement, values, parse, describe: !known.has(name) };
     });
-    if (wire.stream.writable) wire.stream.write(encodeFlight(passages));
+    if (wire.stream.writable) wire.stream.write(encodeBatch(encodable));
     this.turnTo(0);
     return null;
   }
@@ -94,7 +94,7 @@ export class Flight extends Query {
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    const one = this.asked[this.at]!;
+    const one = this.pending[this.at]!;
     const row: Record<string, unknown> = {};
     try {
       for (let i = 0; i < fields.length; i++) {
@@ -109,7 +109,7 @@ export class Flight extends Query {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    const one = this.asked[this.at]!;
+    const one = this.pending[this.at]!;
     described.get(this.wire!)!.set(one.statement.name, this.columns);
     one.command = text;
     this.turnTo(this.at + 1);
@@ -125,18 +125,18 @@ export class Flight extends Query {
    * out, as a cancel that is late may, takes nothing back.
    */
   handleError(error: unknown): void {
-    if (this.asked.at(-1)?.command === 'COMMIT') {
+    if (this.pending.at(-1)?.command === 'COMMIT') {
       this.tell(!isStatementError(error));
       return;
     }
-    for (const { statement, reject } of this.asked) {
+    for (const { statement, reject } of this.pending) {
       if (this.wire) delete this.wire.submittedNamedStatements[statement.name];
       reject(error);
     }
   }
 
   private tell(broken: boolean): void {
-    for (const { rows, command, fault, resolve, reject } of this.asked) {
+    for (const { rows, command, fault, resolve, reject } of this.pending) {
       if (fault === null) resolve({ rows, command, broken });
       else reject(fault);
     }
@@ -145,7 +145,7 @@ export class Flight extends Query {
   /** `pg` takes down what was parsed by the name that it sees here. */
   private turnTo(place: number): void {
     this.at = place;
-    const next = this.asked[place];
+    const next = this.pending[place];
     if (!next) return;
     this.name = next.statement.name;
     this.text = next.statement.text;
@@ -153,29 +153,29 @@ export class Flight extends Query {
   }
 }
 
-export type Line = {
+export type Pipeline = {
   /** Called from a promise's job: it leaves with all that is issued until the jobs of this turn are done. */
-  issue(statement: Statement, values?: readonly unknown[]): Promise<Said>;
+  issue(statement: Statement, values?: readonly unknown[]): Promise<StatementResult>;
   /** Leaves now. */
-  depart(): void;
+  flush(): void;
 };
 
 /** Statements on one connection, in the order in which they are issued. */
-export function openLine(client: PoolClient): Line {
-  let flight: Flight | null = null;
-  const depart = () => {
-    const leaving = flight;
-    flight = null;
+export function openPipeline(client: PoolClient): Pipeline {
+  let batch: PipelinedBatch | null = null;
+  const flush = () => {
+    const leaving = batch;
+    batch = null;
     if (leaving) client.query(leaving as never);
   };
   return {
     issue(statement, values = []) {
-      if (!flight) {
-        flight = new Flight();
-        process.nextTick(depart);
+      if (!batch) {
+        batch = new PipelinedBatch();
+        process.nextTick(flush);
       }
-      return flight.add(statement, values);
+      return batch.add(statement, values);
     },
-    depart,
+    flush,
   };
 }

@@ -1,7 +1,7 @@
 import type { Statement } from './statement.ts';
 
-/** One statement of a flight, and what the connection does not know of it yet. */
-export type Passage = {
+/** One statement of a batch, and what the connection does not know of it yet. */
+export type EncodableStatement = {
   readonly statement: Statement;
   readonly values: readonly (string | Buffer | null)[];
   readonly parse: boolean;
@@ -23,9 +23,9 @@ const sizeOf = (value: string | Buffer | null) =>
  * The messages of statements that travel together, as PostgreSQL's protocol 3.0 has them (Parse, Bind, Describe, Execute, and
  * one Sync), in one piece of memory of just their size: `pg` takes a buffer for each message, which grows with each parameter.
  */
-export function encodeFlight(passages: readonly Passage[]): Buffer {
+export function encodeBatch(statements: readonly EncodableStatement[]): Buffer {
   let size = SYNC;
-  const sizes = passages.map(({ statement, values, parse, describe }) => {
+  const sizes = statements.map(({ statement, values, parse, describe }) => {
     const name = Buffer.byteLength(statement.name) + 1;
     const text = parse ? Buffer.byteLength(statement.text) + 1 : 0;
     const lengths = values.map(sizeOf);
@@ -45,7 +45,7 @@ export function encodeFlight(passages: readonly Passage[]): Buffer {
     bytes[at] = code.charCodeAt(0);
     at = bytes.writeInt32BE(length, at + 1);
   };
-  passages.forEach(({ statement, values, parse, describe }, i) => {
+  statements.forEach(({ statement, values, parse, describe }, i) => {
     const { name, text, lengths, bind } = sizes[i]!;
     if (parse) {
       begin('P', 4 + name + text + 2);

@@ -5,7 +5,7 @@ import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
 import { byteas, int4s, texts } from './arrays.ts';
 import { type Database, openDatabase, type Statement } from './database.ts';
 import { isStatementError } from './failure.ts';
-import { Flight, openLine } from './flight.ts';
+import { openPipeline, PipelinedBatch } from './pipeline.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -27,7 +27,7 @@ const echo: Statement = {
 const zero: Statement = { name: 'zero', text: 'SELECT 1 / $1::int AS n' };
 const add: Statement = { name: 'add', text: 'INSERT INTO items VALUES ($1)' };
 
-async function onOneLine<T>(run: (client: PoolClient) => Promise<T>): Promise<T> {
+async function onOneConnection<T>(run: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await db.pool.connect();
   try {
     return await run(client);
@@ -57,13 +57,13 @@ describe('statements that travel together', () => {
   it('say each what was asked, in whatever form a parameter has', async () => {
     const at = new Date('2026-11-21T10:00:00.123Z');
     const values = ['é€😀', 7, 2n ** 62n, true, at, Buffer.from([0, 255]), ['a,"b"', null], { k: [1] }];
-    const said = await onOneLine((client) => {
-      const { issue } = openLine(client);
+    const results = await onOneConnection((client) => {
+      const { issue } = openPipeline(client);
       return Promise.all([issue(one), issue(echo, values), issue(echo, Array(8).fill(null)), issue(one)]);
     });
     const nothing = { t: null, i: null, b: null, y: null, d: null, x: null, a: null, j: null };
     assert.deepEqual(
-      said.map(({ rows }) => rows),
+      results.map(({ rows }) => rows),
       [
         [{ n: 1 }],
         [
@@ -83,7 +83,7 @@ describe('statements that travel together', () => {
       ],
     );
     assert.deepEqual(
-      said.map(({ command }) => command),
+      results.map(({ command }) => command),
       Array(4).fill('SELECT 1'),
     );
   });
@@ -93,8 +93,8 @@ describe('statements that travel together', () => {
       name: 'arrays',
       text: 'SELECT cardinality($1::text[]) AS t, cardinality($2::int[]) AS i, length(($1::text[])[1]) AS l, cardinality($3::bytea[]) AS x',
     };
-    const rows = await onOneLine(async (client) => {
-      const { issue } = openLine(client);
+    const rows = await onOneConnection(async (client) => {
+      const { issue } = openPipeline(client);
       const [empty, large] = await Promise.all([
         issue(statement, [texts([]), int4s([]), byteas([])]),
         issue(statement, [texts(['ü'.repeat(500_000), null]), int4s([1]), byteas([Buffer.alloc(1)])]),
@@ -108,9 +108,9 @@ describe('statements that travel together', () => {
   });
 
   it('leave in one write, and are answered in one', async () => {
-    const pieces = await onOneLine((client) =>
+    const pieces = await onOneConnection((client) =>
       piecesOf(client, () => {
-        const { issue } = openLine(client);
+        const { issue } = openPipeline(client);
         return Promise.all([issue(one), issue(one), issue(echo, Array(8).fill(null)), issue(one)]);
       }),
     );
@@ -118,7 +118,7 @@ describe('statements that travel together', () => {
   });
 
   it('control: pg by itself is answered once for each', async () => {
-    const pieces = await onOneLine((client) =>
+    const pieces = await onOneConnection((client) =>
       piecesOf(client, () => Promise.all([1, 2, 3, 4].map(() => client.query({ name: one.name, text: one.text })))),
     );
     assert.ok(pieces.written > 4, `${pieces.written}`);
@@ -126,8 +126,8 @@ describe('statements that travel together', () => {
 
   it('are refused together where one is, and the connection goes on, with what it had not come to as well', async () => {
     const late: Statement = { name: 'late', text: 'SELECT 2 AS n' };
-    await onOneLine(async (client) => {
-      const { issue } = openLine(client);
+    await onOneConnection(async (client) => {
+      const { issue } = openPipeline(client);
       const attempts = await Promise.allSettled([issue(one), issue(zero, [0]), issue(late)]);
       for (const attempt of attempts) {
         assert.equal(attempt.status, 'rejected');
@@ -149,12 +149,12 @@ describe('statements that travel together', () => {
   it('are committed once COMMIT was said, whatever PostgreSQL says after it', async () => {
     const cancel = Object.assign(new Error('canceling statement due to user request'), { severity: 'ERROR' });
     const end = (statement: Statement, tag: string, error: Error) => {
-      const flight = new Flight();
-      const said = flight.add(statement, []);
-      flight.submit({ stream: { writable: false }, parsedStatements: {}, submittedNamedStatements: {} } as never);
-      flight.handleCommandComplete({ text: tag });
-      flight.handleError(error);
-      return said;
+      const batch = new PipelinedBatch();
+      const result = batch.add(statement, []);
+      batch.submit({ stream: { writable: false }, parsedStatements: {}, submittedNamedStatements: {} } as never);
+      batch.handleCommandComplete({ text: tag });
+      batch.handleError(error);
+      return result;
     };
     const commit: Statement = { name: 'COMMIT', text: 'COMMIT' };
     assert.deepEqual(await end(commit, 'COMMIT', cancel), { rows: [], command: 'COMMIT', broken: false });
@@ -166,8 +166,8 @@ describe('statements that travel together', () => {
 
   it('of one name are one statement', async () => {
     await db.query(one);
-    await onOneLine(async (client) => {
-      const { issue } = openLine(client);
+    await onOneConnection(async (client) => {
+      const { issue } = openPipeline(client);
       await issue(one);
       await assert.rejects(issue({ name: 'one', text: 'SELECT 3 AS n' }), /one is the name of two statements/);
       assert.deepEqual((await issue(one)).rows, [{ n: 1 }]);
@@ -180,7 +180,7 @@ describe('statements that travel together', () => {
     const client = new pg.Client(database.url);
     await client.connect();
     client.on('error', () => {});
-    const { issue } = openLine(client as unknown as PoolClient);
+    const { issue } = openPipeline(client as unknown as PoolClient);
     const wait: Statement = { name: 'wait', text: 'SELECT pg_sleep(10)' };
     const waiting = assert.rejects(issue(wait));
     await issueLater();
