@@ -271,6 +271,11 @@ describe('a body', () => {
     });
   }
 
+  it('that begins with a byte order mark is told so, which nobody could see in what a parser says', async () => {
+    const { answers } = await post('/wallets', '\ufeff{"currency":"XOF"}');
+    assert.match(answers[0]!.body.error.message, /begins with a byte order mark/);
+  });
+
   it('of no amount moves nothing, whatever the amount pretends to be', async () => {
     const [from, to] = [
       await shop.wallet('XOF', 1_000n),

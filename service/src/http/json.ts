@@ -63,7 +63,11 @@ function isShallow([body, records, ...deeper]: readonly Level[], list: string): 
 
 function decode(body: Buffer): string {
   if (!isUtf8(body)) throw new Refusal('malformed_json', 'The body is not valid UTF-8');
-  return body.toString('utf8');
+  const text = body.toString('utf8');
+  // In what JSON.parse would say of it nobody sees it.
+  if (text.startsWith('\ufeff'))
+    throw new Refusal('malformed_json', 'The body begins with a byte order mark: send it as UTF-8 without one');
+  return text;
 }
 
 function parse(text: string): unknown {
