@@ -61,8 +61,12 @@ function variantsOf(document, operation, method, resource) {
   const common = { document, operation, parameters, resource };
   const takesCsv = bodies.includes('application/json') && bodies.includes('text/csv');
   const variants = [render({ ...common, method, query: takesCsv ? [] : query, body: bodies[0], answer: answers[0] })];
-  if (takesCsv)
-    variants.push(render({ ...common, method: `${method}FromCsv`, query, body: 'text/csv', answer: answers[0] }));
+  if (takesCsv) {
+    // What the JSON body must have stands in the query then, but for its records.
+    const { required } = operation.requestBody.content['application/json'].schema;
+    const told = query.map((one) => (required.includes(one.name) ? { ...one, required: true } : one));
+    variants.push(render({ ...common, method: `${method}FromCsv`, query: told, body: 'text/csv', answer: answers[0] }));
+  }
   if (answers.length > 1 && answers[1] === 'text/csv') {
     const unpaged = query.filter(({ name }) => !PAGING.includes(name));
     variants.push(render({ ...common, method: `${method}AsCsv`, query: unpaged, body: bodies[0], answer: 'text/csv' }));

@@ -10,7 +10,7 @@ export type RequestOptions = {
   idempotencyKey?: string;
   /** Ends the call, whatever it waits for. */
   signal?: AbortSignal;
-  /** Milliseconds for each attempt. Default: the client's. */
+  /** Milliseconds for each attempt, or for each silence while a file comes. Default: the client's. */
   timeout?: number;
   maxRetries?: number;
   headers?: Record<string, string>;

@@ -11,7 +11,7 @@ export type ClientOptions = {
   baseUrl: string;
   /** How often a call is sent again where that helps and cannot do a thing twice. Default: 4. */
   maxRetries?: number;
-  /** Milliseconds for each attempt. Default: 30 000, and longer for a large body. */
+  /** Milliseconds for each attempt, or for each silence while a file comes. Default: 30 000, and longer for a large body. */
   timeout?: number;
   /** In the place of the runtime's own. */
   fetch?: typeof globalThis.fetch;
@@ -84,23 +84,30 @@ export function createTransport(options: ClientOptions, credentials: Credentials
   }
 
   async function once({ operation, url, headers, body, timeout }: Attempt, signal?: AbortSignal): Promise<unknown> {
-    const limit = AbortSignal.timeout(timeout);
-    const ended = signal ? AbortSignal.any([signal, limit]) : limit;
-    let response: Response;
-    let text: string | Blob;
+    const limit = new AbortController();
+    const waiting = () => setTimeout(() => limit.abort(), timeout);
+    let timer = waiting();
+    const ended = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
     try {
       const init = { method: operation.method, headers, signal: ended, redirect: 'manual' } as const;
-      response = await fetchNow(url, body === undefined ? init : { ...init, body });
-      text = response.ok && operation.answer === 'file' ? await response.blob() : await response.text();
+      const response = await fetchNow(url, body === undefined ? init : { ...init, body });
+      if (!isFile(operation, response)) return read(operation, response, await response.text());
+      // A file may be of any length: it has the time for as long as more of it comes.
+      const file = followed(response, () => {
+        clearTimeout(timer);
+        timer = waiting();
+      });
+      return operation.answer === 'file' ? await file.blob() : await file.text();
     } catch (cause) {
+      if (cause instanceof RialtoError) throw cause;
       signal?.throwIfAborted();
-      const [code, why] = limit.aborted
-        ? ['timeout', `no answer within ${timeout} ms`]
-        : ['connection_failed', reason(cause)];
-      throw new ConnectionError(code as 'timeout', `${operation.method} ${operation.path}: ${why}`, null, { cause });
+      const [code, why] = limit.signal.aborted
+        ? (['timeout', `no answer within ${timeout} ms`] as const)
+        : (['connection_failed', reason(cause)] as const);
+      throw new ConnectionError(code, `${operation.method} ${operation.path}: ${why}`, null, { cause });
+    } finally {
+      clearTimeout(timer);
     }
-    if (response.ok && operation.answer) return text;
-    return read(operation, response, String(text));
   }
 
   /** Goes on after a lost connection from the last event that came, until it is aborted or refused. */
@@ -164,11 +171,29 @@ export function createTransport(options: ClientOptions, credentials: Credentials
   };
 }
 
+/** What a proxy or a Wi-Fi's login page says with 200 is no file of anybody's salaries. */
+function isFile({ answer }: Operation, { ok, headers }: Response): boolean {
+  return ok && (answer === 'file' || (answer === 'text' && /^text\/csv\b/i.test(headers.get('content-type') ?? '')));
+}
+
+/** The same answer, and `onBytes` is told of each part of it. */
+function followed(response: Response, onBytes: () => void): Response {
+  if (!response.body) return response;
+  const told = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      onBytes();
+      controller.enqueue(part);
+    },
+  });
+  return new Response(response.body.pipeThrough(told), response);
+}
+
 /** The record of an answer, or the error that it is. */
 function read(operation: Operation, response: Response, text: string): Answered<object> {
   const requestId = response.headers.get('request-id');
-  const body = text === '' ? {} : parse(text);
-  if (response.ok && typeof body === 'object' && body !== null) {
+  // Nothing is an answer where it is said so, and elsewhere one that was lost on its way.
+  const body = response.status === 204 ? {} : parse(text);
+  if (response.ok && !operation.answer && typeof body === 'object' && body !== null) {
     const idempotentReplayed = response.headers.get('idempotent-replayed') === 'true';
     return Object.defineProperties(body, {
       requestId: { value: requestId },

@@ -48,6 +48,11 @@ export function narrowing(error: unknown, event: WebhookEvent, rialto: Rialto, u
       break;
   }
 
+  rialto.payouts.createFromCsv('recipient,amount', { currency: 'XOF' });
+  // @ts-expect-error: a file does not say its currency
+  rialto.payouts.createFromCsv('recipient,amount');
+  // @ts-expect-error: nor does a reference
+  rialto.payouts.createFromCsv('recipient,amount', { reference: 'january' });
   // @ts-expect-error: a key is no person
   rialto.me;
   // @ts-expect-error: amounts are numbers

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { startTestService, type TestMerchant, type TestService } from '../../service/test/harness.ts';
 import { parseRetryAfter, waitBeforeRetry } from '../src/retry.ts';
 import { ApiError, ConnectionError, Rialto } from '../src/rialto.ts';
@@ -108,7 +110,7 @@ describe('a call on a bad network', () => {
   });
 
   it('has as long as its body takes on a bad network, unless it is told how long', async (t) => {
-    const limits = t.mock.method(AbortSignal, 'timeout');
+    const limits = t.mock.method(globalThis, 'setTimeout');
     const fetch = async () => Response.json({});
     const query = { currency: 'XOF' };
     const csv = 'é'.repeat(2_000_000);
@@ -118,8 +120,45 @@ describe('a call on a bad network', () => {
     await client.payouts.list();
     const told = new Rialto({ apiKey: merchant.key, baseUrl: flaky.url, fetch, timeout: 2_000 });
     await told.payouts.createFromCsv(csv, query);
-    const asked = limits.mock.calls.map(({ arguments: [ms] }) => ms);
+    const asked = limits.mock.calls.map(({ arguments: [, ms] }) => ms);
     assert.deepEqual(asked, [130_000, 1_000, 30_000, 2_000]);
+  });
+
+  it('takes a file for as long as more of it comes, and begins it anew when it is cut or stands still', async () => {
+    const csv = 'id,recipient,amount\r\n'.repeat(50);
+    const drip = (upTo: number) => async (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' });
+      for (let at = 0; at < upTo; at += csv.length / 10) {
+        response.write(csv.slice(at, at + csv.length / 10));
+        await setTimeout(100);
+      }
+      if (upTo === csv.length) response.end();
+    };
+    const download = () => rialto.payouts.listItemsAsCsv('pout_1', {}, { timeout: 500 });
+    flaky.fate = () => drip(csv.length);
+    assert.equal(await download(), csv);
+    assert.equal(flaky.seen.length, 1);
+    flaky.fate = (_, count) => drip(count === 2 ? csv.length / 2 : csv.length);
+    assert.equal(await download(), csv);
+    assert.equal(flaky.seen.length, 3);
+  });
+
+  it('takes nothing, and no page of a proxy or a Wi-Fi, for an answer, though it came with 200', async () => {
+    const html = { 'content-type': 'text/html' };
+    const page = '<html>Log in to the Wi-Fi</html>';
+    const unexpected = (error: unknown) => error instanceof ConnectionError && error.code === 'unexpected_answer';
+    for (const strange of [answer(200, ''), answer(200, page, html), answer(200, '{"ok":true}', html)]) {
+      flaky.fate = () => strange;
+      await assert.rejects(rialto.payouts.listItemsAsCsv('pout_1'), unexpected);
+    }
+    for (const strange of [answer(200, ''), answer(202, ''), answer(200, page, html)]) {
+      flaky.fate = () => strange;
+      await assert.rejects(rialto.payments.create(order), (error) => {
+        assert.ok(unexpected(error) && (error as ConnectionError).idempotencyKey);
+        return true;
+      });
+      await assert.rejects(rialto.payments.list().toArray(), unexpected);
+    }
   });
 
   it('ends when its signal is aborted, whatever it waits for', async (t) => {
@@ -132,7 +171,7 @@ describe('a call on a bad network', () => {
     const cleared = t.mock.method(globalThis, 'clearTimeout');
     const controller = new AbortController();
     const waiting = rialto.payments.create(order, { signal: controller.signal });
-    setTimeout(() => controller.abort(reason), 100);
+    setTimeout(100).then(() => controller.abort(reason));
     await assert.rejects(waiting, reason);
     const wait = set.mock.calls.find(({ arguments: [, ms = 0] }) => ms >= 23_000 && ms <= 23_250);
     assert.ok(wait, 'it was waiting as the answer said');

@@ -140,6 +140,7 @@ describe('the SDK, as it is published, in', () => {
       assert.deepEqual(report, {
         read: { id: payment, amount: 2500, requestId: true },
         listed: all,
+        file: 'id,created_at,kind,source,direction,amount,currency,balance_after',
         refused: [422, 'amount', 4000],
         aborted: true,
         streamed: id,

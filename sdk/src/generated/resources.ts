@@ -262,7 +262,7 @@ export type CreatePayoutBody = {
 
 export type CreatePayoutQuery = {
   /** With CSV only, and needed then: ISO 4217 code. */
-  currency?: string;
+  currency: string;
   /** With CSV only. The wallet that pays. Default: your default wallet in this currency. Must be one of your merchant's. */
   wallet?: string;
   /** With CSV only. The client's own id of the payout, unique. */
@@ -1397,7 +1397,7 @@ const payouts = (api: Api) => ({
    */
   createFromCsv(
     csv: string | Uint8Array | Blob,
-    query?: CreatePayoutQuery,
+    query: CreatePayoutQuery,
     options?: RequestOptions,
   ): Promise<Answered<Payout>> {
     return api.send(

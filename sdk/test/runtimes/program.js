@@ -14,6 +14,7 @@ export async function tryOut({ serviceUrl, flakyUrl, apiKey, paid, delivery, pho
     payment: payment.id,
     read: { id: read.id, amount: read.amount, requestId: read.requestId !== null },
     listed: await listed(rialto),
+    file: (await statement(rialto)).split('\r\n', 1)[0],
     refused: await refused(rialto, paid),
     aborted: await aborted(rialto),
     streamed: await streamed(rialto, delivery),
@@ -28,6 +29,11 @@ async function listed(rialto) {
   const ids = [];
   for await (const { id } of rialto.payments.list({ limit: 2 })) ids.push(id);
   return ids;
+}
+
+async function statement(rialto) {
+  const { id } = await rialto.wallets.getMine({ currency: 'XOF' });
+  return rialto.wallets.listEntriesAsCsv(id);
 }
 
 async function refused(rialto, payment) {
