@@ -45,12 +45,19 @@ async function find(rialto: Rialto, reference: string): Promise<Payout | null> {
   return null;
 }
 
-/** Whom a file pays how much, of a file that is sent and of a result alike: how a phone is written makes no difference. */
+/** Whom a file pays how much, of a file that is sent and of a result alike: how phones and columns are written makes no difference. */
 function linesOf(csv: Uint8Array | string): string {
-  const rows = parse<Record<string, string>>(csv, {
-    columns: true,
-    bom: true,
-    delimiter: [',', ';'],
+  const text = Buffer.from(csv).toString();
+  // What parts cells is what the header has; a name may have another in it.
+  const [header = ''] = text
+    .trimStart()
+    .replace(/^sep=.*\s+/i, '')
+    .split(/[\r\n]/, 1);
+  const rows = parse<Record<string, string>>(text.slice(text.indexOf(header)), {
+    columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+    delimiter: [',', ';', '\t'].find((one) => header.includes(one)) ?? ',',
+    relax_column_count: true,
+    skip_empty_lines: true,
     skip_records_with_empty_values: true,
   });
   const bare = (cell = '') => cell.replace(/\W/g, '');

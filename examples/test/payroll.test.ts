@@ -102,6 +102,24 @@ describe('the payroll', { concurrency: true }, () => {
     assert.ok((await left()) > 1_000_000 - paid);
   });
 
+  it('knows the file again when its key is forgotten, however a spreadsheet has written it', async () => {
+    const table = [
+      ['Recipient', 'AMOUNT ', 'Reference', 'Name', ''],
+      ['+221771234501', '45000', 'emp-1', 'Ndiaye, Awa', ''],
+      ['', '', '', '', ''],
+      ['+221771234502', '50000', 'emp-2', 'Diop; Moussa', ''],
+    ];
+    const file = (delimiter: string, before = '') =>
+      Buffer.from(before + table.map((row) => row.map((cell) => quoted(cell, delimiter)).join(delimiter)).join('\r\n'));
+    const quoted = (cell: string, delimiter: string) => (cell.includes(delimiter) ? `"${cell}"` : cell);
+    for (const written of [file(';'), file('\t'), file(';', '\ufeffsep=;\r\n'), file(',', '\r\n')]) {
+      const { rialto, run, left } = await company();
+      const { id } = await rialto.payouts.createFromCsv(written, { currency: 'XOF', reference: 'payroll-2026-01' });
+      assert.equal((await run(written)).payout.id, id);
+      assert.equal(await left(), 1_000_000 - paid);
+    }
+  });
+
   it('refuses another file for the same month, and a file with a bad line, and pays nobody', async () => {
     const { run, left } = await company();
     await run();
