@@ -47,6 +47,9 @@ test('a payout that waits is canceled for a reason by who may, and others are no
   await watching.page.goto(path);
   await watching.page.getByText('Pending', { exact: true }).first().waitFor();
   assert.equal(await watching.page.getByRole('button', { name: 'Cancel payout' }).count(), 0);
+  const facts = await watching.page.locator('dl').first().innerText();
+  assert.match(facts, /Reserved\n.*1,000 XOF/);
+  assert.doesNotMatch(facts, /Fee/);
   await watching.close();
 
   const { page, complaints, close } = await office.open(compliance);

@@ -42,7 +42,13 @@ export function PayoutPage() {
         [t('shell.mode'), <ModeName key="mode" livemode={record.livemode} />],
         [t('payouts.wallet'), <Ref key="wallet" id={record.wallet} />],
         [t('payouts.result'), record.result && t(`payouts.resultOf.${record.result}`)],
-        [t('payouts.fee'), <Money key="fee" amount={record.totals.fee} currency={record.currency} />],
+        // Nothing is taken while it waits for a second person; what may leave the wallet is reserved.
+        record.approval?.status === 'pending'
+          ? [
+              t('wallets.reserved'),
+              <Money key="reserved" amount={record.approval.reserved} currency={record.currency} />,
+            ]
+          : [t('payouts.fee'), <Money key="fee" amount={record.totals.fee} currency={record.currency} />],
         [t('record.reference'), record.reference],
         [t('operator.askedBy'), record.approval && <Ref id={record.approval.requested_by} />],
         [t('operator.decidedBy'), record.approval?.decided_by && <Ref id={record.approval.decided_by} />],
