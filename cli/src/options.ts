@@ -63,11 +63,24 @@ export const globals = (command: Command): Global => command.optsWithGlobals();
 export const paged = (command: Command) =>
   command.option('--limit <n>', 'how many', count, 20).option('--all', 'all of them');
 
+/** Those of a list whose records are of a time. */
+export const dated = (command: Command) =>
+  paged(command)
+    .option('--since <time>', 'made then or later, such as 2026-01-01T00:00:00Z')
+    .option('--until <time>', 'made before then');
+
+type Times = { since?: string; until?: string };
+
+/** A time that ends where the next one begins: what happens at midnight is in one day, and not in two. */
+export const within = ({ since, until }: Times) =>
+  since || until ? { created_at: { ...(since && { gte: since }), ...(until && { lt: until }) } } : {};
+
 export async function printPaged(
-  { limit, all }: { limit: number; all?: boolean },
+  { limit, all, ...times }: { limit: number; all?: boolean } & Times,
   json: boolean | undefined,
-  list: (query: { limit: number }) => List<object>,
+  listed: (query: { limit: number }) => List<object>,
 ): Promise<void> {
+  const list = (query: { limit: number }) => listed({ ...query, ...within(times) });
   if (all) return printList(await list({ limit: 100 }).toArray(), json);
   if (limit > 100) {
     // One more than is shown, to know whether there is more.

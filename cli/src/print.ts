@@ -117,11 +117,12 @@ const tables: Record<string, (record: any) => Fields> = {
     reference,
     created_at,
   }),
-  refund: ({ id, status, amount, currency, payment, created_at }) => ({
+  refund: ({ id, status, amount, currency, payment, reference, created_at }) => ({
     id,
     status,
     amount: money(amount, currency),
     payment,
+    reference,
     created_at,
   }),
   wallet: ({ id, status, currency, balance, label, default: isDefault }) => ({
@@ -139,26 +140,29 @@ const tables: Record<string, (record: any) => Fields> = {
     balance: money(balance_after, currency),
     source,
   }),
-  transfer: ({ id, amount, currency, from, to, created_at }) => ({
+  transfer: ({ id, amount, currency, from, to, reference, created_at }) => ({
     id,
     amount: money(amount, currency),
     from,
     to,
+    reference,
     created_at,
   }),
-  payout: ({ id, status, result, totals, currency, created_at }) => ({
+  payout: ({ id, status, result, totals, currency, reference, created_at }) => ({
     id,
     status,
     result,
     items: totals.count,
     amount: money(totals.amount, currency),
+    reference,
     created_at,
   }),
-  payout_item: ({ id, status, recipient, amount, currency, failure, name }) => ({
+  payout_item: ({ id, status, recipient, amount, currency, failure, reference, name }) => ({
     id,
     status,
     recipient,
     amount: money(amount, currency),
+    reference,
     name,
     failure: failure?.code,
   }),
@@ -203,7 +207,7 @@ function columnsOf(record: Fields): Record<string, string> {
   );
 }
 
-const AMOUNTS = /^(amount|amount_refunded|fee|net|balance\.\w+|totals\.\w*(amount|fee))$/;
+const AMOUNTS = /^(amount|amount_refunded|fee|net|approval\.reserved|balance\.\w+|totals\.\w*(amount|fee))$/;
 
 function show(name: string, value: unknown, { currency }: Fields): string {
   if (AMOUNTS.test(name) && typeof value === 'number' && typeof currency === 'string') return money(value, currency);

@@ -9,6 +9,7 @@ import { logs } from './commands/logs.ts';
 import { payments } from './commands/payments.ts';
 import { payouts } from './commands/payouts.ts';
 import { refunds } from './commands/refunds.ts';
+import { transfers } from './commands/transfers.ts';
 import { wallets } from './commands/wallets.ts';
 import { webhooks } from './commands/webhooks.ts';
 
@@ -34,6 +35,7 @@ export function createProgram(version: string): Command {
     payments,
     refunds,
     wallets,
+    transfers,
     payouts,
     webhooks,
     keys,

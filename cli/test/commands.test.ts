@@ -165,6 +165,10 @@ describe('a person at the command line', () => {
     assert.match(paid.output, /█{30} 2\/2 +300 XOF +1 failed +completed/);
     assert.match(paid.output, /result +partial/);
     assert.match(paid.output, /failed +\+221770000011 +400 XOF +recipient_not_found/);
+    const { data: made } = await desk.json('payouts', 'list', '--reference', 'january');
+    const { data: items } = await desk.json('payouts', 'items', made[0].id);
+    assert.deepEqual((await desk.json('payouts', 'list', '--item', items[0].id)).data, made);
+    assert.deepEqual((await desk.json('payouts', 'list', '--reference', 'february')).data, []);
     const bad = await desk.run('payouts', 'create', 'none.csv', '--currency', 'XOF');
     assert.equal(bad.code, 2);
     assert.match(bad.output, /error: there is no file none\.csv\n/);

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { type Delivery, eventKinds, type Rialto } from '../../../sdk/src/rialto.ts';
 import { connect } from '../connect.ts';
 import { Usage } from '../failure.ts';
-import { globals, only, paged, printPaged } from '../options.ts';
+import { dated, globals, only, printPaged } from '../options.ts';
 import { line, printDelivery, printList, printRecord } from '../print.ts';
 
 export function events(program: Command): void {
   const group = program.command('events').description('what happened');
-  paged(group.command('list'))
+  dated(group.command('list'))
     .description('events, newest first')
     .option('--type <kind>', 'such as payment.succeeded', kind)
     .action(async (options, command: Command) => {

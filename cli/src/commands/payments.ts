@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
-import { amount, globals, keyed, once, only, paged, pair, printPaged } from '../options.ts';
+import { amount, dated, globals, keyed, once, only, pair, printPaged } from '../options.ts';
 import { printRecord } from '../print.ts';
 
 export function payments(program: Command): void {
@@ -27,7 +27,7 @@ export function payments(program: Command): void {
       const global = globals(command);
       printRecord(await connect(global).payments.get(id), global.json);
     });
-  paged(group.command('list'))
+  dated(group.command('list'))
     .description('payments, newest first')
     .option('--status <status>', 'pending, requires_action, processing, succeeded or failed')
     .option('--currency <code>', 'of this currency')

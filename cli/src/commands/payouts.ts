@@ -4,7 +4,7 @@ import type { Payout, Rialto } from '../../../sdk/src/rialto.ts';
 import { connect } from '../connect.ts';
 import { exitCodes } from '../failure.ts';
 import { readInput } from '../input.ts';
-import { globals, keyed, once, only, paged, printPaged } from '../options.ts';
+import { dated, globals, keyed, once, only, paged, printPaged } from '../options.ts';
 import { line, money, paint, printRecord, trouble } from '../print.ts';
 import { interruptible } from '../signals.ts';
 
@@ -43,12 +43,14 @@ export function payouts(program: Command): void {
       const global = globals(command);
       printRecord(await connect(global).payouts.get(id), global.json);
     });
-  paged(group.command('list'))
+  dated(group.command('list'))
     .description('payouts, newest first')
     .option('--status <status>', 'pending, processing, completed or canceled')
+    .option('--reference <text>', 'the one with your own id')
+    .option('--item <id>', "the one that has this item, as a line of a wallet's entries names it")
     .action(async (options, command: Command) => {
       const global = globals(command);
-      const filter = only(options, ['status']);
+      const filter = only(options, ['status', 'reference', 'item']);
       await printPaged(options, global.json, (query) => connect(global).payouts.list({ ...filter, ...query }));
     });
   paged(group.command('items <id>'))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
-import { amount, globals, keyed, once, only, paged, pair, printPaged } from '../options.ts';
+import { amount, dated, globals, keyed, once, only, pair, printPaged } from '../options.ts';
 import { printRecord } from '../print.ts';
 
 export function refunds(program: Command): void {
@@ -25,7 +25,7 @@ export function refunds(program: Command): void {
       const global = globals(command);
       printRecord(await connect(global).refunds.get(id), global.json);
     });
-  paged(group.command('list'))
+  dated(group.command('list'))
     .description('refunds, newest first')
     .option('--payment <id>', 'of this payment')
     .option('--status <status>', 'pending, succeeded or failed')

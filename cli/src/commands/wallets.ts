@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
-import { amount, globals, keyed, once, only, paged, pair, printPaged } from '../options.ts';
+import { amount, dated, globals, only, paged, printPaged, within } from '../options.ts';
 import { printRecord } from '../print.ts';
 
 export function wallets(program: Command): void {
@@ -33,11 +33,14 @@ export function wallets(program: Command): void {
       const global = globals(command);
       printRecord(await connect(global).wallets.create(only(options, ['currency', 'label'])), global.json);
     });
-  paged(group.command('entries <id>'))
+  dated(group.command('entries <id>'))
     .description('the statement of a wallet')
+    .option('--csv', 'all of it as CSV, the oldest line first')
     .action(async (id: string, options, command: Command) => {
       const global = globals(command);
-      await printPaged(options, global.json, (query) => connect(global).wallets.listEntries(id, query));
+      const { wallets } = connect(global);
+      if (options.csv) process.stdout.write(await wallets.listEntriesAsCsv(id, within(options)));
+      else await printPaged(options, global.json, (query) => wallets.listEntries(id, query));
     });
   group
     .command('fund <id>')
@@ -46,21 +49,5 @@ export function wallets(program: Command): void {
     .action(async (id: string, options, command: Command) => {
       const global = globals(command);
       printRecord(await connect(global).test.fundWallet(id, only(options, ['amount'])), global.json);
-    });
-
-  keyed(program.command('transfer'))
-    .description('move money to another wallet, at once')
-    .requiredOption('--to <wallet or phone>', 'wal_… or +221…')
-    .requiredOption('--amount <n>', 'in the minor unit of the currency', amount)
-    .requiredOption('--currency <code>', 'such as XOF')
-    .option('--from <wallet>', 'default: your default wallet in this currency')
-    .option('--reference <text>', 'your own id: taken once, for ever')
-    .option('--description <text>', 'what it is for')
-    .option('--metadata <name=value>', 'for your own use, again for more', pair)
-    .action(async (options, command: Command) => {
-      const global = globals(command);
-      const fields = only(options, ['from', 'to', 'amount', 'currency', 'reference', 'description', 'metadata']);
-      const rialto = connect(global);
-      printRecord(await once(options, (call) => rialto.transfers.create(fields, call)), global.json);
     });
 }
