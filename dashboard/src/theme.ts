@@ -14,6 +14,8 @@ const teal: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
+  // Else a dialog comes in from above all the same, half of it in styles that no stylesheet takes back.
+  respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   colors: { teal },
