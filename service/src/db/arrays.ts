@@ -2,8 +2,8 @@
  * Array parameters in PostgreSQL's binary form. `pg` sends a Buffer as it is; a JavaScript array it would write as text,
  * each element quoted and escaped here and parsed again there, which is most of what a batch costs.
  */
-export const HEADER = 20;
-export const oids = {
+const HEADER = 20;
+const oids = {
   bool: 16,
   bytea: 17,
   int8: 20,
@@ -24,7 +24,7 @@ function begin(oid: number, length: number, bytes: number, hasNull = false): Buf
 }
 
 /** @returns its length: an array of nothing has no dimension */
-export function writeHeader(buffer: Buffer, oid: number, length: number, hasNull: boolean): number {
+function writeHeader(buffer: Buffer, oid: number, length: number, hasNull: boolean): number {
   buffer.writeInt32BE(length === 0 ? 0 : 1, 0);
   buffer.writeInt32BE(hasNull ? 1 : 0, 4);
   buffer.writeInt32BE(oid, 8);

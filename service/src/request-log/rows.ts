@@ -1,4 +1,4 @@
-import { type Column, int2Column, int4Column, textColumn, timeColumn } from '../db/columns.ts';
+import { openCopyRows } from '../db/copy.ts';
 
 /** One request as it is kept. */
 export type Logged = {
@@ -28,30 +28,31 @@ export type Rows = {
   readonly held: number;
   /** @returns the characters of what is long in it */
   add(row: Logged): number;
-  /** The statement's parameters. @throws Error where a row was added by half: its neighbours would have each other's answers */
-  values(): Buffer[];
+  /** For COPY, in the order of `requestColumns`. */
+  data(): Buffer;
   clear(): void;
 };
 
+/** Of the table, as `add` writes them. */
+export const requestColumns = [
+  'world',
+  'id',
+  'at',
+  'method',
+  'path',
+  'status',
+  'duration_ms',
+  'error_code',
+  'key_id',
+  'person_id',
+  'idempotency_key',
+  'address',
+  'request_body',
+  'response_body',
+];
+
 export function openRows(): Rows {
-  // In the order of the statement's columns.
-  const columns = {
-    world: int4Column(),
-    id: textColumn(),
-    at: timeColumn(),
-    method: textColumn(),
-    path: textColumn(),
-    status: int2Column(),
-    durationMs: int4Column(),
-    errorCode: textColumn(),
-    keyId: textColumn(),
-    personId: textColumn(),
-    idempotencyKey: textColumn(),
-    address: textColumn(),
-    requestBody: textColumn(),
-    responseBody: textColumn(),
-  } satisfies { [Name in keyof Logged]: Column<NonNullable<Logged[Name]>> };
-  const all = Object.values(columns);
+  const rows = openCopyRows();
   let count = 0;
   let characters = 0;
   return {
@@ -62,37 +63,36 @@ export function openRows(): Rows {
       return characters;
     },
     get held() {
-      return all.reduce((sum, column) => sum + column.held, 0);
+      return rows.held;
     },
     add(row) {
-      columns.world.push(row.world);
-      columns.id.push(row.id);
-      columns.at.push(row.at);
-      columns.method.push(row.method);
-      columns.path.push(row.path);
-      columns.status.push(row.status);
-      columns.durationMs.push(row.durationMs);
-      columns.errorCode.push(row.errorCode);
-      columns.keyId.push(row.keyId);
-      columns.personId.push(row.personId);
-      columns.idempotencyKey.push(row.idempotencyKey);
-      columns.address.push(row.address);
-      columns.requestBody.push(row.requestBody);
-      columns.responseBody.push(row.responseBody);
+      rows.begin(requestColumns.length);
+      rows.int4(row.world);
+      rows.text(row.id);
+      rows.time(row.at);
+      rows.text(row.method);
+      rows.text(row.path);
+      rows.int2(row.status);
+      rows.int4(row.durationMs);
+      rows.text(row.errorCode);
+      rows.text(row.keyId);
+      rows.text(row.personId);
+      rows.text(row.idempotencyKey);
+      rows.text(row.address);
+      rows.text(row.requestBody);
+      rows.text(row.responseBody);
+      rows.end();
       const { path, requestBody, responseBody } = row;
       const long = path.length + (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
       count++;
       characters += long;
       return long;
     },
-    values: () => {
-      if (all.some(({ length }) => length !== count)) throw new Error('a row of the request log is not whole');
-      return all.map((column) => column.array());
-    },
+    data: rows.data,
     clear() {
       count = 0;
       characters = 0;
-      for (const column of all) column.clear();
+      rows.clear();
     },
   };
 }

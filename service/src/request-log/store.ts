@@ -1,30 +1,13 @@
 import type { RequestLogEntry } from '../../../contract/src/request-logs.ts';
 import { asynchronousCommit } from '../db/asynchronous-commit.ts';
+import { copyIn } from '../db/copy.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { transaction } from '../db/transaction.ts';
-import type { Rows } from './rows.ts';
+import { type Rows, requestColumns } from './rows.ts';
 
 /** A crash of the database may cost the last moments of the log: nobody waits for its disk. */
-const dontWait: Statement = {
-  name: 'request_log_async',
-  text: `SELECT ${asynchronousCommit}`,
-};
+const copy = `SELECT ${asynchronousCommit}; COPY request_log (${requestColumns.join(', ')}) FROM STDIN (FORMAT binary)`;
 
-const insert: Statement = {
-  name: 'request_log_insert',
-  text: `
-    INSERT INTO request_log (world, id, at, method, path, status, duration_ms, error_code, key_id, person_id,
-                             idempotency_key, address, request_body, response_body)
-    SELECT * FROM unnest($1::int[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::smallint[], $7::int[],
-                         $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])`,
-};
-
-export async function insertRequests(db: Database, rows: Rows): Promise<void> {
-  await transaction(db, async (tx) => {
-    tx.query(dontWait);
-    tx.query(insert, rows.values());
-  });
-}
+export const insertRequests = (db: Database, rows: Rows): Promise<void> => copyIn(db, copy, rows.data());
 
 export type RequestRow = {
   id: string;
