@@ -9,7 +9,7 @@ const selectStatement = (table: ReferencedTable): Statement => ({
   name: `${table}_select_references`,
   text: `
     SELECT r.world, r.reference, r.id
-    FROM ${table} r JOIN unnest($1::int[], $2::text[]) AS n (world, reference)
+    FROM ${table} r JOIN (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS reference) AS n
       ON r.world = n.world AND r.reference = n.reference`,
 });
 

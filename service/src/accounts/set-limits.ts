@@ -8,7 +8,8 @@ const statement: Statement = {
   name: 'limits_set',
   text: `
     INSERT INTO limits (livemode, currency, tier, single, day, month, balance)
-    SELECT * FROM unnest($1::boolean[], $2::text[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+    SELECT unnest($1::boolean[]), unnest($2::text[]), unnest($3::smallint[]), unnest($4::bigint[]), unnest($5::bigint[]),
+           unnest($6::bigint[]), unnest($7::bigint[])
     ON CONFLICT (livemode, currency, tier)
     DO UPDATE SET single = excluded.single, day = excluded.day, month = excluded.month, balance = excluded.balance`,
 };

@@ -3,7 +3,7 @@
  * all, an operator that hangs for an hour would have them read past everything that waits for it.
  */
 export const dueOnEachRail = (columns: string, table: string) => `(
-      SELECT one.* FROM unnest((SELECT $1::text[]), (SELECT $2::int[])) AS lane (rail, room)
+      SELECT one.* FROM (SELECT unnest((SELECT $1::text[])) AS rail, unnest((SELECT $2::int[])) AS room) AS lane
       CROSS JOIN LATERAL (
         SELECT ${columns} FROM ${table} WHERE rail = lane.rail AND due_at <= now() ORDER BY due_at LIMIT lane.room
         FOR UPDATE SKIP LOCKED) one) due`;

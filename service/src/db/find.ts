@@ -24,8 +24,9 @@ export function findEach(name: string, select: string): Statement {
   return {
     name,
     text: `
-      SELECT n.place::int, found.*
-      FROM unnest((SELECT $1::int[]), (SELECT $2::text[])) WITH ORDINALITY AS n (world, id, place)
+      SELECT n.place, found.*
+      FROM (SELECT unnest((SELECT $1::int[])) AS world, unnest((SELECT $2::text[])) AS id,
+                   generate_subscripts((SELECT $2::text[]), 1) AS place) AS n
       CROSS JOIN LATERAL (${select} LIMIT 1) AS found`,
   };
 }

@@ -13,7 +13,7 @@ export function lockEach(name: string, columns: string, table: string, alias: st
     name,
     text: `
       SELECT ${columns}
-      FROM (SELECT DISTINCT world, id FROM unnest($1::int[], $2::text[]) AS n (world, id) ORDER BY world, id) n
+      FROM (SELECT DISTINCT world, id FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id) AS n ORDER BY world, id) n
       CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE world = n.world AND id = n.id LIMIT 1 FOR UPDATE) ${alias}
       JOIN worlds w ON w.id = ${alias}.world`,
   };

@@ -44,11 +44,11 @@ async function keys(): Promise<{ table: string; columns: string[]; types: string
 
 /** What a statement prepared now would read, as pairs of an index and what it is asked for. */
 async function lookUp(table: string, columns: readonly string[], types: readonly string[]): Promise<string[]> {
-  const given = types.map((type, i) => `$${i + 1}::${type}[]`).join(', ');
+  const given = columns.map((column, i) => `unnest($${i + 1}::${types[i]}[]) AS ${column}`).join(', ');
   const on = columns.map((column) => `t.${column} = n.${column}`).join(' AND ');
-  const text = `EXPLAIN (GENERIC_PLAN) SELECT t.* FROM unnest(${given}) AS n (${columns}) JOIN ${table} t ON ${on}`;
+  const text = `EXPLAIN (GENERIC_PLAN) SELECT t.* FROM (SELECT ${given}) AS n JOIN ${table} t ON ${on}`;
   const { rows } = await db.pool.query(text);
-  return rows.map((row) => row['QUERY PLAN']).filter((line) => /Scan/.test(line) && !/Function Scan/.test(line));
+  return rows.map((row) => row['QUERY PLAN']).filter((line) => /Scan/.test(line) && !/Subquery Scan/.test(line));
 }
 
 /** Whether all of the index's first columns are known to who looks a record up, so that one row of it is read. */
@@ -207,13 +207,17 @@ const locks = { payments: paymentsLock, payouts: payoutsLock, refunds: refundsLo
 
 it('payments, payouts, their items and refunds that are worked on are found by their keys', async () => {
   for (const [table, lock] of Object.entries(locks))
-    assert.deepEqual(await asksOf(table, lock), ['Index Cond: ((world = n.world) AND (id = n.id))']);
-  assert.deepEqual(await asksOf('payout_items', selectAskedItems), [
-    'Index Cond: ((world = n.world) AND (payout_id = n.payout_id) AND (id = n.id))',
-  ]);
+    assert.match((await asksOf(table, lock)).join(), /^Index Cond: \(\(world = [^=]+\) AND \(id = [^=]+\)\)$/);
+  assert.match(
+    (await asksOf('payout_items', selectAskedItems)).join(),
+    /^Index Cond: \(\(world = [^=]+\) AND \(payout_id = [^=]+\) AND \(id = [^=]+\)\)$/,
+  );
   const claims = { payments: claimPayments, refunds: claimRefunds, payout_items: claimItems };
   for (const [table, claim] of Object.entries(claims))
-    assert.ok((await asksOf(table, claim)).includes('Index Cond: ((rail = lane.rail) AND (due_at <= now()))'), table);
+    assert.match(
+      (await asksOf(table, claim)).join('\n'),
+      /^Index Cond: \(\(rail = [^=]+\) AND \(due_at <= now\(\)\)\)$/m,
+    );
   const [payout] = await asksOf('payouts', claimItems);
   assert.match(payout!, /^Index Cond: \(\(world = .+\) AND \(id = .+\)\)$/);
 });
@@ -226,7 +230,7 @@ it('control: joined, an item is compared with those of all payouts, and a paymen
   const joined = { name: 'joined', text: item };
   assert.deepEqual(await asksOf('payout_items', joined), [`Filter: (status = 'processing'::text)`]);
   const text = `SELECT p.* FROM payments p JOIN worlds w ON w.id = p.world
-    JOIN unnest($1::int[], $2::text[]) AS n (world, id) ON n.world = p.world AND n.id = p.id
+    JOIN (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id) AS n ON n.world = p.world AND n.id = p.id
     ORDER BY p.world, p.id FOR UPDATE OF p`;
   assert.doesNotMatch((await asksOf('payments', { name: 'joined', text })).join(), /Index Cond/);
 });

@@ -23,7 +23,7 @@ const selectFeed: Statement = {
     SELECT s.open, e.world, e.xid::text AS xid, e.id, e.payload
     FROM (SELECT pg_snapshot_xmin(x) AS horizon, pg_snapshot_xmin(x) < pg_snapshot_xmax(x) AS open
           FROM pg_current_snapshot() x) s
-    CROSS JOIN unnest($1::int[], $2::text[]::xid8[], $3::text[]) AS n (world, xid, id)
+    CROSS JOIN (SELECT unnest($1::int[]) AS world, unnest($2::text[]::xid8[]) AS xid, unnest($3::text[]) AS id) AS n
     LEFT JOIN LATERAL (
       SELECT v.world, v.xid, v.id, v.payload FROM events v
       WHERE v.world = n.world AND (v.xid, v.id) > (n.xid, n.id COLLATE "C") AND v.xid < s.horizon

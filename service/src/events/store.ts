@@ -38,7 +38,7 @@ const insertEventsStatement: Statement = {
   name: 'events_insert',
   text: `
     INSERT INTO events (world, id, type, payload, created_at)
-    SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])`,
+    SELECT unnest($1::int[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::timestamptz[])`,
 };
 
 export function insertEvents(
@@ -65,8 +65,9 @@ const insertDeliveriesStatement: Statement = {
            CASE state WHEN 'held' THEN NULL WHEN 'reserved' THEN clock_timestamp() + interval '${LEASE_S} s' ELSE now() END,
            CASE state WHEN 'in hand' THEN clock_timestamp() + interval '${LEASE_S} s' END,
            CASE state WHEN 'reserved' THEN ${ONE_LEFT} ELSE 0 END, created_at, created_at
-    FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
-      AS n (world, id, endpoint_id, event_id, event_type, state, created_at)`,
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS endpoint_id,
+                 unnest($4::text[]) AS event_id, unnest($5::text[]) AS event_type, unnest($6::text[]) AS state,
+                 unnest($7::timestamptz[]) AS created_at) AS n`,
 };
 
 /** Reserved: for the request that makes it. In hand: claimed already, by the process that commits it. */

@@ -9,7 +9,7 @@ const selectStatement: Statement = {
   name: 'idempotency_select',
   text: `
     SELECT i.world, i.key, i.fingerprint, i.status, i.body
-    FROM unnest((SELECT $1::int[]), (SELECT $2::text[])) AS n (world, key)
+    FROM (SELECT unnest((SELECT $1::int[])) AS world, unnest((SELECT $2::text[])) AS key) AS n
     CROSS JOIN LATERAL (
       SELECT world, key, fingerprint, status, body FROM idempotency_keys WHERE world = n.world AND key = n.key LIMIT 1
     ) i`,
@@ -26,7 +26,7 @@ const insertStatement: Statement = {
   name: 'idempotency_insert',
   text: `
     INSERT INTO idempotency_keys (world, key, fingerprint, status, body)
-    SELECT * FROM unnest($1::int[], $2::text[], $3::bytea[], $4::smallint[], $5::text[])`,
+    SELECT unnest($1::int[]), unnest($2::text[]), unnest($3::bytea[]), unnest($4::smallint[]), unnest($5::text[])`,
 };
 
 /**

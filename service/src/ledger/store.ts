@@ -65,8 +65,8 @@ const writeBalances: Statement = {
   name: 'ledger_write_balances',
   text: `
     UPDATE balances b SET posted = n.posted, held = n.held, position = n.position, version = b.version + 1
-    FROM unnest((SELECT $1::text[]), (SELECT $2::bigint[]), (SELECT $3::bigint[]), (SELECT $4::bigint[]))
-      AS n (wallet_id, posted, held, position)
+    FROM (SELECT unnest((SELECT $1::text[])) AS wallet_id, unnest((SELECT $2::bigint[])) AS posted,
+                 unnest((SELECT $3::bigint[])) AS held, unnest((SELECT $4::bigint[])) AS position) AS n
     WHERE b.wallet_id = n.wallet_id AND b.wallet_id = ANY ((SELECT $1::text[])::text[])`,
 };
 
@@ -75,9 +75,10 @@ const writeSpenders: Statement = {
   text: `
     UPDATE balances b SET posted = n.posted, held = n.held, position = n.position, version = b.version + 1,
                           spent_on = DATE 'epoch' + n.spent_on, spent_day = n.spent_day, spent_month = n.spent_month
-    FROM unnest((SELECT $1::text[]), (SELECT $2::bigint[]), (SELECT $3::bigint[]), (SELECT $4::bigint[]),
-                (SELECT $5::int[]), (SELECT $6::bigint[]), (SELECT $7::bigint[]))
-      AS n (wallet_id, posted, held, position, spent_on, spent_day, spent_month)
+    FROM (SELECT unnest((SELECT $1::text[])) AS wallet_id, unnest((SELECT $2::bigint[])) AS posted,
+                 unnest((SELECT $3::bigint[])) AS held, unnest((SELECT $4::bigint[])) AS position,
+                 unnest((SELECT $5::int[])) AS spent_on, unnest((SELECT $6::bigint[])) AS spent_day,
+                 unnest((SELECT $7::bigint[])) AS spent_month) AS n
     WHERE b.wallet_id = n.wallet_id AND b.wallet_id = ANY ((SELECT $1::text[])::text[])`,
 };
 
@@ -86,15 +87,15 @@ const writePostings: Statement = {
   text: `
     INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode,
                           debit_balance, credit_balance, kind, source)
-    SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::boolean[],
-                         $7::bigint[], $8::bigint[], $9::text[], $10::text[])`,
+    SELECT unnest($1::bigint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::bigint[]), unnest($5::text[]),
+           unnest($6::boolean[]), unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::text[]), unnest($10::text[])`,
 };
 
 const writeNewHolds: Statement = {
   name: 'ledger_write_new_holds',
   text: `
     INSERT INTO holds (wallet_id, source, amount, remaining)
-    SELECT wallet_id, source, amount, amount FROM unnest($1::text[], $2::text[], $3::bigint[]) AS n (wallet_id, source, amount)`,
+    SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::bigint[]), unnest($3::bigint[])`,
 };
 
 const lowerHolds: Statement = {
@@ -102,7 +103,7 @@ const lowerHolds: Statement = {
   text: `
     UPDATE holds h SET remaining = h.remaining + n.amount
     FROM (SELECT wallet_id, source, sum(amount)::bigint AS amount
-          FROM unnest($1::text[], $2::text[], $3::bigint[]) AS u (wallet_id, source, amount)
+          FROM (SELECT unnest($1::text[]) AS wallet_id, unnest($2::text[]) AS source, unnest($3::bigint[]) AS amount) AS u
           GROUP BY wallet_id, source) n
     WHERE h.wallet_id = n.wallet_id AND h.source = n.source`,
 };

@@ -90,7 +90,7 @@ const lockRequestsStatement: Statement = {
   name: 'payments_lock_requests',
   text: `
     ${selectRequests}
-    JOIN unnest($1::text[], $2::boolean[], $3::text[]) AS n (customer, livemode, id)
+    JOIN (SELECT unnest($1::text[]) AS customer, unnest($2::boolean[]) AS livemode, unnest($3::text[]) AS id) AS n
       ON n.customer = p.customer AND n.livemode = w.livemode AND n.id = p.id
     ORDER BY p.world, p.id
     FOR UPDATE OF p`,
@@ -118,10 +118,12 @@ const insertStatement: Statement = {
     SELECT world, id, amount, currency, customer, 'pending', fee, wallet_id, rail, reference, description,
            metadata, request, created_at, created_at, expires_at, payer_wallet_id, asked,
            CASE asked WHEN 0 THEN now() ELSE clock_timestamp() + interval '${LEASE_S} s' END
-    FROM unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-                $10::text[], $11::jsonb[], $12::jsonb[], $13::timestamptz[], $14::timestamptz[], $15::text[], $16::int[])
-      AS n (world, id, amount, currency, customer, fee, wallet_id, rail, reference, description, metadata, request,
-            created_at, expires_at, payer_wallet_id, asked)`,
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::bigint[]) AS amount,
+                 unnest($4::text[]) AS currency, unnest($5::text[]) AS customer, unnest($6::bigint[]) AS fee,
+                 unnest($7::text[]) AS wallet_id, unnest($8::text[]) AS rail, unnest($9::text[]) AS reference,
+                 unnest($10::text[]) AS description, unnest($11::jsonb[]) AS metadata, unnest($12::jsonb[]) AS request,
+                 unnest($13::timestamptz[]) AS created_at, unnest($14::timestamptz[]) AS expires_at,
+                 unnest($15::text[]) AS payer_wallet_id, unnest($16::int[]) AS asked) AS n`,
 };
 
 /** What was asked once already is in this process's hand, with a lease; the rest is due now, for a claim. */
@@ -160,12 +162,14 @@ const updateStatement: Statement = {
                       -- In hand: the lease that it has, untouched, so that no index is written.
                       WHEN n.in_hand AND p.due_at > now() + make_interval(secs => n.due_in_ms / 500.0) THEN p.due_at
                       ELSE now() + make_interval(secs => n.due_in_ms / 1000.0 + CASE WHEN n.in_hand THEN ${LEASE_S} ELSE 0 END) END
-    FROM (SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::text[], $7::bigint[],
-                               $8::bigint[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::int[], $13::int[],
-                               $14::bigint[], $15::boolean[], $16::int[], $17::int[])
-            AS n (world, id, status, next_action, failure, rail_reference, amount_refunded, amount_refunding, updated_at,
-                  succeeded_at, failed_at, version, asked, due_in_ms, in_hand, seen_version, seen_asked)
-          ORDER BY world, id) n
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS status,
+                 unnest($4::jsonb[]) AS next_action, unnest($5::jsonb[]) AS failure, unnest($6::text[]) AS rail_reference,
+                 unnest($7::bigint[]) AS amount_refunded, unnest($8::bigint[]) AS amount_refunding,
+                 unnest($9::timestamptz[]) AS updated_at, unnest($10::timestamptz[]) AS succeeded_at,
+                 unnest($11::timestamptz[]) AS failed_at, unnest($12::int[]) AS version, unnest($13::int[]) AS asked,
+                 unnest($14::bigint[]) AS due_in_ms, unnest($15::boolean[]) AS in_hand,
+                 unnest($16::int[]) AS seen_version, unnest($17::int[]) AS seen_asked
+          ORDER BY world, id) AS n
     WHERE p.world = n.world AND p.id = n.id
       AND (n.seen_version IS NULL OR p.version = n.seen_version AND p.asked = n.seen_asked)
     RETURNING p.id`,
@@ -221,8 +225,9 @@ const updateRefundedStatement: Statement = {
   text: `
     UPDATE payments p SET amount_refunded = n.amount_refunded, amount_refunding = n.amount_refunding,
                           updated_at = n.updated_at, version = n.version
-    FROM unnest($1::int[], $2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::int[])
-      AS n (world, id, amount_refunded, amount_refunding, updated_at, version)
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::bigint[]) AS amount_refunded,
+                 unnest($4::bigint[]) AS amount_refunding, unnest($5::timestamptz[]) AS updated_at,
+                 unnest($6::int[]) AS version) AS n
     WHERE p.world = n.world AND p.id = n.id`,
 };
 
@@ -264,7 +269,7 @@ export const letGoOfPayments: Statement = {
   name: 'payments_let_go',
   text: `
     UPDATE payments p SET due_at = now(), asked = p.asked - 1
-    FROM unnest($1::int[], $2::text[]) AS n (world, id)
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id) AS n
     WHERE p.world = n.world AND p.id = n.id AND p.due_at > now() AND p.asked > 0`,
 };
 
@@ -282,7 +287,8 @@ const selectFeesStatement: Statement = {
   name: 'payments_select_fees',
   text: `
     SELECT f.merchant_id, f.livemode, f.currency, f.basis_points, f.fixed
-    FROM fees f JOIN unnest($1::text[], $2::boolean[], $3::text[]) AS n (merchant_id, livemode, currency)
+    FROM fees f JOIN (SELECT unnest($1::text[]) AS merchant_id, unnest($2::boolean[]) AS livemode,
+                             unnest($3::text[]) AS currency) AS n
       ON f.merchant_id = n.merchant_id AND f.livemode = n.livemode AND f.currency = n.currency
     WHERE f.charged_on = $4`,
 };

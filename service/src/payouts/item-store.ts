@@ -19,7 +19,8 @@ const insertStatement: Statement = {
   name: 'payout_items_insert',
   text: `
     INSERT INTO payout_items (world, payout_id, updated_at, id, recipient, amount, fee, reference, description, name)
-    SELECT $1, $2, $3, * FROM unnest($4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::text[])`,
+    SELECT $1, $2, $3, unnest($4::text[]), unnest($5::text[]), unnest($6::bigint[]), unnest($7::bigint[]), unnest($8::text[]),
+                       unnest($9::text[]), unnest($10::text[])`,
 };
 
 export function insertItems(
@@ -44,7 +45,7 @@ export function insertItems(
 /** For payouts that are refused after all. */
 export const deleteItems: Statement = {
   name: 'payout_items_delete',
-  text: `DELETE FROM payout_items i USING unnest($1::int[], $2::text[]) AS n (world, payout_id)
+  text: `DELETE FROM payout_items i USING (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS payout_id) AS n
          WHERE i.world = n.world AND i.payout_id = n.payout_id`,
 };
 
@@ -100,7 +101,7 @@ export const selectAskedItems: Statement = {
   name: 'payout_items_select_asked',
   text: `
     SELECT i.*, NULL AS wallet
-    FROM unnest($1::int[], $2::text[], $3::text[]) AS n (world, payout_id, id)
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS payout_id, unnest($3::text[]) AS id) AS n
     CROSS JOIN LATERAL (
       SELECT world, payout_id, id, recipient, amount, fee, version, asked, rail FROM payout_items
       WHERE world = n.world AND payout_id = n.payout_id AND id = n.id AND status = 'processing' LIMIT 1) i
@@ -124,7 +125,7 @@ const statesStatement: Statement = {
   name: 'payout_items_select_states',
   text: `
     SELECT i.*
-    FROM unnest($1::int[], $2::text[], $3::text[]) AS n (world, payout_id, id)
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS payout_id, unnest($3::text[]) AS id) AS n
     CROSS JOIN LATERAL (
       SELECT id, rail, status FROM payout_items
       WHERE world = n.world AND payout_id = n.payout_id AND id = n.id LIMIT 1) i`,
@@ -156,10 +157,11 @@ const updateStatement: Statement = {
     SET status = n.status, failure = n.failure::jsonb, wallet_id = n.wallet_id, rail = n.rail,
         rail_reference = n.rail_reference, updated_at = n.updated_at, version = n.version,
         due_at = CASE WHEN n.status = 'processing' THEN now() + make_interval(secs => n.due_in_ms / 1000.0) END
-    FROM (SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                               $9::timestamptz[], $10::int[], $11::int[])
-            AS n (world, payout_id, id, status, failure, wallet_id, rail, rail_reference, updated_at, version, due_in_ms)
-          ORDER BY world, id) n
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS payout_id, unnest($3::text[]) AS id,
+                 unnest($4::text[]) AS status, unnest($5::text[]) AS failure, unnest($6::text[]) AS wallet_id,
+                 unnest($7::text[]) AS rail, unnest($8::text[]) AS rail_reference, unnest($9::timestamptz[]) AS updated_at,
+                 unnest($10::int[]) AS version, unnest($11::int[]) AS due_in_ms
+          ORDER BY world, id) AS n
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id`,
 };
 
@@ -171,7 +173,8 @@ const paidStatement: Statement = {
   name: 'payout_items_paid',
   text: `
     UPDATE payout_items i SET status = 'succeeded', wallet_id = n.wallet_id, updated_at = $1, version = i.version + 1
-    FROM unnest($2::int[], $3::text[], $4::text[], $5::text[]) AS n (world, payout_id, id, wallet_id)
+    FROM (SELECT unnest($2::int[]) AS world, unnest($3::text[]) AS payout_id, unnest($4::text[]) AS id,
+                 unnest($5::text[]) AS wallet_id) AS n
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id`,
 };
 
@@ -215,8 +218,9 @@ const postponeStatement: Statement = {
   name: 'payout_items_postpone',
   text: `
     UPDATE payout_items i SET due_at = now() + make_interval(secs => n.due_in_ms / 1000.0)
-    FROM (SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::int[]) AS n (world, payout_id, id, due_in_ms)
-          ORDER BY world, id) n
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS payout_id, unnest($3::text[]) AS id,
+                 unnest($4::int[]) AS due_in_ms
+          ORDER BY world, id) AS n
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id AND i.status = 'processing'`,
 };
 

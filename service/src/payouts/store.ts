@@ -68,9 +68,10 @@ const insertStatement: Statement = {
     SELECT world, id, 'pending', wallet_id, currency, count, amount, reference, metadata::jsonb, request::jsonb,
            created_at, created_at, approval, requested_by,
            CASE WHEN approval IS NULL THEN now() + make_interval(secs => $13) END
-    FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::int[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-                $10::timestamptz[], $11::text[], $12::text[])
-      AS n (world, id, wallet_id, currency, count, amount, reference, metadata, request, created_at, approval, requested_by)`,
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS wallet_id,
+                 unnest($4::text[]) AS currency, unnest($5::int[]) AS count, unnest($6::bigint[]) AS amount,
+                 unnest($7::text[]) AS reference, unnest($8::text[]) AS metadata, unnest($9::text[]) AS request,
+                 unnest($10::timestamptz[]) AS created_at, unnest($11::text[]) AS approval, unnest($12::text[]) AS requested_by) AS n`,
 };
 
 export function insertPayouts(tx: Tx, rows: readonly PayoutRow[], pendingSeconds: number): void {
@@ -104,10 +105,11 @@ const updateStatement: Statement = {
         updated_at = n.updated_at, version = n.version,
         completed_at = CASE WHEN n.status = 'completed' THEN n.updated_at END,
         due_at = CASE n.job WHEN 'renewed' THEN now() + interval '${LEASE_S} s' WHEN 'left' THEN p.due_at END
-    FROM unnest($1::int[], $2::text[], $3::text[], $4::int[], $5::bigint[], $6::int[], $7::bigint[], $8::bigint[], $9::text[],
-                $10::timestamptz[], $11::int[], $12::text[])
-      AS n (world, id, status, succeeded_count, succeeded_amount, failed_count, failed_amount, fee, cursor, updated_at,
-            version, job)
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS status,
+                 unnest($4::int[]) AS succeeded_count, unnest($5::bigint[]) AS succeeded_amount,
+                 unnest($6::int[]) AS failed_count, unnest($7::bigint[]) AS failed_amount, unnest($8::bigint[]) AS fee,
+                 unnest($9::text[]) AS cursor, unnest($10::timestamptz[]) AS updated_at, unnest($11::int[]) AS version,
+                 unnest($12::text[]) AS job) AS n
     WHERE p.world = n.world AND p.id = n.id`,
 };
 
@@ -162,7 +164,7 @@ const holdsStatement: Statement = {
   name: 'payouts_holds',
   text: `
     SELECT h.wallet_id, h.source, h.remaining
-    FROM holds h JOIN unnest($1::text[], $2::text[]) AS n (wallet_id, source)
+    FROM holds h JOIN (SELECT unnest($1::text[]) AS wallet_id, unnest($2::text[]) AS source) AS n
       ON h.wallet_id = n.wallet_id AND h.source = n.source`,
 };
 

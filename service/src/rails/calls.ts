@@ -21,8 +21,9 @@ const addStatement: Statement = {
   text: `
     INSERT INTO rail_calls AS c (rail, operation, slot, attempts, failures, declined, last_success_at, last_failure_at)
     SELECT rail, operation, date_bin('5 min', now(), 'epoch'), attempts, failures, declined, succeeded_at, failed_at
-    FROM unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::int[], $6::timestamptz[], $7::timestamptz[])
-      AS n (rail, operation, attempts, failures, declined, succeeded_at, failed_at)
+    FROM (SELECT unnest($1::text[]) AS rail, unnest($2::text[]) AS operation, unnest($3::int[]) AS attempts,
+                 unnest($4::int[]) AS failures, unnest($5::int[]) AS declined, unnest($6::timestamptz[]) AS succeeded_at,
+                 unnest($7::timestamptz[]) AS failed_at) AS n
     ORDER BY rail, operation
     ON CONFLICT (slot, rail, operation) DO UPDATE SET
       attempts = c.attempts + excluded.attempts, failures = c.failures + excluded.failures,

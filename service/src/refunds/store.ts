@@ -56,9 +56,10 @@ const insertStatement: Statement = {
                          created_at, updated_at, due_at, customer)
     SELECT world, id, payment_id, amount, currency, 'pending', reason, wallet_id, rail, reference, metadata,
            created_at, created_at, now(), customer
-    FROM unnest($1::int[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-                $10::jsonb[], $11::timestamptz[], $12::text[])
-      AS n (world, id, payment_id, amount, currency, reason, wallet_id, rail, reference, metadata, created_at, customer)`,
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS payment_id,
+                 unnest($4::bigint[]) AS amount, unnest($5::text[]) AS currency, unnest($6::text[]) AS reason,
+                 unnest($7::text[]) AS wallet_id, unnest($8::text[]) AS rail, unnest($9::text[]) AS reference,
+                 unnest($10::jsonb[]) AS metadata, unnest($11::timestamptz[]) AS created_at, unnest($12::text[]) AS customer) AS n`,
 };
 
 export function insertRefunds(tx: Tx, rows: readonly RefundRow[]): void {
@@ -86,9 +87,10 @@ const updateStatement: Statement = {
     SET status = n.status, failure = n.failure, rail_reference = n.rail_reference, updated_at = n.updated_at,
         succeeded_at = n.succeeded_at, failed_at = n.failed_at, version = n.version,
         due_at = CASE WHEN n.status = 'pending' THEN now() + make_interval(secs => n.due_in_s) END
-    FROM unnest($1::int[], $2::text[], $3::text[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::timestamptz[],
-                $8::timestamptz[], $9::int[], $10::float8[])
-      AS n (world, id, status, failure, rail_reference, updated_at, succeeded_at, failed_at, version, due_in_s)
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS status,
+                 unnest($4::jsonb[]) AS failure, unnest($5::text[]) AS rail_reference, unnest($6::timestamptz[]) AS updated_at,
+                 unnest($7::timestamptz[]) AS succeeded_at, unnest($8::timestamptz[]) AS failed_at,
+                 unnest($9::int[]) AS version, unnest($10::float8[]) AS due_in_s) AS n
     WHERE r.world = n.world AND r.id = n.id`,
 };
 

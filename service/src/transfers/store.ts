@@ -67,9 +67,10 @@ const insertStatement: Statement = {
   text: `
     INSERT INTO transfers (world, id, from_wallet, to_wallet, amount, currency, reference, description, metadata, created_at)
     SELECT world, id, from_wallet, to_wallet, amount, currency, reference, description, metadata::jsonb, created_at
-    FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-                $9::text[], $10::timestamptz[])
-      AS n (world, id, from_wallet, to_wallet, amount, currency, reference, description, metadata, created_at)`,
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS from_wallet,
+                 unnest($4::text[]) AS to_wallet, unnest($5::bigint[]) AS amount, unnest($6::text[]) AS currency,
+                 unnest($7::text[]) AS reference, unnest($8::text[]) AS description, unnest($9::text[]) AS metadata,
+                 unnest($10::timestamptz[]) AS created_at) AS n`,
 };
 
 export function insertTransfers(tx: Tx, rows: readonly TransferRow[]): void {

@@ -60,7 +60,8 @@ const insertWalletsStatement: Statement = {
   name: 'wallets_insert',
   text: `
     INSERT INTO wallets (id, livemode, owner_type, owner_id, currency, label, is_default, metadata)
-    SELECT * FROM unnest($1::text[], $2::boolean[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::jsonb[])
+    SELECT unnest($1::text[]), unnest($2::boolean[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
+           unnest($6::text[]), unnest($7::boolean[]), unnest($8::jsonb[])
     ON CONFLICT (owner_id, currency, livemode) WHERE is_default DO NOTHING
     RETURNING id`,
 };
@@ -101,7 +102,8 @@ const selectDefaultsStatement: Statement = {
   name: 'wallets_select_defaults',
   text: `
     SELECT w.id, w.owner_id AS "ownerId", w.livemode, w.currency
-    FROM wallets w JOIN unnest($1::text[], $2::boolean[], $3::text[]) AS n (owner_id, livemode, currency)
+    FROM wallets w JOIN (SELECT unnest($1::text[]) AS owner_id, unnest($2::boolean[]) AS livemode,
+                                unnest($3::text[]) AS currency) AS n
       ON w.owner_id = n.owner_id AND w.livemode = n.livemode AND w.currency = n.currency
     WHERE w.is_default`,
 };
@@ -120,7 +122,7 @@ const selectByPhoneStatement: Statement = {
   name: 'wallets_select_by_phone',
   text: `
     SELECT w.id, u.phone, w.livemode, w.currency
-    FROM unnest($1::text[], $2::boolean[], $3::text[]) AS n (phone, livemode, currency)
+    FROM (SELECT unnest($1::text[]) AS phone, unnest($2::boolean[]) AS livemode, unnest($3::text[]) AS currency) AS n
     JOIN users u ON u.phone = n.phone AND u.livemode = n.livemode
     JOIN wallets w ON w.owner_id = u.id AND w.livemode = n.livemode AND w.currency = n.currency AND w.is_default`,
 };

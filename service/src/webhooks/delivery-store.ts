@@ -44,7 +44,9 @@ const claimFrom = (name: string, endpoints: string): Statement => ({
   text: `
     WITH looked AS (
       SELECT e.world, e.id, b.count, b.id IS NULL AND e.failing_since IS NOT NULL AS strange
-      FROM ${endpoints} LEFT JOIN unnest($2::int[], $3::text[], $4::int[]) AS b (world, id, count) ON b.id = e.id AND b.world = e.world
+      FROM ${endpoints}
+      LEFT JOIN (SELECT unnest($2::int[]) AS world, unnest($3::text[]) AS id, unnest($4::int[]) AS count) AS b
+        ON b.id = e.id AND b.world = e.world
       WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND coalesce(b.count, 1) > 0
     ), room AS MATERIALIZED (
       SELECT world, id, coalesce(count, CASE WHEN strange THEN 1 ELSE ${FIRST_LIMIT} END) AS count
@@ -70,7 +72,8 @@ export const claimAll = claimFrom('deliveries_claim_all', 'webhook_endpoints e')
 /** Looks at the endpoints of $9 and $10 alone. */
 export const claimNamed = claimFrom(
   'deliveries_claim_named',
-  `(SELECT e.* FROM unnest($9::int[], $10::text[]) AS n (world, id) JOIN webhook_endpoints e ON e.world = n.world AND e.id = n.id) e`,
+  `(SELECT e.* FROM (SELECT unnest($9::int[]) AS world, unnest($10::text[]) AS id) AS n
+    JOIN webhook_endpoints e ON e.world = n.world AND e.id = n.id) e`,
 );
 
 /**
@@ -84,7 +87,8 @@ export const releaseDeliveries: Statement = {
   name: 'deliveries_release',
   text: `
     UPDATE deliveries_open d SET leased_until = NULL
-    FROM (SELECT * FROM unnest($1::int[], $2::text[], $3::int[]) AS n (world, id, attempts_made) ORDER BY world, id) n
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::int[]) AS attempts_made
+          ORDER BY world, id) AS n
     WHERE d.world = n.world AND d.id = n.id AND d.leased_until IS NOT NULL AND d.${isPending} AND d.attempts_made = n.attempts_made`,
 };
 
@@ -125,8 +129,8 @@ export const recordOutcomes: Statement = {
   name: 'deliveries_record',
   text: `
     WITH attempted AS MATERIALIZED (
-      SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::json[], $5::text[], $6::bigint[])
-        AS n (world, id, number, attempt, status, due_in_ms)
+      SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::int[]) AS number,
+             unnest($4::json[]) AS attempt, unnest($5::text[]) AS status, unnest($6::bigint[]) AS due_in_ms
     ), waiting AS (
       UPDATE deliveries_open d
       SET next_attempt_at = CASE WHEN d.status = 'pending' THEN now() + make_interval(secs => n.due_in_ms / 1000.0) END, attempts_made = n.number,
@@ -155,7 +159,7 @@ export const updateHealth: Statement = {
   text: `
     UPDATE webhook_endpoints e
     SET failing_since = CASE WHEN n.succeeded THEN NULL ELSE now() END, warned_days = 0
-    FROM unnest($1::int[], $2::text[], $3::boolean[]) AS n (world, id, succeeded)
+    FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::boolean[]) AS succeeded) AS n
     WHERE e.world = n.world AND e.id = n.id AND n.succeeded = (e.failing_since IS NOT NULL)`,
 };
 
