@@ -37,7 +37,8 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
   const sees = (count: number) => until(async () => ready().length === count);
   await sees(nodes.length);
   let turn = 0;
-  const server = createServer((incoming, outgoing) => {
+  // By default Node closes what says nothing for 5 s: on a busy machine that met a request that was on its way.
+  const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, outgoing) => {
     const fail = (error: Error) => {
       if (!outgoing.headersSent) outgoing.writeHead(502);
       outgoing.end(error.message);
