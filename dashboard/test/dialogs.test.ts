@@ -116,3 +116,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await close();
   });
 }
+
+/** Where a dialog stands, and how much of it is seen, frame by frame from the click that opens it. */
+const watchCancel = `new Promise((resolve) => {
+  const seen = new Set();
+  const end = performance.now() + 500;
+  const look = () => {
+    const dialog = document.querySelector('[role=dialog]');
+    if (dialog) seen.add(dialog.getBoundingClientRect().top + ' ' + getComputedStyle(dialog).opacity);
+    if (performance.now() < end) requestAnimationFrame(look);
+    else resolve([...seen]);
+  };
+  [...document.querySelectorAll('main button')].find(({ textContent }) => textContent === 'Cancel payment').click();
+  requestAnimationFrame(look);
+})`;
+
+for (const [reducedMotion, stands] of [
+  ['reduce', true],
+  ['no-preference', false],
+] as const) {
+  test(`a dialog ${stands ? 'stands still from the start for whoever wants less motion' : 'comes in: the control'}`, async () => {
+    const { page, close } = await shop.open({ reducedMotion });
+    await page.goto(shop.at(`/payments/${waiting}`));
+    await page.getByRole('button', { name: 'Cancel payment' }).first().waitFor();
+    const seen = (await page.evaluate(watchCancel)) as string[];
+    assert.equal(seen.length === 1, stands, seen.join(', '));
+    await close();
+  });
+}
