@@ -4,6 +4,7 @@ import { scopes } from '../../contract/src/route.ts';
 import { createKey } from './access/create-key.ts';
 import { revokeKey } from './access/revoke-key.ts';
 import { selectWorld, type WorldRow } from './accounts/store.ts';
+import { refuseArguments } from './config/arguments.ts';
 import { type Config, readConfig } from './config.ts';
 import { connectOperator } from './connect.ts';
 import { type DemoOperator, dismissOperators, hireOperators } from './demo/operators.ts';
@@ -15,6 +16,7 @@ import { proveSecrets } from './tokens/prove-secrets.ts';
 
 /** Plays the whole story against the service that runs with these settings, or one that is started for as long as it takes. */
 async function main(): Promise<void> {
+  refuseArguments(process.argv.slice(2));
   const config = readConfig(process.env);
   const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
   const stop = (await answers(base)) ? null : await startService(config, base);

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { banner } from './banner.ts';
+import { refuseArguments } from './config/arguments.ts';
 import { findMisspelt } from './config/misspelt.ts';
 import { readConfig, settings } from './config.ts';
 import { type Connection, connectService } from './connect.ts';
@@ -19,6 +20,7 @@ const DRAIN_MS = 9_000;
 const SAME_MS = 500;
 
 async function main(): Promise<void> {
+  refuseArguments(process.argv.slice(2));
   let connection: Connection | null = null;
   let serving: Serving | null = null;
   let stopping = false;

@@ -33,8 +33,8 @@ afterEach(async () => {
 });
 
 /** The service as `npm start` has it. */
-function launch(env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [main], {
+function launch(env: Record<string, string> = {}, args: readonly string[] = []): ChildProcess {
+  return spawn(process.execPath, [main, ...args], {
     env: {
       ...process.env,
       PORT: '0',
@@ -49,8 +49,11 @@ function launch(env: Record<string, string> = {}): ChildProcess {
 }
 
 /** It is stopped once it is ready. */
-async function start(env: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
-  const child = launch(env);
+async function start(
+  env: Record<string, string> = {},
+  args: readonly string[] = [],
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = launch(env, args);
   child.stdout!.once('data', () => child.kill('SIGTERM'));
   const ended = once(child, 'exit');
   const [out, err] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
@@ -112,6 +115,15 @@ describe('a start', () => {
     const { code, err } = await start();
     assert.deepEqual([code, /^rialto: .*secret-key is cut short: .*\n$/.test(err)], [1, true], err);
     writeFileSync(file, whole);
+    assert.equal((await start()).code, 0);
+  });
+
+  it('with arguments is none: they would be taken for settings, and do nothing', async () => {
+    for (const args of [['--help'], ['--port', '4000']]) {
+      const { code, out, err } = await start({}, args);
+      assert.deepEqual([code, out], [1, '']);
+      assert.ok(err.startsWith(`rialto: ${args.join(' ')} says nothing here: settings are read from the environment`), err);
+    }
     assert.equal((await start()).code, 0);
   });
 

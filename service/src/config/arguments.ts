@@ -1,0 +1,13 @@
+import { StartupError } from '../startup-error.ts';
+
+/**
+ * A command that is set by the environment alone takes no arguments: `npm start -- --port 4000` would be a service on
+ * another port than the one that was meant, and `--help` one that nobody wanted.
+ * @throws StartupError
+ */
+export function refuseArguments(given: readonly string[]): void {
+  if (given.length === 0) return;
+  throw new StartupError(
+    `${given.join(' ')} says nothing here: settings are read from the environment, as in PORT=4000 npm start; README.md lists them`,
+  );
+}
