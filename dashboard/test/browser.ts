@@ -1,4 +1,4 @@
-import { getTestContext } from 'node:test';
+import { getTestContext, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import {
   type Browser,
@@ -8,7 +8,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core';
-import { showFailure } from './show-failure.ts';
+import { watchPage } from './show-failure.ts';
 
 let connecting: Promise<Browser> | undefined;
 
@@ -33,6 +33,8 @@ export type TestPage = {
   readonly complaints: string[];
   /** Nothing is asked for any more. (For Playwright a page with a stream of events is never idle.) */
   quiet(): Promise<void>;
+  /** For a test within the one that opened the page, which tells by itself. */
+  showFailure(test: TestContext): void;
   close(): Promise<void>;
 };
 
@@ -60,7 +62,8 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.stack ?? error.message}`));
   const pending = new Map<Request, number>();
-  showFailure(test, page, complaints, pending);
+  const showFailure = watchPage(page, complaints, pending);
+  showFailure(test);
   let changed = Date.now();
   page.on('request', (request) => {
     changed = Date.now();
@@ -79,7 +82,7 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
       await setTimeout(50);
     }
   };
-  return { page, complaints, quiet, close: () => context.close() };
+  return { page, complaints, quiet, showFailure, close: () => context.close() };
 }
 
 /** As a sign-in leaves it: tokens that no script reads, and that there are some. */

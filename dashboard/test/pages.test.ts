@@ -124,7 +124,8 @@ for (const { who, open, pages } of visits) {
       const { page, complaints, close } = opened;
       for (const [name, pathOf] of pages) {
         if (!isLookedAt(name, colorScheme)) continue;
-        await t.test(name, async () => {
+        await t.test(name, async (inner) => {
+          opened.showFailure(inner);
           await page.goto(pathOf(shop));
           await settled(opened);
           const picture = `${name}-${colorScheme}`;

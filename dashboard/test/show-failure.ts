@@ -1,27 +1,42 @@
 import type { getTestContext, TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 
-/** Has a test tell, where it fails, what was on a page of its: all that is known otherwise is what it waited for. */
-export function showFailure(
-  test: ReturnType<typeof getTestContext>,
-  page: Page,
-  complaints: readonly string[],
-  pending: ReadonlyMap<Request, number>,
-): void {
-  // What a suite opens before its tests is not of one of them.
-  if (!isTest(test)) return;
+/**
+ * Has a test tell with its error, where it fails, what was on a page: all that is known otherwise is what it waited for.
+ * @returns what has a test tell it: whichever opens the page, and those within it
+ */
+export function watchPage(page: Page, complaints: readonly string[], pending: ReadonlyMap<Request, number>) {
   const requests: string[] = [];
-  const note = (request: Request, end: unknown) => requests.push(`${request.method()} ${request.url()} ${end}`);
+  const note = (request: Request, end: unknown) => {
+    requests.push(`${request.method()} ${request.url()} ${end}`);
+    requests.splice(0, requests.length - 20);
+  };
   page.on('response', (response) => note(response.request(), response.status()));
   page.on('requestfailed', (request) => note(request, request.failure()?.errorText));
-  test.after(async () => {
-    if (!test.error || page.isClosed()) return;
-    const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(String);
-    const open = [...pending].map(([request, at]) => `${request.method()} ${request.url()} for ${Date.now() - at} ms`);
-    const seen = { url: page.url(), text, complaints, pending: open, requests: requests.slice(-20) };
-    test.diagnostic(JSON.stringify(seen, null, 2));
-  });
+
+  return (test: ReturnType<typeof getTestContext>): void => {
+    // What a suite opens before its tests is not of one of them.
+    if (!isTest(test)) return;
+    test.after(async () => {
+      if (!test.error || page.isClosed()) return;
+      const open = [...pending].map(
+        ([request, at]) => `${request.method()} ${request.url()} for ${Date.now() - at} ms`,
+      );
+      const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(String);
+      const seen = { url: page.url(), state: await stateOf(page), text, complaints, pending: open, requests };
+      const error = test.error.cause instanceof Error ? test.error.cause : test.error;
+      error.stack += `\nThe page: ${JSON.stringify(seen, null, 2)}`;
+    });
+  };
 }
+
+/** `document.readyState`, or that the page runs no script: one that hangs looks like one that does not come. */
+const stateOf = (page: Page): Promise<string> =>
+  Promise.race([
+    page.evaluate<string>('document.readyState').catch(String),
+    setTimeout(5_000, 'runs no script', { ref: false }),
+  ]);
 
 const isTest = (context: ReturnType<typeof getTestContext>): context is TestContext =>
   context !== undefined && 'after' in context;
