@@ -122,7 +122,10 @@ describe('a start', () => {
     for (const args of [['--help'], ['--port', '4000']]) {
       const { code, out, err } = await start({}, args);
       assert.deepEqual([code, out], [1, '']);
-      assert.ok(err.startsWith(`rialto: ${args.join(' ')} says nothing here: settings are read from the environment`), err);
+      assert.ok(
+        err.startsWith(`rialto: ${args.join(' ')} says nothing here: settings are read from the environment`),
+        err,
+      );
     }
     assert.equal((await start()).code, 0);
   });
