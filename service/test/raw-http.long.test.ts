@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { describe, it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -27,6 +28,32 @@ for (const [what, begin, seconds] of [
     }
   });
 }
+
+test('never called too slow: what came while the process stood still', {
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const victim = await startVictim();
+  t.after(() => victim.end());
+  const sockets = Array.from({ length: 50 }, () => openSocket(victim.base));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  // Until each is accepted: from then on its headers have ten seconds.
+  await sleep(500);
+  process.kill(victim.pid(), 'SIGSTOP');
+  const asked = `GET /api/v1/wallets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${victim.key}\r\n\r\n`;
+  const answers = sockets.map(async (socket) => {
+    socket.write(asked);
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    return String(answer).split(' ')[1];
+  });
+  await sleep(11_000);
+  process.kill(victim.pid(), 'SIGCONT');
+  const told = await Promise.all(answers);
+  assert.deepEqual(
+    [...new Set(told)].filter((status) => status !== '200' && status !== '503'),
+    [],
+  );
+});
 
 test('not kept for long: the answers of who asks and asks, and reads nothing', async () => {
   const service = await startTestService();

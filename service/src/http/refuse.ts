@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -117,25 +118,40 @@ const why: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
 };
 
+const whyOf = ({ code }: NodeJS.ErrnoException) => why[code ?? ''] ?? 'This is not a valid HTTP/1.1 request';
+
+const stalled = () =>
+  new Refusal('service_unavailable', 'The service stood still while the request came, and has not read it', {
+    headers: { 'Retry-After': '1', Connection: 'close' },
+  });
+
 /** As Node refuses headers that come too slowly. */
 export const tooSlow = (): NodeJS.ErrnoException => Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
-/** What is no HTTP at all, or has headers over 8 KiB, or comes too slowly: answered on the socket, in the catalogue's form. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, docBase: string): void {
+/**
+ * What is no HTTP at all, or has headers over 8 KiB, or comes too slowly: answered on the socket, in the catalogue's form.
+ * @param stoodStill whether this process did: then it was not the request that was slow
+ */
+export function answerBrokenRequest(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  docBase: string,
+  stoodStill: boolean,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const id = newId('req');
-  const message = why[error.code ?? ''] ?? 'This is not a valid HTTP/1.1 request';
-  const body = renderRefusal(new Refusal('validation_failed', message), id, docBase);
+  const refusal = stoodStill && error.code === tooSlow().code ? stalled() : broken(whyOf(error));
+  const body = renderRefusal(refusal, id, docBase);
   const headers = {
     'Content-Type': JSON_TYPE,
     'Content-Length': Buffer.byteLength(body),
     'Request-Id': id,
     ...securityHeaders,
-    Connection: 'close',
+    ...refusal.headers,
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
@@ -45,6 +46,7 @@ import {
 } from './refuse.ts';
 import { sendCsv } from './send-csv.ts';
 import { createSlowBodies, type SlowBodies } from './slow-bodies.ts';
+import { watchStalls } from './stalls.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -129,6 +131,9 @@ declare module 'fastify' {
 
 /** The HTTP server with every route of the contract; it does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
+  const stalls = watchStalls();
+  const answerBroken = (error: NodeJS.ErrnoException, socket: Socket) =>
+    answerBrokenRequest(error, socket, options.docBase, stalls.recently());
   const app = Fastify({
     logger: false,
     genReqId: () => newId('req'),
@@ -149,7 +154,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       connectionsCheckingInterval: 5_000,
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.docBase),
+    clientErrorHandler: (error, socket) => answerBroken(error, socket),
     // What the router refuses (a broken escape, an id of 200 characters and more) comes by no hook.
     frameworkErrors: (_error, request, reply) => {
       setCommonHeaders(request, reply);
@@ -163,8 +168,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Answers arrive here as strings: they are serialised from the contract before they are stored or sent.
   app.setSerializerCompiler(() => (data) => data as string);
   app.removeAllContentTypeParsers();
-  const slowBodies = createSlowBodies((socket) => answerBrokenRequest(tooSlow(), socket, options.docBase));
-  app.addHook('onClose', async () => slowBodies.stop());
+  const slowBodies = createSlowBodies((socket) => answerBroken(tooSlow(), socket));
+  app.addHook('onClose', async () => {
+    slowBodies.stop();
+    stalls.stop();
+  });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     slowBodies.end(request.raw);
     try {
