@@ -130,28 +130,25 @@ export const tooSlow = (): NodeJS.ErrnoException => Object.assign(new Error(), {
 
 /**
  * What is no HTTP at all, or has headers over 8 KiB, or comes too slowly: answered on the socket, in the catalogue's form.
- * @param stoodStill whether this process did: then it was not the request that was slow
+ * @param stoodStill whether this process did a moment ago: then it was not the request that was slow
  */
-export function answerBrokenRequest(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  docBase: string,
-  stoodStill: boolean,
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const id = newId('req');
-  const refusal = stoodStill && error.code === tooSlow().code ? stalled() : broken(whyOf(error));
-  const body = renderRefusal(refusal, id, docBase);
-  const headers = {
-    'Content-Type': JSON_TYPE,
-    'Content-Length': Buffer.byteLength(body),
-    'Request-Id': id,
-    ...securityHeaders,
-    ...refusal.headers,
+export const answerBrokenRequest =
+  (docBase: string, stoodStill: () => boolean) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const id = newId('req');
+    const refusal = error.code === tooSlow().code && stoodStill() ? stalled() : broken(whyOf(error));
+    const body = renderRefusal(refusal, id, docBase);
+    const headers = {
+      'Content-Type': JSON_TYPE,
+      'Content-Length': Buffer.byteLength(body),
+      'Request-Id': id,
+      ...securityHeaders,
+      ...refusal.headers,
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
-}

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
@@ -132,8 +131,7 @@ declare module 'fastify' {
 /** The HTTP server with every route of the contract; it does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const stalls = watchStalls();
-  const answerBroken = (error: NodeJS.ErrnoException, socket: Socket) =>
-    answerBrokenRequest(error, socket, options.docBase, stalls.recently());
+  const answerBroken = answerBrokenRequest(options.docBase, stalls.recently);
   const app = Fastify({
     logger: false,
     genReqId: () => newId('req'),
@@ -154,7 +152,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       connectionsCheckingInterval: 5_000,
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => answerBroken(error, socket),
+    clientErrorHandler: answerBroken,
     // What the router refuses (a broken escape, an id of 200 characters and more) comes by no hook.
     frameworkErrors: (_error, request, reply) => {
       setCommonHeaders(request, reply);
@@ -170,8 +168,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   const slowBodies = createSlowBodies((socket) => answerBroken(tooSlow(), socket));
   app.addHook('onClose', async () => {
-    slowBodies.stop();
-    stalls.stop();
+    for (const one of [slowBodies, stalls]) one.stop();
   });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     slowBodies.end(request.raw);
