@@ -121,8 +121,9 @@ test('while the page of what was sent is still on its way, it is not sent again'
   await typeTransfer(page, '113');
   await dialog(page).getByLabel('Amount').press('Enter');
   await next.asked;
-  // Where the dialog has the focus still: after a second it gives way to the shape of the page that comes.
-  await page.keyboard.press('Enter');
+  // After a second the dialog gives way to the shape of the page that comes: on a busy machine there may be no form to send.
+  const again = dialog(page).getByLabel('Amount').press('Enter', { timeout: 5_000 });
+  await again.catch(async () => assert.equal(await dialog(page).count(), 0));
   await setTimeout(500);
   next.letGo();
   await page.waitForURL(/transfers\/trf_/);

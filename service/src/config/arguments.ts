@@ -5,9 +5,11 @@ import { StartupError } from '../startup-error.ts';
  * another port than the one that was meant, and `--help` one that nobody wanted.
  * @throws StartupError
  */
-export function refuseArguments(given: readonly string[]): void {
-  if (given.length === 0) return;
+export function refuseArguments([first]: readonly string[]): void {
+  if (first === undefined) return;
+  // Its name alone: what it was to be set to may be a secret.
+  const [name] = first.split('=');
   throw new StartupError(
-    `${given.join(' ')} says nothing here: settings are read from the environment, as in PORT=4000 npm start; README.md lists them`,
+    `${name} says nothing here: settings are read from the environment, as in PORT=4000 npm start; README.md lists them`,
   );
 }

@@ -113,9 +113,12 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)/i;
 
 const broken = (message: string) => new Refusal('validation_failed', message, { headers: { Connection: 'close' } });
 
+/** Node's code for headers, or a body, that come too slowly. */
+const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 const why: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers are over 8 KiB',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
+  [TOO_SLOW]: 'The request did not arrive in time',
 };
 
 const whyOf = ({ code }: NodeJS.ErrnoException) => why[code ?? ''] ?? 'This is not a valid HTTP/1.1 request';
@@ -126,7 +129,15 @@ const stalled = () =>
   });
 
 /** As Node refuses headers that come too slowly. */
-export const tooSlow = (): NodeJS.ErrnoException => Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+export const tooSlow = (): NodeJS.ErrnoException => Object.assign(new Error(), { code: TOO_SLOW });
+
+/** Connections that were answered below. Node reads on, and a body may come whole after it was called too slow. */
+const answered = new WeakSet<Socket>();
+
+/** Whoever was told no sends it anew, under another key perhaps: the first may not be done after all. */
+export function checkUnanswered({ raw }: FastifyRequest): void {
+  if (answered.has(raw.socket)) throw stalled();
+}
 
 /**
  * What is no HTTP at all, or has headers over 8 KiB, or comes too slowly: answered on the socket, in the catalogue's form.
@@ -139,8 +150,9 @@ export const answerBrokenRequest =
       socket.destroy();
       return;
     }
+    answered.add(socket);
     const id = newId('req');
-    const refusal = error.code === tooSlow().code && stoodStill() ? stalled() : broken(whyOf(error));
+    const refusal = error.code === TOO_SLOW && stoodStill() ? stalled() : broken(whyOf(error));
     const body = renderRefusal(refusal, id, docBase);
     const headers = {
       'Content-Type': JSON_TYPE,

@@ -34,6 +34,7 @@ import type { HttpMetrics } from './metrics.ts';
 import {
   answerBrokenRequest,
   checkProtocol,
+  checkUnanswered,
   JSON_TYPE,
   type Mounted,
   noteRefusal,
@@ -167,9 +168,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setSerializerCompiler(() => (data) => data as string);
   app.removeAllContentTypeParsers();
   const slowBodies = createSlowBodies((socket) => answerBroken(tooSlow(), socket));
-  app.addHook('onClose', async () => {
-    for (const one of [slowBodies, stalls]) one.stop();
-  });
+  app.addHook('onClose', async () => slowBodies.stop());
+  app.addHook('onClose', async () => stalls.stop());
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     slowBodies.end(request.raw);
     try {
@@ -255,6 +255,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
     },
     ...(bodyIsOptional(route) ? { preValidation: fillBody } : {}),
     handler: async (request, reply) => {
+      checkUnanswered(request);
       if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>, options);
       const caller = request.caller!;
       if (route.method === 'GET') {
