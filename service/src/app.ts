@@ -12,7 +12,7 @@ import { createDeveloperHandlers } from './developers/handlers.ts';
 import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency } from './http/check-currency.ts';
-import type { Handlers } from './http/server.ts';
+import type { Handlers } from './http/handler.ts';
 import { type Cover, given, type MakeChange, once } from './idempotency/once.ts';
 import { unlessAnswered } from './idempotency/store.ts';
 import { createIntegrationHandlers } from './integrations/handlers.ts';

@@ -1,6 +1,6 @@
 import { recordActs } from '../audit/record.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import type { AuthRequest } from '../http/server.ts';
+import type { AuthRequest } from '../http/handler.ts';
 import { admit, checkPassword } from '../login/log-in.ts';
 import { newId } from '../new-id.ts';
 import { checkStaffPassword, createAccount, isLong } from '../people/create-account.ts';

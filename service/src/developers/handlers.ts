@@ -1,5 +1,5 @@
 import { routes } from '../../../contract/src/routes.ts';
-import type { Handlers } from '../http/server.ts';
+import type { Handlers } from '../http/handler.ts';
 import { given, type MakeChange } from '../idempotency/once.ts';
 import type { People } from '../people/people.ts';
 import { acceptInvitation } from './accept.ts';

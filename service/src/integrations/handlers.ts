@@ -1,6 +1,6 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
-import type { Handlers } from '../http/server.ts';
+import type { Handlers } from '../http/handler.ts';
 import { given, type MakeChange } from '../idempotency/once.ts';
 import { createIntegrations } from './create.ts';
 import { listOwnFees } from './fees.ts';

@@ -1,6 +1,6 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
-import type { Handlers } from '../http/server.ts';
+import type { Handlers } from '../http/handler.ts';
 import { type Cover, given, type MakeChange } from '../idempotency/once.ts';
 import { createKeys, type KeyOptions } from './create.ts';
 import { listOwnKeys } from './read.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { routes } from '../../../contract/src/routes.ts';
 import type { Command } from '../command.ts';
-import type { Handlers } from '../http/server.ts';
+import type { Handlers } from '../http/handler.ts';
 import { type Cover, given, type MakeChange } from '../idempotency/once.ts';
 import { unlessAnswered } from '../idempotency/store.ts';
 import { openSecret, sealSecret } from '../seal.ts';

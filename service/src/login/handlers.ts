@@ -1,5 +1,5 @@
 import type { Person } from '../command.ts';
-import type { Handlers } from '../http/server.ts';
+import type { Handlers } from '../http/handler.ts';
 import type { People } from '../people/people.ts';
 import { resendCode } from '../two-factor/challenge.ts';
 import { changePassword } from './change-password.ts';

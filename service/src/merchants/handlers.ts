@@ -1,6 +1,6 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
-import type { Handlers } from '../http/server.ts';
+import type { Handlers } from '../http/handler.ts';
 import { given, type MakeChange } from '../idempotency/once.ts';
 import { approveMerchantsForLive } from './approve-live.ts';
 import { listAllMerchants, lookAtMerchant } from './read.ts';

@@ -3,7 +3,7 @@ import type { QueryOf } from '../../../contract/src/route.ts';
 import { recordRead } from '../audit/record.ts';
 import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
-import type { Asked } from '../http/server.ts';
+import type { Asked } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import { listWalletsOf, pageOfEntries } from '../wallets/read.ts';
 import { selectWallet, type WalletRow } from '../wallets/store.ts';

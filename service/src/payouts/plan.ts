@@ -5,7 +5,7 @@ import type { Caller, Command } from '../command.ts';
 import { toMinor } from '../core/money.ts';
 import { readRecipient } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
-import type { BulkChange } from '../http/server.ts';
+import type { BulkChange } from '../http/handler.ts';
 import type { Detail } from '../refusal.ts';
 import { selectDefaultWallet, type WalletRow } from '../wallets/store.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import type { Watch } from '../http/server.ts';
+import type { Watch } from '../http/mount.ts';
 import { maskAnswered, maskAsked, maskLine } from './mask.ts';
 import { type Logged, openRows, type Rows } from './rows.ts';
 import { insertRequests } from './store.ts';

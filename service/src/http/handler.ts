@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+import type { InputOf, QueryOf, Route } from '../../../contract/src/route.ts';
+import type { routes } from '../../../contract/src/routes.ts';
+import type { Caller, Command } from '../command.ts';
+import type { Answer } from '../idempotency/once.ts';
+import type { Examiner } from './bulk.ts';
+import type { Download } from './files.ts';
+
+/** What a read may want to know of its request, beside what is asked. */
+export type Asked = Pick<Command<unknown>, 'requestId' | 'address'> & {
+  /** The client wants the answer as CSV, of a route that has it. */
+  readonly csv: boolean;
+  /** Of a stream: the last event that the client has, and whether it may listen still. */
+  readonly lastEventId: string | undefined;
+  readonly check: () => Promise<unknown>;
+};
+/** Reads: the answer's body, serialised, or the file where the route gives one. `url` is the path that was asked for. */
+export type Read<R extends Route> = (
+  caller: Caller,
+  query: QueryOf<R>,
+  url: string,
+  asked: Asked,
+) => Promise<R extends { ok: { download: object } } ? Download : string | Readable>;
+/** Changes: through `once`. */
+export type Change<R extends Route> = (command: Command<InputOf<R>>) => Promise<Answer>;
+/** Changes that take a long list: begun anew for each body, whose records they examine before anything is changed. */
+export type BulkChange<R extends Route> = (caller: Caller) => Examiner & { readonly change: Change<R> };
+
+/** What a route below /auth is asked. */
+export type AuthRequest<Input> = {
+  /** Null where anyone may call. */
+  readonly caller: Caller | null;
+  readonly input: Input;
+  readonly requestId: string;
+  readonly address: string;
+  readonly userAgent: string | null;
+  readonly authorization: string | undefined;
+};
+/** Routes below /auth: no idempotency key. The answer's body, serialised; empty for 204. */
+export type Act<R extends Route> = (request: AuthRequest<InputOf<R> & QueryOf<R>>) => Promise<string>;
+
+type Routes = typeof routes;
+type HandlerOf<R extends Route> = R extends { path: `/auth/${string}` }
+  ? Act<R>
+  : R extends { method: 'GET' }
+    ? Read<R>
+    : R extends { bulk: object }
+      ? BulkChange<R>
+      : Change<R>;
+export type Handlers = { readonly [K in keyof Routes]: HandlerOf<Routes[K]> };
+export type Handler = Read<Route> | Change<Route> | BulkChange<Route> | Act<Route>;
