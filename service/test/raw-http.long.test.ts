@@ -66,6 +66,40 @@ for (const [what, first, seconds] of [
   });
 }
 
+test('answered as what it was: what is carried out while the process stands still, with the beginning of another behind it', {
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const victim = await startVictim();
+  t.after(() => victim.end());
+  const headers = { authorization: `Bearer ${victim.key}`, 'content-type': 'application/json' };
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(victim.base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as { id: string };
+  };
+  const [{ id: from }, { id: to }] = [
+    await post('/wallets', { currency: 'XOF' }),
+    await post('/wallets', { currency: 'XOF' }),
+  ];
+  await post(`/test/wallets/${from}/fund`, { amount: 100 });
+  const held = asOwner(victim, `SELECT FROM balances WHERE wallet_id = '${from}' FOR UPDATE; SELECT pg_sleep(13)`);
+  const socket = openSocket(victim.base);
+  let told = '';
+  socket.on('data', (chunk) => {
+    told += chunk;
+  });
+  const closed = once(socket, 'close');
+  const body = JSON.stringify({ from, to, amount: 7, currency: 'XOF' });
+  const head = `Host: x\r\nAuthorization: Bearer ${victim.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  socket.write(`POST /api/v1/wallets/transfer HTTP/1.1\r\n${head}${body}GET /api/v1/wallets HTTP/1.1\r\nX-`);
+  await sleep(500);
+  process.kill(victim.pid(), 'SIGSTOP');
+  await sleep(11_000);
+  process.kill(victim.pid(), 'SIGCONT');
+  await Promise.all([held, closed]);
+  const statuses = [...told.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  assert.deepEqual(statuses, ['201', '503'], told);
+});
+
 test('not kept for long: the answers of who asks and asks, and reads nothing', async () => {
   const service = await startTestService();
   const asked = 100;

@@ -16,7 +16,7 @@ import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.t
 import type { Act, BulkChange, Change, Handler, Read } from './handler.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { createLargeBodies } from './large-bodies.ts';
-import { checkUnanswered, JSON_TYPE } from './refuse.ts';
+import { JSON_TYPE } from './refuse.ts';
 import { sendCsv } from './send-csv.ts';
 import type { SlowBodies } from './slow-bodies.ts';
 
@@ -75,7 +75,6 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
     },
     ...(bodyIsOptional(route) ? { preValidation: fillBody } : {}),
     handler: async (request, reply) => {
-      checkUnanswered(request);
       if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>, options);
       const caller = request.caller!;
       if (route.method === 'GET') {

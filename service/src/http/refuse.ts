@@ -6,6 +6,7 @@ import { catalogue } from '../../../contract/src/errors.ts';
 import { isBusy, isUnreachable } from '../db/failure.ts';
 import { newId } from '../new-id.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
+import { breakOff } from './connections.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -131,16 +132,9 @@ const stalled = () =>
 /** As Node refuses headers that come too slowly. */
 export const tooSlow = (): NodeJS.ErrnoException => Object.assign(new Error(), { code: TOO_SLOW });
 
-/** Connections that were answered below. Node reads on, and a body may come whole after it was called too slow. */
-const answered = new WeakSet<Socket>();
-
-/** Whoever was told no sends it anew, under another key perhaps: the first may not be done after all. */
-export function checkUnanswered({ raw }: FastifyRequest): void {
-  if (answered.has(raw.socket)) throw stalled();
-}
-
 /**
- * What is no HTTP at all, or has headers over 8 KiB, or comes too slowly: answered on the socket, in the catalogue's form.
+ * What is no HTTP at all, or has headers over 8 KiB, or comes too slowly: answered on the socket, in the catalogue's form, after
+ * what is being carried out there.
  * @param stoodStill whether this process did a moment ago: then it was not the request that was slow
  */
 export const answerBrokenRequest =
@@ -150,17 +144,21 @@ export const answerBrokenRequest =
       socket.destroy();
       return;
     }
-    answered.add(socket);
-    const id = newId('req');
     const refusal = error.code === TOO_SLOW && stoodStill() ? stalled() : broken(whyOf(error));
-    const body = renderRefusal(refusal, id, docBase);
-    const headers = {
-      'Content-Type': JSON_TYPE,
-      'Content-Length': Buffer.byteLength(body),
-      'Request-Id': id,
-      ...securityHeaders,
-      ...refusal.headers,
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
+    breakOff(socket, refusal, () => tell(socket, refusal, docBase));
   };
+
+function tell(socket: Socket, refusal: Refusal, docBase: string): void {
+  if (!socket.writable) return;
+  const id = newId('req');
+  const body = renderRefusal(refusal, id, docBase);
+  const headers = {
+    'Content-Type': JSON_TYPE,
+    'Content-Length': Buffer.byteLength(body),
+    'Request-Id': id,
+    ...securityHeaders,
+    ...refusal.headers,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
+}

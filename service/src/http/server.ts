@@ -3,6 +3,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Caller } from '../command.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
+import { begin, enter, leave, sayWhetherLast } from './connections.ts';
 import { cutsOff, drain } from './drain.ts';
 import { dropForwardedPorts } from './forwarded-for.ts';
 import type { Handler, Handlers } from './handler.ts';
@@ -39,6 +40,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** The answer's body, where somebody keeps it. */
     answer: string | null;
+    /** Which one it is on its connection, from 1 on. */
+    place: number;
   }
   interface FastifyContextConfig {
     /** The content types of its body. */
@@ -79,6 +82,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('answer', null);
+  app.decorateRequest('place', 0);
   app.setValidatorCompiler(({ schema, httpPart }) => compileSchema(schema as object, httpPart as 'body'));
   app.setSchemaErrorFormatter((errors, part) => refuseInvalid(errors as never, part as 'body'));
   // Answers arrive here as strings: they are serialised from the contract before they are stored or sent.
@@ -96,12 +100,21 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }
   });
   app.addHook('onRequest', (request, reply, done) => {
+    enter(request);
     dropForwardedPorts(request.headers);
     setCommonHeaders(request, reply);
     checkProtocol(request);
     done();
   });
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('preHandler', (request, _reply, done) => {
+    begin(request);
+    done();
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    leave(request);
+    done();
+  });
   app.addHook('onResponse', options.metrics.onResponse);
   // A client that keeps its connection would hold up the end: the last answer on it says that it closes.
   let closing = false;
@@ -110,7 +123,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (closing) reply.header('Connection', 'close');
+    sayWhetherLast(request, reply, closing);
     if (cutsOff(request, reply)) drain(request).then(() => done());
     else done();
   });

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
+import { openSocket } from './sockets.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+let [from, to] = ['', ''];
+before(async () => {
+  service = await startTestService();
+  shop = await service.merchant();
+  from = await shop.wallet('XOF', 1_000n);
+  to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
+});
+after(() => service.stop());
+
+const transfer = (version = '1.1', more = '') => {
+  const body = JSON.stringify({ from, to, amount: 1, currency: 'XOF' });
+  return `POST /api/v1/wallets/transfer HTTP/${version}\r\nHost: x\r\nAuthorization: Bearer ${shop.key}\r\nContent-Type: application/json\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
+};
+const moved = async (): Promise<number> => (await shop.call('GET', `/wallets/${to}`)).body.balance.total;
+
+/** What is said on one connection while the first of it waits for its wallet, and what comes once it has that. */
+async function whileItWaits(
+  first: string,
+  then: string,
+  act: (socket: ReturnType<typeof openSocket>) => void = () => {},
+) {
+  const before = await moved();
+  const holder = await service.db.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM balances WHERE wallet_id = $1 FOR UPDATE', [from]);
+  const socket = openSocket(service.base);
+  let told = '';
+  socket.on('data', (chunk) => {
+    told += chunk;
+  });
+  const closed = once(socket, 'close');
+  socket.write(first);
+  await until(async () => (await service.db.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount! > 0);
+  if (then) socket.write(then);
+  act(socket);
+  await sleep(200);
+  assert.equal(told, '', 'told before it was done');
+  await holder.query('ROLLBACK');
+  holder.release();
+  const timer = setTimeout(() => socket.destroy(), 5_000);
+  await closed;
+  clearTimeout(timer);
+  // What was to be carried out behind it would have been by now.
+  await sleep(200);
+  const statuses = [...told.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+  return { statuses, moved: (await moved()) - before, told };
+}
+
+describe('what is carried out is answered, whatever comes behind it on its connection', () => {
+  const garbage = ['}', '}garbage\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', 'GET / HTTP/1.1\r\nX: y\rz\r\n\r\n'];
+  for (const tail of garbage)
+    it(`${JSON.stringify(tail)}, which is told 400 in its turn`, async () => {
+      const { statuses, moved } = await whileItWaits(transfer(), tail);
+      assert.deepEqual([statuses, moved], [[201, 400], 1]);
+    });
+
+  it('garbage behind two, in the order of all three', async () => {
+    const { statuses, moved } = await whileItWaits(transfer() + transfer(), '}');
+    assert.deepEqual([statuses, moved], [[201, 201, 400], 2]);
+  });
+
+  it('a good one, where the first says that it is the last: that one is not done', async () => {
+    for (const first of [transfer('1.1', 'Connection: close\r\n'), transfer('1.0')]) {
+      const { statuses, moved } = await whileItWaits(first, transfer());
+      assert.deepEqual([statuses, moved], [[201], 1]);
+    }
+  });
+
+  it('the beginning of another, and the end', async () => {
+    const { statuses, moved } = await whileItWaits(transfer(), 'GET /api/v1/wal', (socket) => socket.end());
+    assert.deepEqual([statuses, moved], [[201, 400], 1]);
+  });
+
+  it('one that ends the connection, and a good one behind that, which is not done', async () => {
+    const twoHosts = `GET /api/v1/wallets HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n`;
+    const { statuses, moved } = await whileItWaits(transfer() + twoHosts + transfer(), '');
+    assert.deepEqual([statuses, moved], [[201, 400], 1]);
+  });
+});
+
+it('an orderly end answers all that is being carried out on a connection, and ends it then', async () => {
+  const own = await startTestService();
+  const merchant = await own.merchant();
+  const wallet = await merchant.wallet('XOF', 10n);
+  const { id } = (await merchant.call('POST', '/wallets', { currency: 'XOF' })).body;
+  const body = JSON.stringify({ from: wallet, to: id, amount: 1, currency: 'XOF' });
+  const one = `POST /api/v1/wallets/transfer HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${merchant.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const holder = await own.db.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM balances WHERE wallet_id = $1 FOR UPDATE', [wallet]);
+  const socket = openSocket(own.base);
+  let told = '';
+  socket.on('data', (chunk) => {
+    told += chunk;
+  });
+  const closed = once(socket, 'close');
+  socket.write(one + one + one);
+  await until(async () => (await own.db.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount! > 0);
+  const stopped = own.stop();
+  await sleep(200);
+  await holder.query('ROLLBACK');
+  holder.release();
+  await Promise.all([closed, stopped]);
+  assert.equal(told.split('HTTP/1.1 201').length - 1, 3, told);
+});
