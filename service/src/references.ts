@@ -49,3 +49,24 @@ export async function takenReferences(
     },
   };
 }
+
+/** What a key keeps of refusals that come of a record's state. */
+const ofState = [402, 409, 422];
+
+/**
+ * Looks again, once the locks are held, for the references of what was refused. Who has one may have taken it, and the money too, while
+ * this request waited for the wallet: told that there is no money, its client would pay again under another reference.
+ * @returns the results, with that refusal in the place of another
+ */
+export async function preferTaken<T>(
+  tx: Tx,
+  table: ReferencedTable,
+  commands: readonly Command<{ reference?: string | null | undefined }>[],
+  results: readonly (T | Refusal)[],
+): Promise<(T | Refusal)[]> {
+  const isRefused = (result: T | Refusal) => result instanceof Refusal && ofState.includes(result.status);
+  const refused = commands.filter(({ input }, i) => isRefused(results[i]!) && typeof input.reference === 'string');
+  if (refused.length === 0) return [...results];
+  const references = await takenReferences(tx, table, refused);
+  return results.map((result, i) => (isRefused(result) ? (references.check(commands[i]!) ?? result) : result));
+}

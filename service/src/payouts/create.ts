@@ -9,7 +9,7 @@ import { refuseAll } from '../http/validate.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { newId } from '../new-id.ts';
 import { findRates } from '../payments/find-rates.ts';
-import { type References, takenReferences } from '../references.ts';
+import { preferTaken, type References, takenReferences } from '../references.ts';
 import { Refusal } from '../refusal.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
 import type { WalletRow } from '../wallets/store.ts';
@@ -69,9 +69,10 @@ export async function createPayouts(
   insertPayouts(tx, rows, pendingSeconds);
   if (rows.length > 0) tx.afterCommit(() => wakeWorker('payouts'));
   await recordRequests(tx, commands, drafts, rows);
-  return drafts.map((draft) =>
+  const results = drafts.map((draft) =>
     draft instanceof Refusal ? draft : (short.get(draft.row.id) ?? renderPayout(draft.row)),
   );
+  return preferTaken(tx, 'payouts', commands, results);
 }
 
 function checkCommand(command: PayoutCommand, wallet: WalletRow | undefined): Refusal | null {

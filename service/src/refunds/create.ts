@@ -9,7 +9,7 @@ import { emitEvents, requestOf, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { newId } from '../new-id.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
-import { takenReferences } from '../references.ts';
+import { preferTaken, takenReferences } from '../references.ts';
 import { Refusal } from '../refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
 import { insertRefunds, type RefundRow } from './store.ts';
@@ -39,7 +39,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
   const at = BigInt(Date.now()) * 1000n;
 
   const rows: RefundRow[] = [];
-  const results = commands.map((command): string | Refusal => {
+  const decided = commands.map((command): string | Refusal => {
     const payment = paymentOf.get(command.input.payment);
     // The rows of a batch are everybody's: its owner may have named the payment beside a stranger who did.
     if (payment?.world !== command.caller.world) {
@@ -55,6 +55,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
     rows.push(row);
     return renderRefund(row);
   });
+  const results = await preferTaken(tx, 'refunds', commands, decided);
 
   writeBook(tx, book);
   insertRefunds(tx, rows);

@@ -19,7 +19,7 @@ import type { Subscriber } from '../events/store.ts';
 import { refuseMovement } from '../ledger/refuse.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { newId } from '../new-id.ts';
-import { type References, takenReferences } from '../references.ts';
+import { preferTaken, type References, takenReferences } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { ownerOf } from '../wallets/find-own.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
@@ -71,7 +71,7 @@ export async function createTransfers(
   const now = BigInt(Date.now()) * 1000n;
 
   const rows: TransferRow[] = [];
-  const results = commands.map((command, i): string | Refusal => {
+  const decided = commands.map((command, i): string | Refusal => {
     const id = newId('trf');
     const refusal =
       checkEnds(book, command, ends[i]!) ?? references.check(command) ?? decide(book, command, ends[i]!, id, now);
@@ -81,6 +81,7 @@ export async function createTransfers(
     rows.push(row);
     return renderTransfer(viewTransfer(row));
   });
+  const results = await preferTaken(tx, 'transfers', commands, decided);
 
   writeBook(tx, book);
   insertTransfers(tx, rows);
