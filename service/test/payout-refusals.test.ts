@@ -109,6 +109,17 @@ describe('a payout is refused whole', () => {
     const many = await pay(shop, Array.from({ length: 112 }, (_, i) => keys(i * 900)) as never);
     assert.deepEqual(refusal(many), [400, 'malformed_json']);
     assert.equal(many.body.error.message, 'The body has more than 100000 fields');
+    // Each takes the memory of twenty characters and more.
+    for (const [one, least] of [
+      ['{}', 100_001],
+      ['[]', 100_001],
+      ['1', 200_001],
+    ] as const)
+      for (const place of ['items', 'metadata']) {
+        const body = `{"currency":"XOF","${place}":[${Array.from({ length: least }, () => one).join(',')}]}`;
+        const { status, body: told } = await shop.call('POST', '/payouts', body);
+        assert.deepEqual([status, told.error.message], [400, 'The body has more than 200000 values'], one);
+      }
     const row = await payCsv(
       shop,
       `recipient,amount\n${good.recipient},1\n${good.recipient},1${','.repeat(140_000)}\n`,
@@ -120,6 +131,21 @@ describe('a payout is refused whole', () => {
       open.body.error.message,
       /^body: line 2: it is longer than 65536 bytes; where a cell begins with a quote/,
     );
+  });
+
+  it('without a long key of its own in the answer, over and over', async () => {
+    const key = 'k'.repeat(100_000);
+    const shown = `${'k'.repeat(64)}…`;
+    const twice = `{"currency":"XOF","items":[],"${key}":1,"${key}":2}`;
+    const deep = { metadata: { [key]: { a: 1 } } };
+    for (const [answer, param] of [
+      [await pay(shop, [{ ...good, [key]: 1 } as never]), `items[0].${shown}`],
+      [await pay(shop, [good], deep), `metadata.${shown}`],
+      [await shop.call('POST', '/payouts', twice), undefined],
+    ] as const) {
+      assert.deepEqual([answer.status, answer.body.error.param], [400, param]);
+      assert.ok(answer.text.length < 2_000, `${answer.text.length} characters`);
+    }
   });
 
   it('with a query that is not in UTF-8, as it would be another reference', async () => {

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type Detail, Refusal } from '../refusal.ts';
 import { explainFault } from './explain-fault.ts';
+import { shownKey } from './json.ts';
 
 /** Faults that a refusal names. */
 export const MAX_DETAILS = 100;
@@ -88,9 +89,9 @@ function toDetail(error: ErrorObject): Detail {
   const parent = error.instancePath
     .split('/')
     .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => shownKey(step.replaceAll('~1', '/').replaceAll('~0', '~')))
     .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step), '');
-  const child = (name: string) => (parent ? `${parent}.${name}` : name);
+  const child = (name: string) => (parent ? `${parent}.${shownKey(name)}` : shownKey(name));
   const message = explainFault(error);
   switch (error.keyword) {
     case 'required':
