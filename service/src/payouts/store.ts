@@ -135,11 +135,27 @@ export function updatePayouts(tx: Tx, rows: readonly PayoutRow[], job: Job): voi
   ]);
 }
 
+/**
+ * $1: how many. $2: the worlds of those that the worker has, each as often as it has one. Whose world has fewest comes first, then what has
+ * waited longest, so that one merchant's hundred large payouts do not keep another's small one waiting. $3: also of worlds that it
+ * has some of. Looked for among the 5 000 that have waited longest.
+ */
 export const claimPayouts: Statement = {
   name: 'payouts_claim',
   text: `
     UPDATE payouts p SET due_at = now() + interval '${LEASE_S} s'
-    FROM (SELECT world, id FROM payouts WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) due, worlds w
+    FROM (
+      SELECT chosen.turn, free.world, free.id
+      FROM (
+        SELECT world, id, row_number() OVER (PARTITION BY world ORDER BY due_at)
+                            + (SELECT count(*) FROM unnest($2::int[]) AS held WHERE held = waiting.world) AS turn
+        FROM (SELECT world, id, due_at FROM payouts WHERE due_at <= now() ORDER BY due_at LIMIT 5000) waiting
+        ORDER BY turn, due_at LIMIT $1
+      ) chosen
+      CROSS JOIN LATERAL (
+        SELECT world, id FROM payouts WHERE world = chosen.world AND id = chosen.id AND due_at <= now()
+        LIMIT 1 FOR UPDATE SKIP LOCKED) free
+      WHERE $3 OR chosen.turn = 1) due, worlds w
     WHERE p.world = due.world AND p.id = due.id AND w.id = p.world
     RETURNING p.world, p.id, p.currency, w.livemode, p.wallet_id, p.cursor`,
 };

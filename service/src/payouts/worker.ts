@@ -10,6 +10,8 @@ import type { Settled } from './write-decisions.ts';
 
 /** So many payouts take turns, a portion each: a small one does not wait for a large one. */
 const AT_ONCE = 4;
+/** And more, one of each world that has none among them. Their portions, one after the other, end well within a lease. */
+const AT_MOST = 16;
 
 export type PayoutsWorker = {
   readonly db: Database;
@@ -31,8 +33,14 @@ export function createPayoutWorker({ db, onError, onSettled }: Omit<PayoutsWorke
       return null;
     }
   };
+  const claim = async (): Promise<ClaimedPayout[]> => {
+    const room = AT_ONCE - held.length;
+    const count = room > 0 ? room : AT_MOST - held.length;
+    const worlds = held.map(({ world }) => world);
+    return count > 0 ? db.query<ClaimedPayout>(claimPayouts, [count, worlds, room > 0]) : [];
+  };
   return async () => {
-    if (held.length < AT_ONCE) held.push(...(await db.query<ClaimedPayout>(claimPayouts, [AT_ONCE - held.length])));
+    held.push(...(await claim()));
     if (held.length === 0) {
       const [next] = await db.query<{ ms: number | null }>(nextDuePayout);
       return { done: 0, nextDueMs: next?.ms ?? null };
