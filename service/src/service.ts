@@ -188,7 +188,8 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
 
 /** What is served beside the API: the documents, the dashboard, and the keys that tokens are verified with. */
 function registerPages(app: FastifyInstance, config: Config, signingKeys: SigningKeys): void {
-  registerDocs(app, { openapi: () => renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX }) });
+  const openapi = () => renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX });
+  registerDocs(app, { openapi, base: config.docBase });
   if (config.ROLE !== 'worker') {
     const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
     const { HEADER_PREFIX: prefix, BRAND: brand, LIVE: live } = config;

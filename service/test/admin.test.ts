@@ -118,6 +118,8 @@ describe('the commands on the machine', () => {
     assert.equal(limitSet.out, 'test USD tier 0: single 5, day 9, month none, balance none');
     assert.deepEqual([limitSet.code, await last()], [0, ['admin', 'limit.set', 'limit test USD 0']]);
     const wallet = await shop.wallet('XOF');
+    const unknown = await admin(['wallets', 'freeze', 'wal_xxx', '--reason', 'fraud']);
+    assert.match(`${unknown.out}${unknown.err ?? ''}`, /there is no wallet wal_xxx/);
     await admin(['wallets', 'fund', wallet, '--amount', '100']);
     assert.deepEqual(await last(), ['admin', 'wallet.funded', wallet]);
     await admin(['wallets', 'freeze', wallet, '--reason', 'fraud']);

@@ -12,8 +12,9 @@ export function GettingStarted() {
   const world = useWorld()!;
   const keys = useRead('/integrations/{id}/keys', { params: { id: world.integration } });
   const payments = useRead('/payments', { query: { limit: 1 } });
-  const webhooks = useRead('/webhooks', { query: { limit: 1 } });
-  const endpoint = webhooks.data?.data[0]?.id;
+  const webhooks = useRead('/webhooks', { query: { limit: 100 } });
+  // The first one, which was made for this step: those that came since have theirs still before them.
+  const endpoint = webhooks.data?.data.at(-1)?.id;
   const deliveries = useRead('/webhooks/{id}/deliveries', {
     params: { id: endpoint ?? '' },
     query: { limit: 1, status: 'succeeded' },

@@ -59,7 +59,10 @@ export function PaymentPage() {
           t('payments.refunded'),
           record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
         ],
-        [t('payments.failure'), record.failure && `${record.failure.message} (${record.failure.code})`],
+        [
+          t('payments.failure'),
+          record.failure && `${t(`home.failure.${record.failure.code}`)} (${record.failure.code})`,
+        ],
         [t('payments.nextAction'), record.next_action?.instructions],
         [t('payments.expires'), isOpen(record) && <Time at={record.expires_at} />],
         [t('record.reference'), record.reference],

@@ -30,7 +30,10 @@ export function RefundPage() {
           </Go>,
         ],
         [t('payments.reason'), record.reason && t(`refunds.reason.${record.reason}`)],
-        [t('payments.failure'), record.failure && `${record.failure.message} (${record.failure.code})`],
+        [
+          t('payments.failure'),
+          record.failure && `${t(`home.failure.${record.failure.code}`)} (${record.failure.code})`,
+        ],
         [t('record.reference'), record.reference],
         [t('payments.railReference'), record.rail_reference],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],

@@ -32,7 +32,7 @@ export function addWalletCommands(program: Command): void {
     .description('puts money in from the funding wallet of its currency and mode')
     .requiredOption('--amount <n>', 'in minor units', readWhole(1, MAX_AMOUNT))
     .action((wallet: string, { amount }: { amount: number }) =>
-      onWallet(async (tx) => {
+      onWallet(wallet, async (tx) => {
         const source = newId('req');
         const funded = await fundWallets(tx, [{ wallet, amount: BigInt(amount), source }]);
         if (funded[0] instanceof Refusal) return funded;
@@ -46,25 +46,27 @@ export function addWalletCommands(program: Command): void {
     .description('refuses new debits and credits; emits wallet.frozen')
     .addOption(new Option('--reason <reason>').choices(['fraud', 'kyc']).makeOptionMandatory())
     .action((wallet: string, { reason }: { reason: 'fraud' | 'kyc' }) =>
-      onWallet((tx) => freezeByHand(tx, [{ freeze: { wallet, reason }, by: whoActs() }])),
+      onWallet(wallet, (tx) => freezeByHand(tx, [{ freeze: { wallet, reason }, by: whoActs() }])),
     );
   wallets
     .command('unfreeze')
     .argument('<id>', 'wal_…')
     .action((wallet: string) =>
-      onWallet((tx) => freezeByHand(tx, [{ freeze: { wallet, reason: null }, by: whoActs() }])),
+      onWallet(wallet, (tx) => freezeByHand(tx, [{ freeze: { wallet, reason: null }, by: whoActs() }])),
     );
   wallets
     .command('close')
     .argument('<id>', 'wal_…')
     .description('for good: nothing goes in or out any more; it must be empty')
-    .action((wallet: string) => onWallet(async (tx) => [await closeWallet(tx, { wallet, by: whoActs() })]));
+    .action((wallet: string) => onWallet(wallet, async (tx) => [await closeWallet(tx, { wallet, by: whoActs() })]));
 }
 
 /** Runs an operation on one wallet and prints the wallet as it is then. */
-function onWallet(act: (tx: Tx) => Promise<(WalletRow | Refusal)[]>): Promise<void> {
+function onWallet(wallet: string, act: (tx: Tx) => Promise<(WalletRow | Refusal)[]>): Promise<void> {
   return asOperator(async ({ db }) => {
     const [result] = await transaction(db, act);
+    if (result instanceof Refusal && result.code === 'not_found')
+      throw new StartupError(`there is no wallet ${wallet}`);
     if (result instanceof Refusal) throw result;
     printTable([toLine(result!)]);
   });

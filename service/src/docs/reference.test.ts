@@ -8,7 +8,8 @@ import { registerDocs } from './reference.ts';
 
 const openapi = renderOpenapi({ version: '0.0.0' });
 const app = Fastify();
-registerDocs(app, { openapi: () => openapi });
+const base = 'https://pay.example';
+registerDocs(app, { openapi: () => openapi, base });
 // The pages link to it; it is registered beside them (service.ts).
 app.get('/dashboard', () => 'the dashboard');
 
@@ -24,6 +25,14 @@ test('every error code has its page, which says its status and title', async () 
 test('the index links to every code', async () => {
   const { body } = await app.inject('/docs/errors');
   for (const code of Object.keys(catalogue)) assert.ok(body.includes(`href="/docs/errors/${code}"`), code);
+});
+
+test('samples call the service that shows them', async () => {
+  for (const path of ['/docs/quick-start', '/docs/quick-start.md', '/docs/collection.json']) {
+    const { body } = await app.inject(path);
+    assert.doesNotMatch(body, /localhost:3000/, path);
+    assert.ok(body.includes(base), path);
+  }
 });
 
 test('an unknown code is 404, also one that every object has', async () => {

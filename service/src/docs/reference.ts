@@ -39,11 +39,18 @@ const sendPage = (reply: FastifyReply, status: number, html: string) =>
     .header('x-content-type-options', 'nosniff')
     .send(html);
 
+/** Where the samples of the guides find the service, as they are written. */
+const WRITTEN = 'http://localhost:3000';
+
+/** `base`: where it is found, so that a sample can be pasted as it is shown. */
+export type DocsOptions = { readonly openapi: () => object; readonly base: string };
+
 /**
  * The interactive reference, the guides, the page of every error code, and the documents for machines. `openapi` is rendered
  * when it is first asked for: it takes 27 ms, and 51 at a start.
  */
-export function registerDocs(app: FastifyInstance, { openapi }: { openapi: () => object }): void {
+export function registerDocs(app: FastifyInstance, { openapi, base }: DocsOptions): void {
+  const here = (text: string) => text.replaceAll(WRITTEN, base);
   app.get('/', (_request, reply) => reply.redirect('/docs'));
   // Where whoever takes every path to begin with the prefix looks for it, too.
   for (const path of ['/openapi.json', `${API_PREFIX}/openapi.json`])
@@ -54,11 +61,13 @@ export function registerDocs(app: FastifyInstance, { openapi }: { openapi: () =>
   serveAsset(app, '/docs/scalar.js', 'text/javascript; charset=utf-8', scalarBundle);
   serveAsset(app, '/docs/invitation.js', 'text/javascript; charset=utf-8', () => file('./invitation.js'));
 
-  serveAsset(app, '/docs/collection.json', 'application/json; charset=utf-8', () => JSON.stringify(renderCollection()));
+  serveAsset(app, '/docs/collection.json', 'application/json; charset=utf-8', () =>
+    here(JSON.stringify(renderCollection())),
+  );
   for (const path of ['/llms.txt', '/docs/llms.txt']) serveAsset(app, path, 'text/plain; charset=utf-8', llmsText);
   for (const name of guideNames) {
-    app.get(`/docs/${name}`, (_request, reply) => sendPage(reply, 200, guidePage(name)));
-    serveAsset(app, `/docs/${name}.md`, 'text/markdown; charset=utf-8', () => guideOf(name).markdown);
+    app.get(`/docs/${name}`, (_request, reply) => sendPage(reply, 200, here(guidePage(name))));
+    serveAsset(app, `/docs/${name}.md`, 'text/markdown; charset=utf-8', () => here(guideOf(name).markdown));
   }
 
   for (const name of pictures) serveAsset(app, `/docs/pictures/${name}`, 'image/jpeg', () => readPicture(name));

@@ -148,6 +148,13 @@ describe('embedded PostgreSQL', () => {
     await assert.rejects(startEmbedded({ dataDir }), { name: 'StartupError', message: /is not a directory/ });
   });
 
+  it('names the archive, and not DATA_DIR, when that is one', async () => {
+    const archive = join(directory, 'a-file');
+    writeFileSync(archive, '');
+    const message = `${archive} is not a directory`;
+    await assert.rejects(startEmbedded({ dataDir, archive }), { name: 'StartupError', message });
+  });
+
   it('runs in a directory of whatever name, by its socket', async () => {
     dataDir = join(directory, `a b, "c" 'd' 100 %`);
     const { url, stop } = await startEmbedded({ dataDir, settings });

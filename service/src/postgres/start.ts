@@ -57,13 +57,13 @@ export async function startEmbedded({ dataDir, archive, settings, onExit }: Embe
   let postmaster: Postmaster | undefined;
   try {
     const binaries = findBinaries();
-    const archiveDir = archive ? openArchiveDir(archive) : undefined;
+    const archiveDir = archive ? naming(archive, () => openArchiveDir(archive)) : undefined;
     const reached = [binaries.postgres, binaries.share, ...(archiveDir ? [archiveDir] : [])];
     const { directory, account } = openDataDir(dataDir, reached);
     const cluster = clusterOf(directory);
     unlock = lockDataDir(directory, account);
     removeUnfinished(directory);
-    const archiving = archiveDir ? archiveSettings(directory, archiveDir, account) : {};
+    const archiving = archiveDir ? naming(archiveDir, () => archiveSettings(directory, archiveDir, account)) : {};
     const chosen = { ...defaults, ...archiving, ...settings };
     if (!existsSync(cluster)) await createCluster(directory, binaries, account, chosen.fsync !== 'off');
     checkCluster(directory, binaries);
@@ -148,6 +148,15 @@ function guard(pid: number, unlock: () => void, onExit?: () => void): () => Prom
     stopping ??= stopPostmaster(pid).then(unlock);
     return stopping;
   };
+}
+
+/** What goes wrong in another directory is said of that one. */
+function naming<T>(directory: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw asStartupError(error, directory);
+  }
 }
 
 export function asStartupError(error: unknown, dataDir: string): unknown {
