@@ -53,6 +53,8 @@ export function leave({ raw, place }: FastifyRequest): void {
   if (place === 0) return;
   const connection = connectionOf(raw.socket);
   connection.unanswered--;
+  // Kept until the next one comes, it would outlive the young generation.
+  if (connection.latest === raw) connection.latest = null;
   if (connection.tell && isFree(connection)) {
     connection.tell();
     connection.tell = null;
