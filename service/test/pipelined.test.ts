@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { selectWaiting } from './database.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { openSocket } from './sockets.ts';
 
@@ -22,37 +24,42 @@ const transfer = (version = '1.1', more = '') => {
 };
 const moved = async (): Promise<number> => (await shop.call('GET', `/wallets/${to}`)).body.balance.total;
 
-/** What is said on one connection while the first of it waits for its wallet, and what comes once it has that. */
-async function whileItWaits(
-  first: string,
-  then: string,
-  act: (socket: ReturnType<typeof openSocket>) => void = () => {},
-) {
-  const before = await moved();
-  const holder = await service.db.pool.connect();
+/** Sends on one connection what then waits for its wallet. `told`: the statuses and all that came, once it has that. */
+async function begin(on: TestService, bytes: string) {
+  const holder = await on.db.pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT FROM balances WHERE wallet_id = $1 FOR UPDATE', [from]);
-  const socket = openSocket(service.base);
-  let told = '';
+  const socket = openSocket(on.base);
+  let came = '';
   socket.on('data', (chunk) => {
-    told += chunk;
+    came += chunk;
   });
   const closed = once(socket, 'close');
-  socket.write(first);
-  await until(async () => (await service.db.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount! > 0);
+  socket.write(bytes);
+  await until(async () => (await on.db.pool.query(selectWaiting)).rowCount! > 0);
+  const told = async () => {
+    await sleep(200);
+    assert.equal(came, '', 'told before it was done');
+    await holder.query('ROLLBACK');
+    holder.release();
+    const timer = setTimeout(() => socket.destroy(), 5_000);
+    await closed;
+    clearTimeout(timer);
+    return [...came.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+  };
+  return { socket, told };
+}
+
+/** What is told, and moved, where this is said while the first of a connection waits for its wallet. */
+async function whileItWaits(first: string, then: string, act: (socket: Socket) => void = () => {}) {
+  const before = await moved();
+  const { socket, told } = await begin(service, first);
   if (then) socket.write(then);
   act(socket);
-  await sleep(200);
-  assert.equal(told, '', 'told before it was done');
-  await holder.query('ROLLBACK');
-  holder.release();
-  const timer = setTimeout(() => socket.destroy(), 5_000);
-  await closed;
-  clearTimeout(timer);
+  const statuses = await told();
   // What was to be carried out behind it would have been by now.
   await sleep(200);
-  const statuses = [...told.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
-  return { statuses, moved: (await moved()) - before, told };
+  return { statuses, moved: (await moved()) - before };
 }
 
 describe('what is carried out is answered, whatever comes behind it on its connection', () => {
@@ -88,27 +95,9 @@ describe('what is carried out is answered, whatever comes behind it on its conne
 });
 
 it('an orderly end answers all that is being carried out on a connection, and ends it then', async () => {
-  const own = await startTestService();
-  const merchant = await own.merchant();
-  const wallet = await merchant.wallet('XOF', 10n);
-  const { id } = (await merchant.call('POST', '/wallets', { currency: 'XOF' })).body;
-  const body = JSON.stringify({ from: wallet, to: id, amount: 1, currency: 'XOF' });
-  const one = `POST /api/v1/wallets/transfer HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${merchant.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  const holder = await own.db.pool.connect();
-  await holder.query('BEGIN');
-  await holder.query('SELECT FROM balances WHERE wallet_id = $1 FOR UPDATE', [wallet]);
-  const socket = openSocket(own.base);
-  let told = '';
-  socket.on('data', (chunk) => {
-    told += chunk;
-  });
-  const closed = once(socket, 'close');
-  socket.write(one + one + one);
-  await until(async () => (await own.db.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount! > 0);
-  const stopped = own.stop();
-  await sleep(200);
-  await holder.query('ROLLBACK');
-  holder.release();
-  await Promise.all([closed, stopped]);
-  assert.equal(told.split('HTTP/1.1 201').length - 1, 3, told);
+  const node = await startTestService({}, service);
+  const { told } = await begin(node, transfer() + transfer() + transfer());
+  const stopped = node.stop();
+  assert.deepEqual(await told(), [201, 201, 201]);
+  await stopped;
 });
