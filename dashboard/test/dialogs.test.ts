@@ -32,6 +32,8 @@ const endpoint = ({ at, endpoint }: Shop) => at(`/webhooks/${endpoint}`);
 const dialogs: Record<string, Dialog> = {
   refund: { at: ({ at, payment }) => at(`/payments/${payment}`), open: (page) => press(page, 'Refund') },
   'cancel payment': { at: ({ at }) => at(`/payments/${waiting}`), open: (page) => press(page, 'Cancel payment') },
+  'open wallet': { at: ({ at }) => at('/wallets'), open: (page) => press(page, 'Open a wallet') },
+  'add test money': { at: ({ at, wallet }) => at(`/wallets/${wallet}`), open: (page) => press(page, 'Add test money') },
   'create key': { at: ({ at }) => at('/keys'), open: (page) => press(page, 'Create key') },
   'roll key': { at: ({ at }) => at('/keys'), open: (page) => press(page, /^Roll the key/) },
   'revoke key': { at: ({ at }) => at('/keys'), open: (page) => press(page, /^Revoke the key/) },

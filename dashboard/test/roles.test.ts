@@ -34,6 +34,7 @@ test('nobody is offered what their role may not change', async (t) => {
   const acts: Record<string, string> = {
     '/payouts': 'Pay many',
     '/transfers': 'Make a transfer',
+    '/wallets': 'Open a wallet',
     '/keys': 'Create key',
     '/webhooks': 'Add endpoint',
   };

@@ -160,6 +160,8 @@ test('after a dialog the keyboard goes on where it was', async () => {
   const { page, close } = await shop.open();
   const acts: Record<string, string> = {
     '/transfers': 'Make a transfer',
+    '/wallets': 'Open a wallet',
+    [`/wallets/${shop.wallet}`]: 'Add test money',
     '/keys': 'Create key',
     [`/payments/${shop.payment}`]: 'Refund',
   };

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { formatMoney, formatMoneyWithCode } from '../ui/format.ts';
+import { Go } from '../ui/go.tsx';
 import { Table } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { Section } from '../ui/section.tsx';
@@ -93,7 +94,12 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   };
   // Asked again once another is chosen: the sum is the same, what pays it is not.
   if (isGone && asking && !payout.isPending) setAsking(false);
-  if (wallets.data && !wallet) return <Empty title={t('payouts.noWallet')}>{t('payouts.noWalletAdvice')}</Empty>;
+  if (wallets.data && !wallet)
+    return (
+      <Empty title={t('payouts.noWallet')} action={<Go to="/wallets">{t('wallets.open')}</Go>}>
+        {t('payouts.noWalletAdvice')}
+      </Empty>
+    );
   const failed = [wallets, fees].find(failureOf);
   if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
   // Without its fees it would be less than what leaves the wallet.

@@ -1,6 +1,7 @@
-import { Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Printer } from 'lucide-react';
+import { Plus, Printer } from 'lucide-react';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
@@ -12,7 +13,10 @@ import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
+import { useWorld } from '../world/world.tsx';
+import { AddTestMoney } from './add-test-money.tsx';
 import { Ends } from './ends.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { nameOf } from './name-of.ts';
@@ -26,6 +30,9 @@ export function WalletPage() {
   const { since, until } = useSearch({ strict: false }) as Period;
   const period = { since, until };
   const wallet = useRead('/wallets/{id}', { params: { id } });
+  const world = useWorld();
+  const mayChange = useMayChange();
+  const [adding, add] = useDisclosure();
   const file = ['statement', id, since, until].filter(Boolean).join('-');
   const search = { ...(since ? { since } : {}), ...(until ? { until } : {}) };
   return (
@@ -35,8 +42,13 @@ export function WalletPage() {
       record={wallet}
       title={(record) => nameOf(record, t)}
       status={({ status }) => <Status status={status} />}
-      actions={() => (
+      actions={({ status }) => (
         <>
+          {world?.mode === 'test' && status === 'active' && mayChange('money') && (
+            <Button leftSection={<Plus size={16} />} onClick={add.open}>
+              {t('wallets.addMoney')}
+            </Button>
+          )}
           <DownloadButton path="/wallets/{id}/entries" params={{ id }} query={filterOf(period)} file={`${file}.csv`}>
             {t('wallets.csv')}
           </DownloadButton>
@@ -55,18 +67,21 @@ export function WalletPage() {
         [t('record.created'), <Time key="created" at={record.created_at} />],
       ]}
     >
-      {() => (
-        <Section title={t('wallets.statement')}>
-          <Days period={period} />
-          <Ends wallet={id} period={period} />
-          <ListPage
-            path="/wallets/{id}/entries"
-            params={{ id }}
-            fixed={{ ...filterOf(period), limit: '50' }}
-            columns={entryColumns(t)}
-            empty={<Empty title={t('wallets.noEntries')}>{t('wallets.noEntriesAdvice')}</Empty>}
-          />
-        </Section>
+      {(record) => (
+        <>
+          <Section title={t('wallets.statement')}>
+            <Days period={period} />
+            <Ends wallet={id} period={period} />
+            <ListPage
+              path="/wallets/{id}/entries"
+              params={{ id }}
+              fixed={{ ...filterOf(period), limit: '50' }}
+              columns={entryColumns(t)}
+              empty={<Empty title={t('wallets.noEntries')}>{t('wallets.noEntriesAdvice')}</Empty>}
+            />
+          </Section>
+          {adding && <AddTestMoney wallet={record} onClose={add.close} />}
+        </>
       )}
     </RecordPage>
   );

@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Plus } from 'lucide-react';
 import type { Wallet } from '../../../contract/src/wallets.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -7,10 +10,14 @@ import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
+import { useMayChange } from '../world/may-change.ts';
 import { nameOf } from './name-of.ts';
+import { OpenWallet } from './open-wallet.tsx';
 
 export function WalletsPage() {
   const { t } = useTexts();
+  const mayChange = useMayChange();
+  const [opening, open] = useDisclosure();
   const columns: readonly Column<Wallet>[] = [
     { head: t('wallets.one'), cell: (wallet) => nameOf(wallet, t) },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
@@ -29,7 +36,13 @@ export function WalletsPage() {
   ];
   return (
     <>
-      <PageHead title={t('wallets.title')} />
+      <PageHead title={t('wallets.title')}>
+        {mayChange('money') && (
+          <Button leftSection={<Plus size={16} />} onClick={open.open}>
+            {t('wallets.open')}
+          </Button>
+        )}
+      </PageHead>
       <ListPage
         path="/wallets"
         columns={columns}
@@ -43,6 +56,7 @@ export function WalletsPage() {
         to={({ id }) => `/wallets/${id}`}
         empty={<Empty title={t('wallets.none')}>{t('wallets.noneAdvice')}</Empty>}
       />
+      {opening && <OpenWallet onClose={open.close} />}
     </>
   );
 }
