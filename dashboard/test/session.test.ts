@@ -322,3 +322,20 @@ test('a bad line costs nobody the password that they typed, and a code that is s
   await menu(page).waitFor();
   await close();
 });
+
+test('a refusal is told in the reader’s language, with what the service alone says behind it', async () => {
+  const { page, close } = await openPage(service.base, { locale: 'fr-FR' });
+  await page.goto('/dashboard/sign-in');
+  await page.getByText('Marchand', { exact: true }).click();
+  await page.getByLabel('Téléphone').fill(merchant.identifier);
+  await page.getByLabel('Mot de passe', { exact: true }).fill('not the password at all');
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
+  await page.getByText('Le téléphone, l’adresse e-mail ou le mot de passe est faux.', { exact: true }).waitFor();
+  await page.goto('/dashboard/sign-up');
+  await page.getByLabel('Nom de l’entreprise').fill('Boulangerie du Port');
+  await page.getByLabel('Téléphone').fill('+33 1');
+  await page.getByLabel('Mot de passe', { exact: true }).fill('long enough to be one');
+  await page.getByRole('button', { name: 'S’inscrire', exact: true }).click();
+  await page.getByText(/^Une saisie n’est pas acceptée\. \(.*phone.* must be/).waitFor();
+  await close();
+});

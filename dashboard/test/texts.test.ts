@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { catalogue as errors } from '../../contract/src/errors.ts';
 
 const root = join(import.meta.dirname, '../src');
 const languages = ['en', 'fr', 'es', 'pt', 'ht', 'sw'];
@@ -51,4 +52,23 @@ test('no words are left that no page says', () => {
   );
   const unused = [...english.keys()].filter((key) => !used.some((one) => one.test(key.replace(/_(one|other)$/, ''))));
   assert.deepEqual(unused, []);
+});
+
+test('what the service refuses is said in each language, by codes that it has', () => {
+  const [first, ...others] = languages.slice(1).map((language) => {
+    const file = join(root, `texts/refusals/${language}.json`);
+    return Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+  });
+  const codes = first!.map(([code]) => code);
+  assert.deepEqual(
+    codes.filter((code) => !(code in errors)),
+    [],
+  );
+  for (const own of others) {
+    assert.deepEqual(
+      own.map(([code]) => code),
+      codes,
+    );
+    assert.ok(own.every(([, text]) => text.trim() !== ''));
+  }
 });

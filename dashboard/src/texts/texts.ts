@@ -11,6 +11,8 @@ const catalogues: Record<Language, () => Promise<{ default: object }>> = {
   ht: () => import('./ht.ts'),
   sw: () => import('./sw.ts'),
 };
+/** What the service says in English, by its code. */
+const refusals = import.meta.glob<object>('./refusals/*.json', { import: 'default' });
 const CHOSEN = 'rialto-language';
 
 export async function startTexts(): Promise<void> {
@@ -30,7 +32,8 @@ let wanted: Language;
 async function setLanguage(language: Language): Promise<void> {
   wanted = language;
   if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', (await catalogues[language]()).default);
+    const [words, said] = await Promise.all([catalogues[language](), refusals[`./refusals/${language}.json`]?.()]);
+    i18next.addResourceBundle(language, 'translation', { ...words.default, ...(said ? { refusals: said } : {}) });
   }
   // Another may have been chosen while its words were on their way.
   if (wanted !== language) return;

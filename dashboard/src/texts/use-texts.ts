@@ -13,7 +13,15 @@ export type TextKey = KeysOf<typeof en>;
 /** The compiler knows every key. i18next's own types do too, at twenty times the compiler's time. */
 export type Say = (key: TextKey, values?: Record<string, unknown>) => string;
 
-export function useTexts(): { t: Say; language: Language } {
+export type Texts = {
+  t: Say;
+  language: Language;
+  /** What a code of the service means; undefined where its own words, in English, say it best. */
+  refusal: (code: string) => string | undefined;
+};
+
+export function useTexts(): Texts {
   const { t, i18n } = useTranslation();
-  return { t: t as Say, language: i18n.language as Language };
+  const refusal = (code: string) => (i18n.exists(`refusals.${code}`) ? t(`refusals.${code}`) : undefined);
+  return { t: t as Say, language: i18n.language as Language, refusal };
 }

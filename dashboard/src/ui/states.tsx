@@ -2,7 +2,7 @@ import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { CloudOff, Inbox, RotateCcw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError, isSignedOut, Unreachable } from '../api/api-error.ts';
-import { type Say, useTexts } from '../texts/use-texts.ts';
+import { type Say, type Texts, useTexts } from '../texts/use-texts.ts';
 import { CopyIcon } from './copy.tsx';
 import { OldPage } from './old-page.ts';
 import classes from './ui.module.css';
@@ -40,9 +40,10 @@ export function Empty({ title, children, action, order = 2 }: EmptyProps) {
   );
 }
 
-/** What went wrong in the service's own words, what it is called, and a way on. */
+/** What went wrong, what it is called, and a way on. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const away = error instanceof Unreachable;
   return (
     <div className={classes.state} role="alert">
@@ -50,7 +51,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       <Title order={1} size="h2">
         {titleOf(error, t)}
       </Title>
-      <Text c="dimmed">{away ? t('ui.unreachableAdvice') : (error as Error).message}</Text>
+      <Text c="dimmed">{away ? t('ui.unreachableAdvice') : wordsOf(error, texts)}</Text>
       {error instanceof ApiError && <ErrorFacts error={error} />}
       {retry && (
         <Button variant="default" leftSection={<RotateCcw size={16} />} onClick={retry}>
@@ -92,21 +93,31 @@ function ErrorFacts({ error }: { error: ApiError }) {
 
 /** One line beside a form. */
 export function FormError({ error }: { error: unknown }) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   if (!error) return null;
   return (
     <Text c="var(--mantine-color-error)" size="sm" role="alert">
-      {lineOf(error, t)}
+      {lineOf(error, texts)}
       {error instanceof ApiError && error.retryAfter ? ` ${t('ui.tryIn', { seconds: error.retryAfter })}` : ''}
     </Text>
   );
 }
 
-function lineOf(error: unknown, t: Say): string {
+function lineOf(error: unknown, texts: Texts): string {
+  const { t } = texts;
   if (error instanceof Unreachable) return t('ui.unreachable');
   if (error instanceof OldPage) return t('ui.newer');
   if (isSignedOut(error)) return t('ui.wasSignedOut');
-  return (error as Error).message;
+  return wordsOf(error, texts);
+}
+
+/** In the reader's language. Which field it is, and how much, the service alone says. */
+function wordsOf(error: unknown, { refusal }: Texts): string {
+  const { message } = error as Error;
+  const own = error instanceof ApiError && refusal(error.code);
+  if (!own) return message;
+  return error.details.length > 0 ? `${own} (${message})` : own;
 }
 
 /** The service's word about one field of a form. */
