@@ -794,7 +794,7 @@ CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (f
 CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
 CREATE INDEX payments_open ON public.payments USING btree (world, id) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
-CREATE INDEX payout_items_due ON public.payout_items USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payout_items_due_by_world ON public.payout_items USING btree (rail, world, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
 CREATE UNIQUE INDEX payouts_reference ON public.payouts USING btree (world, reference) WHERE (reference IS NOT NULL);

@@ -212,12 +212,16 @@ it('payments, payouts, their items and refunds that are worked on are found by t
     (await asksOf('payout_items', selectAskedItems)).join(),
     /^Index Cond: \(\(world = [^=]+\) AND \(payout_id = [^=]+\) AND \(id = [^=]+\)\)$/,
   );
-  const claims = { payments: claimPayments, refunds: claimRefunds, payout_items: claimItems };
+  const claims = { payments: claimPayments, refunds: claimRefunds };
   for (const [table, claim] of Object.entries(claims))
     assert.match(
       (await asksOf(table, claim)).join('\n'),
       /^Index Cond: \(\(rail = [^=]+\) AND \(due_at <= now\(\)\)\)$/m,
     );
+  const items = await asksOf('payout_items', claimItems);
+  assert.match(items.join('\n'), /^Index Cond: \(\(rail = [^=]+\) AND \(world = [^=]+\) AND \(due_at <= now\(\)\)\)$/m);
+  // From world to world by the index, past all that each has.
+  assert.match(items.join('\n'), /^Index Cond: \(\(rail = [^=]+\) AND \(world > [^=]+\)\)$/m);
   const [payout] = await asksOf('payouts', claimItems);
   assert.match(payout!, /^Index Cond: \(\(world = .+\) AND \(id = .+\)\)$/);
 });

@@ -2,7 +2,6 @@ import type { PayoutItemStatus } from '../../../contract/src/payouts.ts';
 import type { Failure } from '../core/payment.ts';
 import { int4s, int8s, texts, times } from '../db/arrays.ts';
 import type { Database, Queries, Statement } from '../db/database.ts';
-import { dueOnEachRail, nextDueOnRails } from '../db/due-on-rails.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type NewItem = {
@@ -243,11 +242,43 @@ const LEASE_S = 60;
 
 export type ClaimedItem = OpenItem & { rail: string; currency: string; livemode: boolean };
 
+/** The worlds that have items with these rails ($1), found one after the other: of each, one probe of the index, however many it has. */
+const worldsOnRails = `
+    WITH RECURSIVE here AS (
+      SELECT lane.rail, lane.place, first.world
+      FROM unnest((SELECT $1::text[])) WITH ORDINALITY AS lane (rail, place)
+      CROSS JOIN LATERAL (
+        SELECT world FROM payout_items WHERE rail = lane.rail AND due_at IS NOT NULL ORDER BY world LIMIT 1) first
+      UNION ALL
+      SELECT here.rail, here.place, next.world FROM here
+      CROSS JOIN LATERAL (
+        SELECT world FROM payout_items WHERE rail = here.rail AND world > here.world AND due_at IS NOT NULL
+        ORDER BY world LIMIT 1) next)`;
+
+/**
+ * What is due of each rail ($1), at most so many ($2), of which each world has an equal part: in one order for all, a payroll of
+ * 10 000 would hold up everybody's payouts for as long as its operator takes. Of more worlds than there is room for, those that have
+ * waited longest.
+ */
 export const claimItems: Statement = {
   name: 'payout_items_claim',
-  text: `
+  text: `${worldsOnRails}
     UPDATE payout_items i SET due_at = now() + interval '${LEASE_S} s', asked = i.asked + 1
-    FROM ${dueOnEachRail('world, payout_id, id', 'payout_items')}
+    FROM (
+      SELECT waiting.rail, waiting.world, waiting.room / least(waiting.worlds, waiting.room) AS part
+      FROM (
+        SELECT here.rail, here.world, ((SELECT $2::int[]))[here.place] AS room,
+               count(*) OVER (PARTITION BY here.rail) AS worlds,
+               row_number() OVER (PARTITION BY here.rail ORDER BY oldest.due_at) AS turn
+        FROM here
+        CROSS JOIN LATERAL (
+          SELECT due_at FROM payout_items WHERE rail = here.rail AND world = here.world AND due_at <= now()
+          ORDER BY due_at LIMIT 1) oldest) waiting
+      WHERE waiting.turn <= waiting.room) share
+    CROSS JOIN LATERAL (
+      SELECT world, payout_id, id FROM payout_items
+      WHERE rail = share.rail AND world = share.world AND due_at <= now() ORDER BY due_at LIMIT share.part
+      FOR UPDATE SKIP LOCKED) due
     CROSS JOIN LATERAL (SELECT currency, livemode FROM payouts JOIN worlds w ON w.id = world
                         WHERE world = due.world AND payouts.id = due.payout_id LIMIT 1) p
     WHERE i.world = due.world AND i.payout_id = due.payout_id AND i.id = due.id
@@ -256,7 +287,12 @@ export const claimItems: Statement = {
 
 export const nextDueItem: Statement = {
   name: 'payout_items_next_due',
-  text: nextDueOnRails('payout_items'),
+  text: `${worldsOnRails}
+    SELECT extract(epoch FROM (min(one.due_at) - now()))::float8 * 1000 AS ms
+    FROM here
+    CROSS JOIN LATERAL (
+      SELECT due_at FROM payout_items WHERE rail = here.rail AND world = here.world AND due_at IS NOT NULL
+      ORDER BY due_at LIMIT 1) one`,
 };
 
 /** An item as it is shown. */
