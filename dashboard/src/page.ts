@@ -10,6 +10,8 @@ type ServiceFacts = {
   readonly brand: string;
   /** Whether this deployment has live mode at all. */
   readonly live: boolean;
+  /** Whether e-mail is sent: otherwise whoever runs the service finds it in the log. */
+  readonly mail: boolean;
   /** Decimals of each currency that is on. */
   readonly currencies: Readonly<Record<string, number>>;
   /** Of those that are not on, where they are not two: somebody may have a wallet from when they were. */

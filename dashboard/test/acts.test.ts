@@ -194,6 +194,9 @@ test('somebody is invited, the invitation is withdrawn, and the integration gets
   const email = 'kofi@shop.example';
   await page.goto(shop.at('/developers'));
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await dialog()
+    .getByText(/No e-mail is set up here.* in the service's log/)
+    .waitFor();
   await dialog().getByLabel('Email').fill(email);
   await dialog().getByRole('radio', { name: 'Viewer' }).check();
   await dialog().getByRole('button', { name: 'Send the invitation' }).click();

@@ -48,7 +48,11 @@ test('assets are packed by the build, and kept by browsers for ever', async () =
 
 test('where there is no build the page says what to do', async () => {
   const app = Fastify();
-  registerDashboard(app, { prefix: 'Service', brand: 'Rialto', live: false, currencies: {}, decimals: {} }, '/nowhere');
+  registerDashboard(
+    app,
+    { prefix: 'Service', brand: 'Rialto', live: false, mail: false, currencies: {}, decimals: {} },
+    '/nowhere',
+  );
   const reply = await app.inject('/dashboard');
   assert.equal(reply.statusCode, 503);
   assert.match(reply.body, /node scripts\/setup\.mjs/);

@@ -69,6 +69,7 @@ describe('settings', () => {
       'SMS_SENDER=twilio needs TWILIO_AUTH_TOKEN',
       'SMS_SENDER=twilio needs SMS_FROM or TWILIO_MESSAGING_SERVICE_SID',
       'LIVE=on needs SMTP_URL',
+      'LIVE=on needs EMAIL_FROM',
       'DOCUMENTS=s3 needs S3_ENDPOINT',
       'DOCUMENTS=s3 needs S3_BUCKET',
       'DOCUMENTS=s3 needs S3_ACCESS_KEY_ID',

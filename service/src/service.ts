@@ -193,7 +193,8 @@ function registerPages(app: FastifyInstance, config: Config, signingKeys: Signin
   if (config.ROLE !== 'worker') {
     const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
     const { HEADER_PREFIX: prefix, BRAND: brand, LIVE: live } = config;
-    registerDashboard(app, { prefix, brand, live, currencies, decimals: unusualDecimals() });
+    const mail = config.SMTP_URL !== '';
+    registerDashboard(app, { prefix, brand, live, mail, currencies, decimals: unusualDecimals() });
   }
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply

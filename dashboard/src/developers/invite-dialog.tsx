@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { unlessUnderWay } from '../ui/unless-under-way.ts';
@@ -28,7 +29,7 @@ export function InviteDialog({ integration: id, onClose }: { integration: string
         <Stack>
           <TextInput
             label={t('signIn.email')}
-            description={t('developers.inviteAdvice')}
+            description={t(service.mail ? 'developers.inviteAdvice' : 'developers.inviteUnsent')}
             type="email"
             required
             withAsterisk={false}

@@ -12,7 +12,7 @@ export function Failures({ failures }: { failures: Summary['failures'] }) {
     <dl className={classes.failures}>
       {failures.map(({ code, count }) => (
         <div key={code}>
-          <dt>{t(`home.failure.${code as FailureCode}`)}</dt>
+          <dt>{t(`record.failure.${code as FailureCode}`)}</dt>
           <dd>{count}</dd>
           <span style={{ width: `${(count / most) * 100}%` }} aria-hidden />
         </div>

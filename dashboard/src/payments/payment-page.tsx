@@ -61,7 +61,7 @@ export function PaymentPage() {
         ],
         [
           t('payments.failure'),
-          record.failure && `${t(`home.failure.${record.failure.code}`)} (${record.failure.code})`,
+          record.failure && `${t(`record.failure.${record.failure.code}`)} (${record.failure.code})`,
         ],
         [t('payments.nextAction'), record.next_action?.instructions],
         [t('payments.expires'), isOpen(record) && <Time at={record.expires_at} />],

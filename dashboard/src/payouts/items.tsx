@@ -15,7 +15,11 @@ export function Items({ payout, path = '/payouts/{id}/items' }: ItemsProps) {
     { head: t('payouts.column.recipient'), cell: ({ recipient }) => recipient },
     { head: t('payouts.column.name'), cell: ({ name }) => name ?? '–', wide: true },
     { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
-    { head: t('payouts.why'), cell: ({ failure }) => (failure ? t(`home.failure.${failure.code}`) : '–'), wide: true },
+    {
+      head: t('payouts.why'),
+      cell: ({ failure }) => (failure ? t(`record.failure.${failure.code}`) : '–'),
+      wide: true,
+    },
     { head: t('record.reference'), cell: ({ reference }) => reference ?? '–', wide: true },
     {
       head: t('record.amount'),

@@ -32,7 +32,7 @@ export function RefundPage() {
         [t('payments.reason'), record.reason && t(`refunds.reason.${record.reason}`)],
         [
           t('payments.failure'),
-          record.failure && `${t(`home.failure.${record.failure.code}`)} (${record.failure.code})`,
+          record.failure && `${t(`record.failure.${record.failure.code}`)} (${record.failure.code})`,
         ],
         [t('record.reference'), record.reference],
         [t('payments.railReference'), record.rail_reference],

@@ -98,11 +98,10 @@ export function missingForMessages(config: MessageConfig & { LIVE: boolean }): s
     wrong.push(...wrongTemplates(config));
   }
   if (config.LIVE) {
-    needs('LIVE=on', 'SMTP_URL');
+    needs('LIVE=on', 'SMTP_URL', 'EMAIL_FROM');
     for (const name of ['SMS_HTTP_URL', 'TWILIO_URL', 'AFRICAS_TALKING_URL'] as const)
       if (crossesInPlain(config[name])) wrong.push(`LIVE=on needs ${name} to be https: it is sent codes`);
-  }
-  if (config.SMTP_URL !== '') needs('SMTP_URL', 'EMAIL_FROM');
+  } else if (config.SMTP_URL !== '') needs('SMTP_URL', 'EMAIL_FROM');
   return wrong;
 }
 

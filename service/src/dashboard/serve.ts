@@ -8,6 +8,8 @@ export type PageFacts = {
   readonly prefix: string;
   readonly brand: string;
   readonly live: boolean;
+  /** Whether e-mail is sent: otherwise it is in the service's log. */
+  readonly mail: boolean;
   /** Decimals of each currency that is on. */
   readonly currencies: Readonly<Record<string, number>>;
   /** Of any currency, where they are not two. */
