@@ -50,6 +50,24 @@ it('a payment whose process stops is anybody’s at once', async () => {
   assert.deepEqual(await jobOf(id), { leased: false, asked: 0 });
 });
 
+it('a process stops in order where the database no longer takes back what it has in hand', async (t) => {
+  const heard: unknown[] = [];
+  const worker = createPaymentsWorker({
+    db: front.db,
+    rails: { sandbox: sandboxRail(front.db) },
+    onError: (error) => heard.push(error),
+    onFinal: () => {},
+  });
+  const { id } = await openPayment(await front.merchant(), { customer: phone('1234') });
+  const readOnly = new Error('cannot execute UPDATE in a read-only transaction');
+  const query = t.mock.method(front.db, 'query', () => Promise.reject(readOnly));
+  await worker.letGo();
+  query.mock.restore();
+  assert.deepEqual(heard, [readOnly]);
+  // Its lease ends by itself.
+  assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
+});
+
 it('a payment that a process has no room for is anybody’s at once', async () => {
   const hand = openHand();
   const filled = hand.room() - 1;

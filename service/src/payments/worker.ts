@@ -33,13 +33,14 @@ export function createPaymentsWorker({ db, rails, onError, onFinal }: PaymentsWo
   });
   return {
     round: worker.round,
-    /** After the last round: what is still in hand is anybody's. */
+    /** After the last round: what is still in hand is anybody's, at once or, where the database does not hear of it, after its lease. */
     async letGo(): Promise<void> {
       await worker.finish();
       withdraw();
       const left = hand.empty();
       if (left.length === 0) return;
-      await db.query(letGoOfPayments, [int4s(left.map((row) => row.world)), texts(left.map((row) => row.id))]);
+      const keys = [int4s(left.map((row) => row.world)), texts(left.map((row) => row.id))];
+      await db.query(letGoOfPayments, keys).catch(onError);
     },
   };
 }
