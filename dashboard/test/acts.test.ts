@@ -78,7 +78,7 @@ test('a payment that waits is canceled after its name and amount', async () => {
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await dialog().getByRole('button', { name: 'Cancel payment' }).click();
   await dialog().waitFor({ state: 'detached' });
-  await page.getByText('Payment failed.').waitFor();
+  await page.getByText('Payment failed · Canceled (canceled)').waitFor();
   assert.equal((await shop.merchant.call('GET', `/payments/${id}`)).body.failure.code, 'canceled');
 });
 
@@ -218,6 +218,16 @@ test('somebody is invited, the invitation is withdrawn, and the integration gets
   await page.getByRole('banner').getByText('Boulangerie du Marché').waitFor();
   const { body } = await shop.person.call('GET', `/integrations/${shop.integration}`);
   assert.equal(body.name, 'Boulangerie du Marché');
+});
+
+test('a timeline says in words why a payment failed, and what a posting was', async () => {
+  const french = await shop.open({ locale: 'fr-FR' });
+  await french.page.goto(shop.at('/payments?reference=order-1002'));
+  await french.page.getByRole('row').nth(1).click();
+  await french.page.getByText('Paiement échoué · Pas assez d’argent (insufficient_funds)').waitFor();
+  await french.page.goto(shop.at(`/payments/${shop.payment}`));
+  await french.page.getByText(/^Porté au crédit.*\(Paiement\)/).waitFor();
+  await french.close();
 });
 
 test('money goes to another wallet once the amount is there', async () => {

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TimelineEntry } from '../../../contract/src/dashboard.ts';
+import type { FailureCode } from '../../../contract/src/payments.ts';
+import type { Entry } from '../../../contract/src/wallets.ts';
 import type { Say } from '../texts/use-texts.ts';
 import { Go } from '../ui/go.tsx';
 import { Money } from '../ui/money.tsx';
@@ -29,21 +31,26 @@ function stepOf(entry: TimelineEntry, key: string, t: Say, own: boolean): Step {
   if (kind === 'posting') {
     const what = (
       <>
-        {t(`payments.step.${posting!.direction}`)} {money} (<code>{posting!.kind}</code>) · {t('payments.step.balance')}{' '}
-        <Money amount={posting!.balance_after} currency={entry.currency!} />
+        {t(`payments.step.${posting!.direction}`)} {money} ({t(`wallets.kind.${posting!.kind as Entry['kind']}`)}) ·{' '}
+        {t('payments.step.balance')} <Money amount={posting!.balance_after} currency={entry.currency!} />
       </>
     );
     return { key, at, what };
   }
   const tone = tones[kind];
+  const why = failure_code && (
+    <>
+      · {t(`record.failure.${failure_code as FailureCode}`)} (<code>{failure_code}</code>)
+    </>
+  );
   const ofRefund = record.startsWith('rfd_');
   const what = ofRefund ? (
     <>
-      {t(`payments.step.refund.${kind}`)} {link(`/refunds/${record}`, money)} {failure_code}
+      {t(`payments.step.refund.${kind}`)} {link(`/refunds/${record}`, money)} {why}
     </>
   ) : (
     <>
-      {t(`payments.step.${kind}`)} {failure_code && <code>{failure_code}</code>}
+      {t(`payments.step.${kind}`)} {why}
     </>
   );
   return { key, at, what, ...(tone ? { tone } : {}) };
