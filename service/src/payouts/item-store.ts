@@ -257,8 +257,8 @@ const worldsOnRails = `
 
 /**
  * What is due of each rail ($1), at most so many ($2), of which each world has an equal part: in one order for all, a payroll of
- * 10 000 would hold up everybody's payouts for as long as its operator takes. Of more worlds than there is room for, those that have
- * waited longest.
+ * 10 000 would hold up everybody's payouts for as long as its operator takes. Of more worlds than there is room for, any: a slow
+ * operator has room for one or two at a time, and by age each would be a payroll's.
  */
 export const claimItems: Statement = {
   name: 'payout_items_claim',
@@ -269,11 +269,11 @@ export const claimItems: Statement = {
       FROM (
         SELECT here.rail, here.world, ((SELECT $2::int[]))[here.place] AS room,
                count(*) OVER (PARTITION BY here.rail) AS worlds,
-               row_number() OVER (PARTITION BY here.rail ORDER BY oldest.due_at) AS turn
+               row_number() OVER (PARTITION BY here.rail ORDER BY random()) AS turn
         FROM here
         CROSS JOIN LATERAL (
-          SELECT due_at FROM payout_items WHERE rail = here.rail AND world = here.world AND due_at <= now()
-          ORDER BY due_at LIMIT 1) oldest) waiting
+          SELECT FROM payout_items WHERE rail = here.rail AND world = here.world AND due_at <= now()
+          ORDER BY due_at LIMIT 1) something) waiting
       WHERE waiting.turn <= waiting.room) share
     CROSS JOIN LATERAL (
       SELECT world, payout_id, id FROM payout_items
