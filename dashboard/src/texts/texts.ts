@@ -32,8 +32,12 @@ let wanted: Language;
 async function setLanguage(language: Language): Promise<void> {
   wanted = language;
   if (!i18next.hasResourceBundle(language, 'translation')) {
-    const [words, said] = await Promise.all([catalogues[language](), refusals[`./refusals/${language}.json`]?.()]);
-    i18next.addResourceBundle(language, 'translation', { ...words.default, ...(said ? { refusals: said } : {}) });
+    i18next.addResourceBundle(language, 'translation', (await catalogues[language]()).default);
+    // No page waits for them: without, a refusal is in the service's own words.
+    refusals[`./refusals/${language}.json`]?.().then(
+      (said) => i18next.addResourceBundle(language, 'translation', { refusals: said }, true),
+      () => {},
+    );
   }
   // Another may have been chosen while its words were on their way.
   if (wanted !== language) return;
