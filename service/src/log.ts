@@ -15,7 +15,10 @@ function describe(error: Error) {
   return code === undefined ? told : { ...told, error_code: code };
 }
 
-/** Standard error by default, so that standard output holds what is meant for a person. */
+/**
+ * Standard error by default, so that standard output holds what is meant for a person. Where nobody reads it any more, sonic-boom
+ * before 5, for which pino asks, tries the last lines for ever at the end of the process: package.json overrides that.
+ */
 export function openLog(level: string, destination: DestinationStream = pino.destination(2)): Logger {
   return pino({ level, redact, serializers: { err: describe } }, destination);
 }
