@@ -45,7 +45,7 @@ const allowed = {
   db: 'core startup-error',
   postgres: 'db startup-error',
   refusal: 'contract',
-  command: 'contract',
+  command: 'contract db',
   'new-id': 'contract core',
   config: 'startup-error',
   secrets: 'config startup-error',

@@ -1,19 +1,21 @@
 import { API_PREFIX } from '../../contract/src/route.ts';
 import { routes } from '../../contract/src/routes.ts';
-import type { Caller } from './command.ts';
+import { type Caller, claimOf } from './command.ts';
 import type { Config } from './config.ts';
 import { readCurrencies } from './currencies/read.ts';
 import { findRecords } from './dashboard/search.ts';
 import { createSummary } from './dashboard/summary.ts';
 import { readTimeline } from './dashboard/timeline.ts';
-import type { Database } from './db/database.ts';
+import { claimedBy, type Database } from './db/database.ts';
 import { createShare } from './db/share.ts';
 import { createDeveloperHandlers } from './developers/handlers.ts';
 import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency } from './http/check-currency.ts';
 import type { Handlers } from './http/handler.ts';
-import { type Cover, given, type MakeChange, once } from './idempotency/once.ts';
+import { createIsolation } from './idempotency/isolation.ts';
+import { once } from './idempotency/once.ts';
+import { type Cover, given, type MakeChange } from './idempotency/operation.ts';
 import { unlessAnswered } from './idempotency/store.ts';
 import { createIntegrationHandlers } from './integrations/handlers.ts';
 import { createKeyHandlers } from './keys/handlers.ts';
@@ -85,18 +87,23 @@ export type AppOptions = {
   readonly onError: (error: unknown, requestId: string, asked?: { method: string; route: string }) => void;
 };
 
+/** Items: more take longer to write than a portion takes to pay. */
+const LARGE_PAYOUT = 500;
+
 /**
  * Every route of the contract and what answers it. Reads give serialised JSON; changes are operations on an array that
  * `once` makes into what one request calls.
  */
 export function createHandlers(options: AppOptions): Handlers {
   const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError } = options;
+  const isolation = createIsolation();
   const change: MakeChange = (route, operation, more = {}) => {
     const { status } = route.ok;
     const asked = { method: route.method, route: API_PREFIX + route.path };
     return once(db, operation, {
       status,
       docBase: config.docBase,
+      isolation,
       onError: (error, requestId) => onError(error, requestId, asked),
       ...more,
     });
@@ -108,7 +115,9 @@ export function createHandlers(options: AppOptions): Handlers {
   const list =
     <Query>(read: (db: Database, caller: Caller, query: Query, url: string) => Promise<string>) =>
     (caller: Caller, query: Query, url: string) =>
-      share(`${caller.world} ${caller.owner.id} ${url} ${JSON.stringify(query)}`, () => read(db, caller, query, url));
+      share(`${caller.world} ${caller.owner.id} ${url} ${JSON.stringify(query)}`, () =>
+        read(claimedBy(db, claimOf(caller)), caller, query, url),
+      );
   const secretAnswer: Cover = {
     seal: (body) => sealSecret(body, secrets.encryptionKey).toString('base64'),
     open: (stored) => openSecret(Buffer.from(stored, 'base64'), secrets.encryptionKey),
@@ -127,7 +136,7 @@ export function createHandlers(options: AppOptions): Handlers {
       approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
     }),
     // One may be a batch by itself: 10 000 items.
-    { maxBatch: 1, lanes: 2 },
+    { maxBatch: 1, lanes: 2, isLarge: ({ items }) => items.length > LARGE_PAYOUT },
   );
   const updateWebhook = change(routes.updateWebhook, updateWebhooks, alone);
   const testWebhook = change(routes.testWebhook, createTests);

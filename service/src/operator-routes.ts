@@ -8,7 +8,7 @@ import type { Database } from './db/database.ts';
 import { singleFlight } from './db/single-flight.ts';
 import type { Handlers } from './http/handler.ts';
 import { renderList } from './http/list.ts';
-import { given, type MakeChange } from './idempotency/once.ts';
+import { given, type MakeChange } from './idempotency/operation.ts';
 import { cancelAnyPayouts } from './operators/cancel-payouts.ts';
 import { findAccounts, readAccount } from './operators/find-accounts.ts';
 import { freezeAnyWallets } from './operators/freeze.ts';

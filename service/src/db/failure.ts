@@ -27,6 +27,11 @@ export function isBusy(error: unknown): boolean {
   return isStatementError(error) && ['55P03', '57014', '40001', '40P01'].includes(error.code ?? '');
 }
 
+/** Another transaction had locked a row for longer than this one was to wait, or had to be given way to. */
+export function isLocked(error: unknown): boolean {
+  return isStatementError(error) && ['55P03', '40P01'].includes(error.code ?? '');
+}
+
 /**
  * The database cannot be reached, or cannot work: an error of the connection has no `severity`, or one that ended it; SQLSTATE
  * 53 and 58 are a full disk, no memory, a disk that fails.

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Logger } from 'pino';
 import { API_PREFIX, type Bulk, bodyIsOptional, isAuthRoute, type Route } from '../../../contract/src/route.ts';
 import type { CurrencyRule } from '../config.ts';
-import type { Answer } from '../idempotency/once.ts';
+import type { Answer } from '../idempotency/operation.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { prefersCsv } from './accept.ts';
 import type { AddressLimiter } from './address-limit.ts';
