@@ -3,10 +3,10 @@ import { type Command, claimOf } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { isBusy, isLocked, isStatementError, isUnreachable } from '../db/failure.ts';
 import { type Claim, GateFull } from '../db/gate.ts';
+import { createLanes } from '../db/lanes.ts';
 import { OutcomeUnknown, transaction } from '../db/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { answerAll, refuse } from './answer-all.ts';
-import { createLanes } from './lanes.ts';
 import type { Answer, OnceOptions, Operation } from './operation.ts';
 import { PATIENCE_MS } from './wait-in-turn.ts';
 

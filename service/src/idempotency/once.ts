@@ -1,11 +1,11 @@
 import { type Command, claimOf } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { isLocked } from '../db/failure.ts';
+import { createLanes } from '../db/lanes.ts';
 import { Refusal } from '../refusal.ts';
 import { keyOf, refuse } from './answer-all.ts';
 import { createAttempts, OWN_LOCK_MS, tooMany } from './attempts.ts';
 import { createIsolation, FAILED_MS, SUSPECTED_MS } from './isolation.ts';
-import { createLanes } from './lanes.ts';
 import type { Answer, OnceOptions, Operation } from './operation.ts';
 import { waitInTurn } from './wait-in-turn.ts';
 

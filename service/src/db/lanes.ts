@@ -1,4 +1,4 @@
-import { coalesce } from '../db/coalesce.ts';
+import { coalesce } from './coalesce.ts';
 
 /**
  * Lanes that come and go: inputs of one lane gather into batches, and lanes do not wait for each other.
