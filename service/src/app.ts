@@ -56,9 +56,10 @@ import { listOwnTransfers, readTransfer } from './transfers/read.ts';
 import { createWallets } from './wallets/create.ts';
 import { exportEntries, listEntries, listOwnWallets, readMyWallet, readWallet } from './wallets/read.ts';
 import type { AttemptOptions } from './webhooks/attempt.ts';
+import { convertUrl } from './webhooks/convert-url.ts';
 import { createWebhooks } from './webhooks/create.ts';
 import { deleteWebhooks } from './webhooks/delete.ts';
-import { checkUrl, type Policy } from './webhooks/guard.ts';
+import type { Policy } from './webhooks/guard.ts';
 import {
   listDeliveries,
   listOwnReplays,
@@ -205,15 +206,15 @@ export function createHandlers(options: AppOptions): Handlers {
     rejectPayout: change(routes.rejectPayout, rejectPayouts),
 
     createWebhook: async (command) => {
-      const urlFault = await checkUrl(command.input.url, webhookPolicy);
-      return createWebhook({ ...command, input: { ...command.input, urlFault } });
+      const url = await convertUrl(command.input.url, webhookPolicy);
+      return createWebhook({ ...command, input: { ...command.input, ...url } });
     },
     listWebhooks: (caller, query, url) => listOwnWebhooks(db, caller, query, url),
     getWebhook: (caller, query) => readWebhook(db, caller, query),
     updateWebhook: async (command) => {
       const { url } = command.input;
-      const urlFault = url === undefined ? null : await checkUrl(url, webhookPolicy);
-      return updateWebhook({ ...command, input: { ...command.input, urlFault } });
+      const converted = url === undefined ? { urlFault: null } : await convertUrl(url, webhookPolicy);
+      return updateWebhook({ ...command, input: { ...command.input, ...converted } });
     },
     deleteWebhook: change(routes.deleteWebhook, deleteWebhooks, alone),
     rollWebhookSecret: change(routes.rollWebhookSecret, given(rollSecrets, secrets.encryptionKey), {
