@@ -38,13 +38,14 @@ const { user, developer, operator } = prefixes;
 
 /** Why, for the audit log. */
 export const Reason = Type.String({
+  text: 'free',
   minLength: 1,
   maxLength: 300,
-  pattern: '\\S',
   description: 'Why, for the audit log.',
 });
 /** What somebody types to find a record. */
 export const Search = Type.String({
+  text: 'search',
   minLength: 2,
   maxLength: 254,
   description: 'An id, a phone in international format, an e-mail address, or what a name begins with.',
@@ -88,7 +89,7 @@ export const listAccounts = route({
   roles: rights.read,
   query: Closed({
     phone: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: 'E.164.' })),
-    email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, format: 'email' })),
+    email: Type.Optional(Type.String({ text: 'identifier', minLength: 3, maxLength: 254, format: 'email' })),
     search: Type.Optional(Search),
     type: Type.Optional(OneOf(accountTypes, { description: 'Default without anything to look for: customer.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),

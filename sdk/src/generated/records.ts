@@ -298,10 +298,11 @@ export type NewPayoutItem = {
   recipient: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
-  /** The client's own id of this item, unique in the payout. */
+  /** The client's own id of this item, unique in the payout. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
-  /** Who it is, for people. */
+  /** Who it is, for people. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string | null;
 };
 

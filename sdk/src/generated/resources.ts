@@ -70,8 +70,9 @@ export type CreatePaymentBody = {
   currency: string;
   /** Who pays: a phone number in international format (E.164). */
   customer: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -95,7 +96,7 @@ export type ListPaymentsQuery = {
   currency?: string;
   /** Phone number in international format (E.164). */
   customer?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -110,7 +111,7 @@ export type CreateRefundBody = {
   /** Whole number in the currency's minor unit. Default: all that remains. */
   amount?: number;
   reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | null;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -129,7 +130,7 @@ export type ListRefundsQuery = {
   status?: 'pending' | 'succeeded' | 'failed';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -191,7 +192,7 @@ export type ListWalletsQuery = {
 export type CreateWalletBody = {
   /** ISO 4217 code of a currency that is on. */
   currency: string;
-  /** A name for people. Need not be unique. */
+  /** A name for people. Need not be unique. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   label?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -226,8 +227,9 @@ export type CreateTransferBody = {
   amount: number;
   /** ISO 4217 code of a currency that is on. */
   currency: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -244,7 +246,7 @@ export type ListTransfersQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -253,7 +255,7 @@ export type CreatePayoutBody = {
   currency: string;
   /** The wallet that pays. Default: your default wallet in this currency. Must be one of your merchant's. */
   wallet?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
   items: Array<NewPayoutItem>;
   /** Up to 50 pairs of strings for your own use. */
@@ -265,7 +267,7 @@ export type CreatePayoutQuery = {
   currency: string;
   /** With CSV only. The wallet that pays. Default: your default wallet in this currency. Must be one of your merchant's. */
   wallet?: string;
-  /** With CSV only. The client's own id of the payout, unique. */
+  /** With CSV only. The client's own id of the payout, unique. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -281,7 +283,7 @@ export type ListPayoutsQuery = {
   status?: 'pending' | 'processing' | 'completed' | 'canceled';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
   /** Those that wait for a second person. */
   approval?: 'pending';
@@ -299,19 +301,19 @@ export type ListPayoutItemsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type ListPayoutItemsAsCsvQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type RejectPayoutBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -335,6 +337,7 @@ export type CreateWebhookBody = {
     | 'webhook.test'
     | '*'
   >;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -372,6 +375,7 @@ export type UpdateWebhookBody = {
     | 'webhook.test'
     | '*'
   >;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -486,6 +490,7 @@ export type GetSummaryQuery = {
 };
 
 export type SearchQuery = {
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
   q: string;
 };
 
@@ -525,6 +530,7 @@ export type RegisterBody = {
   phone: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string;
   /** Of the messages that are sent. */
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
@@ -537,7 +543,9 @@ export type RegisterMerchantBody = {
   phone: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   business_name: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string;
   /** Of the messages that are sent. */
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
@@ -547,7 +555,7 @@ export type AcceptInvitationBody = {
   /** From the link of the invitation. */
   token: string;
   password: string;
-  /** Of a new account. */
+  /** Of a new account. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string;
 };
 
@@ -626,12 +634,13 @@ export type ConfirmTwoFactorBody = {
 };
 
 export type UpdateMeBody = {
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string;
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
 };
 
 export type CreateIntegrationBody = {
-  /** Unique among the merchant's integrations. */
+  /** Unique among the merchant's integrations. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   name: string;
 };
 
@@ -647,7 +656,7 @@ export type ListIntegrationsQuery = {
 };
 
 export type UpdateIntegrationBody = {
-  /** Unique among the merchant's integrations. */
+  /** Unique among the merchant's integrations. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   name: string;
 };
 
@@ -701,6 +710,7 @@ export type CreateKeyBody = {
   >;
   /** Where `scopes` names neither, the key carries `webhooks:read` and `webhooks:write` too. `false`: exactly `scopes`. Default: true. */
   webhooks?: boolean;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   label?: string;
   /** Default: false. */
   livemode?: boolean;
@@ -731,11 +741,12 @@ export type ListMerchantsQuery = {
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** An id, a phone in international format, an e-mail address, or what a name begins with. */
+  /** An id, a phone in international format, an e-mail address, or what a name begins with. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
   search?: string;
 };
 
 export type RevokeLiveBody = {
+  /** Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -743,7 +754,7 @@ export type ListAccountsQuery = {
   /** E.164. */
   phone?: string;
   email?: string;
-  /** An id, a phone in international format, an e-mail address, or what a name begins with. */
+  /** An id, a phone in international format, an e-mail address, or what a name begins with. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
   search?: string;
   /** Default without anything to look for: customer. */
   type?: 'customer' | 'merchant' | 'developer' | 'operator';
@@ -756,7 +767,7 @@ export type ListAccountsQuery = {
 };
 
 export type SuspendAccountBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -810,7 +821,7 @@ export type ListAnyPaymentsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -833,7 +844,7 @@ export type ListAnyPayoutsQuery = {
   status?: 'pending' | 'processing' | 'completed' | 'canceled';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
   integration: string;
 };
@@ -848,12 +859,12 @@ export type ListAnyPayoutItemsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type CancelAnyPayoutBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -922,9 +933,9 @@ export type RequestCashInBody = {
   wallet: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
-  /** The bank's or the desk's own number: taken once in each mode. */
+  /** The bank's or the desk's own number: taken once in each mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -934,15 +945,16 @@ export type RequestAdjustmentBody = {
   amount: number;
   /** credit: into the wallet; debit: out of it. */
   direction: 'credit' | 'debit';
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
 export type RequestOperatorBody = {
   email: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name: string;
   role: 'support' | 'compliance' | 'finance' | 'admin';
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -960,7 +972,7 @@ export type ListApprovalsQuery = {
 };
 
 export type RejectBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -976,10 +988,11 @@ export type ListKycDocumentsQuery = {
 };
 
 export type CreateKycSubmissionBody = {
-  /** As the document spells it. */
+  /** As the document spells it. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name: string;
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   document_number: string;
   document_type: 'passport' | 'national_id' | 'driving_licence' | 'voter_card' | 'other';
   /** Documents that you have uploaded. */
@@ -1018,7 +1031,7 @@ export type ApproveKycBody = {
 };
 
 export type RejectKycBody = {
-  /** For the customer to read. It must not repeat the number or the date of birth. */
+  /** For the customer to read. It must not repeat the number or the date of birth. Line feeds and tabs are the only control characters in it. */
   reason: string;
   /** Also take an approval back, where this is the customer's newest submission. */
   revoke?: boolean;
