@@ -48,7 +48,8 @@ export const Search = Type.String({
   text: 'search',
   minLength: 2,
   maxLength: 254,
-  description: 'An id, a phone in international format, an e-mail address, or what a name begins with.',
+  description:
+    'An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more.',
 });
 export const AccountId = Type.String({
   pattern: `^(${user}|${developer}|${operator})_${suffix}$`,
@@ -70,6 +71,9 @@ export const Account = Closed(
     role: Nullable(OneOf(operatorRoles, { description: "An operator's." })),
     two_factor: OneOf(['none', 'sms', 'totp']),
     code_failures: Type.Integer({ description: 'Wrong codes in a row; 20 block codes for a day.' }),
+    login: Type.Boolean({
+      description: 'false: a customer who has not signed up. Nobody can log in, or be suspended.',
+    }),
     suspended: Nullable(Closed({ reason: Nullable(Type.String()), at: Timestamp })),
     created_at: Timestamp,
   },

@@ -981,6 +981,8 @@ export type Account = {
   two_factor: 'none' | 'sms' | 'totp';
   /** Wrong codes in a row; 20 block codes for a day. */
   code_failures: number;
+  /** false: a customer who has not signed up. Nobody can log in, or be suspended. */
+  login: boolean;
   suspended: {
     reason: string | null;
     /** RFC 3339, UTC, milliseconds. */

@@ -741,7 +741,7 @@ export type ListMerchantsQuery = {
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** An id, a phone in international format, an e-mail address, or what a name begins with. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
+  /** An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
   search?: string;
 };
 
@@ -754,7 +754,7 @@ export type ListAccountsQuery = {
   /** E.164. */
   phone?: string;
   email?: string;
-  /** An id, a phone in international format, an e-mail address, or what a name begins with. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
+  /** An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
   search?: string;
   /** Default without anything to look for: customer. */
   type?: 'customer' | 'merchant' | 'developer' | 'operator';
@@ -1773,7 +1773,7 @@ const search = (api: Api) => ({
   /**
    * Find records.
    *
-   * By the beginning of an id, by a `reference` or by the phone of a customer. At most ten of a kind, the newest first.
+   * By the beginning of an id or of a `reference`, or by the phone of a customer, with or without its plus or as it is dialled in its country. At most ten of a kind.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
