@@ -84,7 +84,7 @@ const allowed = {
   refunds: `${basics} events http ledger payments rails references wallets workers`,
   payouts: `${basics} audit events http integrations ledger payments people rails references wallets workers`,
   webhooks: `${basics} audit events http messages seal workers`,
-  operators: `${basics} accounts audit dashboard events http integrations ledger payments payouts people two-factor wallets`,
+  operators: `${basics} accounts audit dashboard events http integrations ledger payments payouts people references two-factor wallets`,
   approvals: `${basics} audit http operators people wallets`,
   'operator-routes': `${basics} approvals audit http idempotency operators rails wallets webhooks`,
   'test-helpers': `${basics} events payments users wallets workers`,
@@ -100,7 +100,7 @@ const allowed = {
   log: '',
   serve: 'config processes service startup-error',
   main: 'banner config connect demo-merchant log processes secrets serve startup-error tokens',
-  admin: `${basics} access accounts audit backup config connect ledger operators people postgres secrets tokens users wallets`,
+  admin: `${basics} access accounts audit backup config connect ledger operators people postgres references secrets tokens users wallets`,
   demo: `${basics} access accounts config connect demo-merchant secrets audit operators people tokens`,
 };
 

@@ -96,10 +96,13 @@ export const search = route({
   tag,
   summary: 'Find records',
   description:
-    'By the beginning of an id, by a `reference` or by the phone of a customer. At most ten of a kind, the newest first.',
+    'By the beginning of an id or of a `reference`, or by the phone of a customer, with or without its plus or as it is dialled in its country. At most ten of a kind.',
   auth: ['merchant', 'developer'],
   integration: 'required',
-  query: Type.Object({ q: Type.String({ minLength: 3, maxLength: 64 }) }, { additionalProperties: false }),
+  query: Type.Object(
+    { q: Type.String({ text: 'search', minLength: 3, maxLength: 64 }) },
+    { additionalProperties: false },
+  ),
   ok: { status: 200, description: 'What was found; all on one page.', schema: ListOf(SearchHit) },
 });
 

@@ -7,6 +7,7 @@ import { type Json, lift, ref } from './openapi-schemas.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
 import { API_PREFIX, bodyIsOptional, isAuthRoute, type Route, scopes } from './route.ts';
 import { routes } from './routes.ts';
+import { withoutKinds, withPatterns } from './text-schema.ts';
 
 const codes = Object.keys(catalogue) as ErrorCode[];
 
@@ -109,16 +110,19 @@ function parametersOf(route: Route, components: Json): unknown[] {
       name,
       in: 'path',
       required: true,
-      schema: lift(schema, components),
+      schema: lift(withPatterns(schema), components),
       example: Object.values(sampleIds).find((id) => new RegExp(String(schema.pattern)).test(id)),
     })),
-    ...Object.entries(query?.properties ?? {}).map(([name, { description, ...schema }]) => ({
-      name,
-      in: 'query',
-      required: query?.required?.includes(name) ?? false,
-      ...(description ? { description } : {}),
-      schema: lift(schema, components),
-    })),
+    ...Object.entries(query?.properties ?? {}).map(([name, typed]) => {
+      const { description, ...schema } = withPatterns(typed) as Json;
+      return {
+        name,
+        in: 'query',
+        required: query?.required?.includes(name) ?? false,
+        ...(description ? { description } : {}),
+        schema: lift(schema, components),
+      };
+    }),
     ...(takesIdempotencyKey(route) ? [ref('parameters', 'IdempotencyKey')] : []),
     ...(route.integration ? [ref('parameters', 'Integration'), ref('parameters', 'Mode')] : []),
     ...(route.ok.stream ? [ref('parameters', 'LastEventId')] : []),
@@ -168,7 +172,7 @@ function responsesOf(route: Route, example: unknown, components: Json): Json {
       ...(route.ok.schema
         ? {
             content: {
-              'application/json': { schema: lift(route.ok.schema, components), example },
+              'application/json': { schema: lift(withoutKinds(route.ok.schema), components), example },
               ...(route.ok.csv ? { 'text/csv': { schema: { type: 'string' }, example: route.ok.csv } } : {}),
             },
           }
@@ -202,7 +206,7 @@ function operationOf(route: Route, components: Json): Json {
           requestBody: {
             required: !bodyIsOptional(route),
             content: {
-              'application/json': { schema: lift(route.body, components), example: request },
+              'application/json': { schema: lift(withPatterns(route.body), components), example: request },
               ...(route.bulk ? { 'text/csv': { schema: { type: 'string' }, example: route.bulk.csv.example } } : {}),
             },
           },

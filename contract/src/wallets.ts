@@ -151,7 +151,14 @@ export const createWallet = route({
   body: Closed({
     currency: Currency,
     label: Type.Optional(
-      Nullable(Type.String({ minLength: 1, maxLength: 64, description: 'A name for people. Need not be unique.' })),
+      Nullable(
+        Type.String({
+          text: 'name',
+          minLength: 1,
+          maxLength: 64,
+          description: 'A name for people. Need not be unique.',
+        }),
+      ),
     ),
     metadata: Type.Optional(Metadata),
   }),

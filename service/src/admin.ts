@@ -7,6 +7,7 @@ import { addLedgerCommands } from './admin/ledger.ts';
 import { addLimitCommands } from './admin/limits.ts';
 import { addLoginCommands } from './admin/logins.ts';
 import { addOperatorCommands } from './admin/operators.ts';
+import { addReferenceCommands } from './admin/references.ts';
 import { addTokenCommands } from './admin/tokens.ts';
 import { addWalletCommands } from './admin/wallets.ts';
 import { Refusal } from './refusal.ts';
@@ -25,6 +26,7 @@ addLimitCommands(program);
 addOperatorCommands(program);
 addLoginCommands(program);
 addLedgerCommands(program);
+addReferenceCommands(program);
 addAuditCommands(program);
 addBackupCommands(program);
 

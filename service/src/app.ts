@@ -111,6 +111,7 @@ export function createHandlers(options: AppOptions): Handlers {
   };
   /** What locks one thing after another, as each command comes to it: of two batches one would have what the other waits for. */
   const alone = { maxBatch: 1, lanes: 2 };
+  const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
   const share = createShare();
   /** A list that is asked for alike, at once, by one world and owner: whose records and which mode, all that it depends on. */
   const list =
@@ -241,7 +242,7 @@ export function createHandlers(options: AppOptions): Handlers {
       checkCurrency(query.currency, config.CURRENCIES);
       return summary(caller, query);
     },
-    search: (caller, query, url) => findRecords(db, caller, query.q, url),
+    search: (caller, query, url) => findRecords(db, caller, query.q, url, countries),
     listRequestLogs: (caller, query, url) => listOwnRequests(db, caller, query, url),
     getRequestLog: (caller, query) => readRequest(db, caller, query),
 
@@ -250,14 +251,14 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: change(routes.updateMe, updateOwnAccounts),
-    ...createOperatorHandlers({ db, pepper: secrets.pepper, rails, live: config.LIVE }, change),
+    ...createOperatorHandlers({ db, pepper: secrets.pepper, rails, live: config.LIVE, countries }, change),
 
     ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
 
     ...createIntegrationHandlers(db, change, { live: config.LIVE }),
     ...createDeveloperHandlers(people, change),
     ...createKeyHandlers(db, change, { live: config.LIVE, pepper: secrets.pepper, cover: secretAnswer }),
-    ...createMerchantHandlers(db, change, { live: config.LIVE }),
+    ...createMerchantHandlers(db, change, { live: config.LIVE, countries }),
 
     advanceTestClock: change(routes.advanceTestClock, advanceClocks),
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),

@@ -31,12 +31,14 @@ export type OperatorOptions = {
   readonly pepper: Buffer;
   readonly rails: Rails;
   readonly live: boolean;
+  /** Whose phones are known as they are dialled there; none: those of every country. */
+  readonly countries: readonly string[];
 };
 
 /** The routes below /operator that belong to operators as such. */
-export function createOperatorHandlers({ db, pepper, rails, live }: OperatorOptions, change: MakeChange) {
+export function createOperatorHandlers({ db, pepper, rails, live, countries }: OperatorOptions, change: MakeChange) {
   return {
-    listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked),
+    listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked, countries),
     getAccount: (caller, query, _url, asked) => readAccount(db, caller, query, asked),
     suspendAccount: change(routes.suspendAccount, suspendAccounts),
     unsuspendAccount: change(routes.unsuspendAccount, unsuspendAccounts),

@@ -11,10 +11,10 @@ type MerchantRoutes = 'listMerchants' | 'getMerchant' | 'approveLive' | 'revokeL
 export function createMerchantHandlers(
   db: Database,
   change: MakeChange,
-  deployment: { readonly live: boolean },
+  deployment: { readonly live: boolean; readonly countries: readonly string[] },
 ): Pick<Handlers, MerchantRoutes> {
   return {
-    listMerchants: (caller, query, url, asked) => listAllMerchants(db, caller, query, url, asked),
+    listMerchants: (caller, query, url, asked) => listAllMerchants(db, caller, query, url, asked, deployment.countries),
     getMerchant: (caller, query, _url, asked) => lookAtMerchant(db, caller, query, asked),
     approveLive: change(routes.approveLive, given(approveMerchantsForLive, deployment)),
     revokeLive: change(routes.revokeLive, revokeMerchantsFromLive),

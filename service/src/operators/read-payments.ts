@@ -10,6 +10,7 @@ import { serialiser } from '../http/serialise.ts';
 import { pageOfPayments, readCustomer, whereStatus } from '../payments/read.ts';
 import { findPayment, type PaymentRow, paymentColumns } from '../payments/store.ts';
 import { viewPayment } from '../payments/view.ts';
+import { hasReference } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { findOwnedWorld, findWorldOfIntegration, type OwnedWorld, ownerColumns } from './find-owned-world.ts';
 
@@ -66,7 +67,7 @@ function pageOfCustomer(db: Database, query: Query): Promise<Page<PaymentRow & O
         ['w.livemode = ?', query.mode && query.mode === 'live'],
         [whereStatus(query.status), query.status],
         ['p.currency = ?', query.currency],
-        ['p.reference = ?', query.reference],
+        [hasReference('p.reference'), query.reference],
       ],
     },
     query,

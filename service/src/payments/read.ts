@@ -4,6 +4,7 @@ import type { Caller } from '../command.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
+import { hasReference } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { findPayment, type PaymentRow, paymentColumns } from './store.ts';
 import { renderPayment } from './view.ts';
@@ -52,7 +53,7 @@ export async function pageOfPayments(db: Database, world: number, query: QueryOf
         [whereStatus(query.status), query.status],
         ['p.currency = ?', query.currency],
         ['p.customer = ?', readCustomer(query.customer)],
-        ['p.reference = ?', query.reference],
+        [hasReference('p.reference'), query.reference],
       ],
       few: query.reference !== undefined,
     },

@@ -5,6 +5,7 @@ import type { Caller } from '../command.ts';
 import { encodeTime, type Id, timeOf } from '../core/id.ts';
 import type { Database } from '../db/database.ts';
 import { type Listing, readPage, renderList } from '../http/list.ts';
+import { hasReference } from '../references.ts';
 import { Refusal } from '../refusal.ts';
 import { type ItemRow, itemStatus, selectItems } from './item-store.ts';
 import { csvHeader, renderCsvItem } from './result-csv.ts';
@@ -47,7 +48,7 @@ export function pageOfPayouts(db: Database, world: number, query: QueryOf<typeof
         // What was canceled while it waited keeps that it did.
         ['p.status = ?', query.approval && 'pending'],
         ['p.currency = ?', query.currency],
-        ['p.reference = ?', query.reference],
+        [hasReference('p.reference'), query.reference],
         ...(query.item === undefined ? [] : whereItem(query.item as Id<'pit'>)),
       ],
       few: query.reference !== undefined,
@@ -100,7 +101,7 @@ function readItems(db: Database, caller: Caller, query: ItemsQuery) {
         ['i.world = ?', caller.world],
         ['i.payout_id = ?', query.id],
         [`${itemStatus} = ?`, query.status],
-        ['i.reference = ?', query.reference],
+        ['one_spelling(i.reference) = ?', query.reference],
       ],
     },
     query,

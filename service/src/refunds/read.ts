@@ -3,6 +3,7 @@ import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
+import { hasReference } from '../references.ts';
 import { Refusal } from '../refusal.ts';
 import { findRefund, type RefundRow, refundColumns } from './store.ts';
 import { renderRefund } from './view.ts';
@@ -32,7 +33,7 @@ export async function listOwnRefunds(
         ['r.payment_id = ?', query.payment],
         ['r.status = ?', query.status],
         ['r.currency = ?', query.currency],
-        ['r.reference = ?', query.reference],
+        [hasReference('r.reference'), query.reference],
       ],
       few: query.reference !== undefined,
     },
