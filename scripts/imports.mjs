@@ -87,9 +87,9 @@ const allowed = {
   operators: `${basics} accounts audit dashboard events http integrations ledger payments payouts people two-factor wallets`,
   approvals: `${basics} audit http operators people wallets`,
   'operator-routes': `${basics} approvals audit http idempotency operators rails wallets webhooks`,
-  'test-helpers': `${basics} events payments users wallets workers`,
+  'test-helpers': `${basics} events idempotency payments users wallets workers`,
   retention: 'audit db idempotency kyc people postgres rails storage webhooks workers',
-  background: 'core db events storage http payments payouts rails refunds retention webhooks workers',
+  background: 'core db events storage http payments payouts rails refunds retention test-helpers webhooks workers',
   app: 'contract command config dashboard secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds request-log test-helpers transfers wallets webhooks',
   processes: 'startup-error',
   service:

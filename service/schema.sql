@@ -155,6 +155,20 @@ CREATE TABLE challenges (
   CONSTRAINT challenges_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE clock_advances (
+  world integer NOT NULL,
+  seconds bigint NOT NULL,
+  step text NOT NULL,
+  cursor text COLLATE "C" NOT NULL,
+  bounds jsonb NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  failures integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone,
+  CONSTRAINT clock_advances_seconds_check CHECK ((seconds > 0)),
+  CONSTRAINT clock_advances_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT clock_advances_pkey PRIMARY KEY (world)
+);
+
 CREATE TABLE deliveries (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -768,6 +782,7 @@ CREATE INDEX audit_log_target ON public.audit_log USING btree (target, seq);
 CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at);
 CREATE INDEX challenges_open ON public.challenges USING btree (account_id, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX challenges_sent_to ON public.challenges USING btree (sent_to, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
+CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX deliveries_due ON public.deliveries_open USING btree (world, endpoint_id, lane, next_attempt_at) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (endpoint_id, world, id);
 CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
@@ -975,6 +990,7 @@ GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;

@@ -116,6 +116,7 @@ import {
   emitTestEvent,
   freezeTestWallet,
   fundTestWallet,
+  getTestClock,
   setTestKyc,
   unfreezeTestWallet,
 } from './test-helpers.ts';
@@ -276,6 +277,7 @@ export const routes = {
   approveKyc,
   rejectKyc,
   advanceTestClock,
+  getTestClock,
   fundTestWallet,
   freezeTestWallet,
   unfreezeTestWallet,

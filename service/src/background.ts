@@ -10,6 +10,7 @@ import type { Rails } from './rails/rail.ts';
 import { createRefundsWorker } from './refunds/worker.ts';
 import { startRetention } from './retention/worker.ts';
 import type { DocumentStore } from './storage/document-store.ts';
+import { createClockWorker } from './test-helpers/clock-worker.ts';
 import type { AttemptOptions } from './webhooks/attempt.ts';
 import { workOnReplays } from './webhooks/replay.ts';
 import type { Telling } from './webhooks/tell-developers.ts';
@@ -51,12 +52,18 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
   const payoutRound = createPayoutWorker({ db, onError: failed('payouts'), onSettled });
   const payoutItems = createPayoutItemsWorker({ db, rails, onError: failed('payout_items'), onSettled });
   const refunds = createRefundsWorker(db, rails, failed('refunds'));
+  const clocks = createClockWorker({
+    db,
+    onError: failed('clocks'),
+    onParked: (world) => log.error({ world }, 'a test clock is parked: its advance fails each time'),
+  });
   const workers = [
     startWorker('payments', payments.round, failed('payments')),
     startWorker('refunds', refunds.round, failed('refunds')),
     startWorker('payouts', payoutRound, failed('payouts')),
     startWorker('payout_items', payoutItems.round, failed('payout_items')),
     startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
+    startWorker('clocks', clocks, failed('clocks')),
     startWorker('replays', () => workOnReplays(db), failed('replays')),
     startRetention({ db, documents, telling, log }, failed('retention')),
   ];

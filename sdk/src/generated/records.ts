@@ -1456,6 +1456,8 @@ export type KYCReview = {
 export type TestClock = {
   object: 'test_clock';
   livemode: false;
+  /** `advancing` while deadlines of the last advance are still being moved; then `ready`. */
+  status: 'ready' | 'advancing';
   /** Real time and all advances: what open deadlines are compared with. The times of records stay real. */
   now_at: string;
   /** How far it is ahead of real time, all advances together. */

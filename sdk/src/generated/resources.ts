@@ -2989,7 +2989,7 @@ const test = (api: Api) => ({
   /**
    * Advance the test world's clock.
    *
-   * Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers.
+   * Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers. `status` is `ready` where all deadlines are moved. In a world with thousands of open records it is `advancing`: the service goes on by itself, `GET /test/clock` says when it is done, and another advance gets 409 until then. Records that are made after the request are not moved.
    *
    * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -2999,6 +2999,21 @@ const test = (api: Api) => ({
    */
   advanceClock(body: AdvanceTestClockBody, options?: RequestOptions): Promise<Answered<TestClock>> {
     return api.send({ method: 'POST', path: '/api/v1/test/clock/advance', body, keyed: true }, options);
+  },
+
+  /**
+   * Read the test world's clock.
+   *
+   * Poll it after an advance whose `status` was `advancing`.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * Test mode only.
+   *
+   * `GET /api/v1/test/clock`
+   */
+  getClock(options?: RequestOptions): Promise<Answered<TestClock>> {
+    return api.send({ method: 'GET', path: '/api/v1/test/clock' }, options);
   },
 
   /**
