@@ -89,6 +89,7 @@ import {
   unfreezeWallet,
   unsuspendAccount,
 } from './operators.ts';
+import { listParkedSettlements, retryParkedSettlement } from './parked-settlements.ts';
 import {
   approvePayment,
   challengePayment,
@@ -276,6 +277,8 @@ export const routes = {
   getKycReview,
   approveKyc,
   rejectKyc,
+  listParkedSettlements,
+  retryParkedSettlement,
   advanceTestClock,
   getTestClock,
   fundTestWallet,

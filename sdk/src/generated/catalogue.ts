@@ -23,6 +23,8 @@ export type ErrorCatalogue = {
   forbidden_origin: { status: 403; type: 'permission' };
   idempotency_in_progress: { status: 409; type: 'conflict' };
   clock_advance_in_progress: { status: 409; type: 'conflict' };
+  settlement_refused: { status: 409; type: 'conflict' };
+  settlement_resolved: { status: 409; type: 'conflict' };
   reference_already_used: { status: 409; type: 'conflict' };
   wallet_frozen: { status: 409; type: 'conflict' };
   wallet_closed: { status: 409; type: 'conflict' };

@@ -1088,7 +1088,7 @@ export type SystemWallet = {
   id: string;
   object: 'system_wallet';
   livemode: boolean;
-  /** `clearing:<rail>`, `fees`, `funding` or `adjustments`. */
+  /** `clearing:<rail>`, `fees`, `funding`, `adjustments` or `suspense`. */
   role: string;
   currency: string;
   /** Below zero where money is elsewhere. */
@@ -1451,6 +1451,36 @@ export type KYCReview = {
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
   document_number: string;
+};
+
+/** A settlement that could not be carried out and waits for an operator. */
+export type ParkedSettlement = {
+  id: string;
+  object: 'parked_settlement';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** +1 at each change: drop news that is older than what you have. */
+  version: number;
+  status: 'open' | 'resolved';
+  kind: 'payment' | 'refund' | 'payout' | 'payout_item';
+  /** The id of the payment, refund, payout or payout item. */
+  record: string;
+  integration: string | null;
+  merchant: string | null;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  currency: string;
+  /** The wallet that the money is for, or comes from. */
+  wallet: string;
+  /** True: the payment has succeeded, and its money is in the suspense wallet. False: nothing is booked, and no worker looks at the record. */
+  in_suspense: boolean;
+  /** The ledger's refusal, such as `limit_exceeded`, or the error. */
+  reason: string;
+  /** RFC 3339, UTC, milliseconds. */
+  resolved_at: string | null;
 };
 
 export type TestClock = {

@@ -35,6 +35,7 @@ import type {
   Me,
   Merchant,
   NewPayoutItem,
+  ParkedSettlement,
   Payment,
   PaymentRequest,
   Payout,
@@ -1026,6 +1027,26 @@ export type RejectKycBody = {
   freeze?: boolean;
   /** With `freeze`. Default: `kyc`. */
   freeze_reason?: 'fraud' | 'kyc';
+};
+
+export type ListParkedSettlementsQuery = {
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'open' | 'resolved';
+  kind?: 'payment' | 'refund' | 'payout' | 'payout_item';
+  /** Default: both. */
+  mode?: 'live' | 'test';
+};
+
+export type RetryParkedSettlementBody = {
+  /** Why, for the audit log. */
+  reason: string;
 };
 
 export type AdvanceTestClockBody = {
@@ -2899,6 +2920,39 @@ const operator = (api: Api) => ({
   rejectKyc(id: string, body: RejectKycBody, options?: RequestOptions): Promise<Answered<KYCReview>> {
     return api.send(
       { method: 'POST', path: `/api/v1/operator/kyc/submissions/${segment('id', id)}/reject`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * List parked settlements.
+   *
+   * A settlement is parked where the ledger refuses it (the wallet is full), or where it failed twelve times. No worker tries it again.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/parked_settlements`
+   */
+  listParkedSettlements(query?: ListParkedSettlementsQuery, options?: RequestOptions): List<ParkedSettlement> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/parked_settlements', query }, options);
+  },
+
+  /**
+   * Try a parked settlement again.
+   *
+   * Money in suspense goes to the wallet that it was for, and the fee is taken. Where nothing is booked, the worker looks at the record again. Remove the cause first.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/parked_settlements/{id}/retry`
+   */
+  retryParkedSettlement(
+    id: string,
+    body: RetryParkedSettlementBody,
+    options?: RequestOptions,
+  ): Promise<Answered<ParkedSettlement>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/parked_settlements/${segment('id', id)}/retry`, body, keyed: true },
       options,
     );
   },
