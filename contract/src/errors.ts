@@ -1,4 +1,5 @@
 import { sessionErrors } from './errors-sessions.ts';
+import { workErrors } from './errors-work.ts';
 
 /**
  * The error catalogue: the only place where a code gets its status, title and advice. The service's answers, openapi.json
@@ -142,6 +143,7 @@ export const catalogue = {
     advice: 'The operator has suspended it. Ask their support.',
   },
   ...sessionErrors,
+  ...workErrors,
   not_found: {
     status: 404,
     type: 'not_found',
@@ -154,12 +156,6 @@ export const catalogue = {
     type: 'invalid_request',
     title: 'This path does not take this method',
     advice: 'The `Allow` header lists the methods that it takes.',
-  },
-  idempotency_in_progress: {
-    status: 409,
-    type: 'conflict',
-    title: 'The first request with this key is still under way',
-    advice: 'Send the same request with the same key again in a moment; it will get the answer of the first.',
   },
   reference_already_used: {
     status: 409,

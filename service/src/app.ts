@@ -46,7 +46,7 @@ import { listOwnRequests, readRequest } from './request-log/read.ts';
 import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
 import type { DocumentStore } from './storage/document-store.ts';
-import { advanceClocks } from './test-helpers/clock.ts';
+import { advanceClocks, awaitAdvance, readClock } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
 import { setTestKycStatuses } from './test-helpers/kyc.ts';
 import { answerAsCustomer, hurryPayments } from './test-helpers/payments.ts';
@@ -148,6 +148,8 @@ export function createHandlers(options: AppOptions): Handlers {
   const declinePrompt = change(routes.declinePayment, hurryPrompted);
   const approveTest = change(routes.approveTestPayment, hurryPayments);
   const declineTest = change(routes.declineTestPayment, hurryPayments);
+
+  const advanceClock = change(routes.advanceTestClock, advanceClocks, alone);
 
   const summary = createSummary(db);
   const entries = list(listEntries);
@@ -260,7 +262,8 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createKeyHandlers(db, change, { live: config.LIVE, pepper: secrets.pepper, cover: secretAnswer }),
     ...createMerchantHandlers(db, change, { live: config.LIVE, countries }),
 
-    advanceTestClock: change(routes.advanceTestClock, advanceClocks),
+    advanceTestClock: async (command) => awaitAdvance(db, command, await advanceClock(command)),
+    getTestClock: (caller) => readClock(db, caller),
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),
     freezeTestWallet: change(routes.freezeTestWallet, freezeTestWallets),
     unfreezeTestWallet: change(routes.unfreezeTestWallet, unfreezeTestWallets),

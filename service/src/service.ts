@@ -24,6 +24,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { createSessionCookies } from './http/session-cookies.ts';
 import { openMessages } from './messages/open.ts';
+import { watchParked } from './parking/watch-parked.ts';
 import { openPeople } from './people/open.ts';
 import { metricsToTell } from './processes/metrics.ts';
 import { watchRails } from './rails/calls.ts';
@@ -62,6 +63,7 @@ export function createService(options: ServiceOptions): Service {
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool);
   watchWaiting(db, metrics.registry);
+  watchParked(db, metrics.registry);
   const tellMetrics = metricsToTell(metrics.registry);
   const watched = watchRails(
     db,
