@@ -1,3 +1,4 @@
+import { quotaErrors } from './errors-quotas.ts';
 import { sessionErrors } from './errors-sessions.ts';
 
 /**
@@ -142,6 +143,7 @@ export const catalogue = {
     advice: 'The operator has suspended it. Ask their support.',
   },
   ...sessionErrors,
+  ...quotaErrors,
   not_found: {
     status: 404,
     type: 'not_found',
@@ -360,12 +362,6 @@ export const catalogue = {
     title: 'Too many documents',
     advice:
       'Ten may wait for a submission, and thirty come in 30 days. Name the documents that are uploaded in a submission (`POST /api/v1/kyc/submissions`); those that are in none are deleted after a day, and those of a rejected one may be submitted again.',
-  },
-  rate_limited: {
-    status: 429,
-    type: 'rate_limit',
-    title: 'Too many requests',
-    advice: 'Wait as long as `Retry-After` says. `RateLimit` in every answer says what is left.',
   },
   too_many_attempts: {
     status: 429,
