@@ -217,7 +217,8 @@ function registerPages(app: FastifyInstance, config: Config, signingKeys: Signin
     const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
     const { HEADER_PREFIX: prefix, BRAND: brand, LIVE: live } = config;
     const mail = config.SMTP_URL !== '';
-    registerDashboard(app, { prefix, brand, live, mail, currencies, decimals: unusualDecimals() });
+    const people = { registrations: config.TEST_REGISTRATIONS, testCodes: config.SMS_SENDER !== 'log' };
+    registerDashboard(app, { prefix, brand, live, mail, ...people, currencies, decimals: unusualDecimals() });
   }
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply

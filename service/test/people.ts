@@ -16,7 +16,7 @@ export function makePeople(db: Database): People {
     sendCode: () => {},
     tell: () => {},
     invite: () => {},
-    registrations: { countries: null, mostPerHour: 1_000 },
+    registrations: { countries: null, mostPerHour: 1_000, perNetwork: null, test: 'open' },
     brand: 'Rialto',
     live: false,
     defaultCurrency: 'XOF',

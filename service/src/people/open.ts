@@ -24,7 +24,12 @@ export function openPeople({ db, config, secrets, tokens, outbox, log }: PeopleO
     tokens,
     passwords: createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES }),
     ...createSending({ outbox, brand: config.BRAND, docBase: config.docBase }),
-    registrations: { countries: config.REGISTRATION_COUNTRIES, mostPerHour: config.REGISTRATIONS_PER_HOUR },
+    registrations: {
+      countries: config.REGISTRATION_COUNTRIES,
+      mostPerHour: config.REGISTRATIONS_PER_HOUR,
+      perNetwork: config.RATE_LIMIT ? config.REGISTRATIONS_PER_NETWORK : null,
+      test: config.TEST_REGISTRATIONS,
+    },
     brand: config.BRAND,
     live: config.LIVE,
     defaultCurrency: [...config.CURRENCIES.keys()][0]!,

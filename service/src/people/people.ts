@@ -32,7 +32,14 @@ export type InvitationMessage = {
 };
 
 /** Whose phones may be registered in live, and how many of a country may await their code in an hour. */
-export type Registrations = { readonly countries: ReadonlySet<string> | null; readonly mostPerHour: number };
+export type Registrations = {
+  readonly countries: ReadonlySet<string> | null;
+  readonly mostPerHour: number;
+  /** Of one network within an hour, in each mode; null for no bound. */
+  readonly perNetwork: number | null;
+  /** Who may register in test. */
+  readonly test: 'open' | 'invited' | 'closed';
+};
 
 /** What logging in takes, put together once. */
 export type People = {
