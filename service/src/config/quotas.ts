@@ -23,7 +23,21 @@ export const quotaSettings = {
     'Quota of an integration in test: invitations by e-mail within 24 hours.',
     integer(1, 1_000_000),
   ),
-  TEST_SMS_PER_DAY: setting('20', 'Quota of a test login: codes by SMS within 24 hours.', integer(1, 1_000_000)),
+  TEST_SMS_PER_DAY: setting(
+    '20',
+    "Quota of a merchant's test login: codes by SMS within 24 hours. They are sent where `SMS_SENDER` is not `log`; in live there is no such quota.",
+    integer(1, 1_000_000),
+  ),
+  TEST_SMS_PER_NETWORK: setting(
+    '50',
+    'Codes by SMS to test logins that one network (a /24 or /64) asks for within 24 hours.',
+    integer(1, 1_000_000),
+  ),
+  TEST_SMS_PER_COUNTRY: setting(
+    '500',
+    "Codes by SMS to test logins that one country's phones are sent within 24 hours.",
+    integer(1, 1_000_000),
+  ),
   TEST_REGISTRATIONS: setting(
     'open',
     'Who may register in test: `open` is everybody, `invited` is phones that `npm run admin -- registrations invite` has named, `closed` is nobody.',
@@ -32,6 +46,11 @@ export const quotaSettings = {
   REGISTRATIONS_PER_NETWORK: setting(
     '30',
     'Registrations of one network (a /24 of IPv4, a /64 of IPv6) within an hour, in each mode. In live, those whose code comes back do not count. `RATE_LIMIT=off` switches it off.',
+    integer(1, 1_000_000),
+  ),
+  INVITATIONS_PER_HOUR: setting(
+    '500',
+    'Invitations by e-mail that the deployment sends within an hour, of all merchants together.',
     integer(1, 1_000_000),
   ),
 } as const;

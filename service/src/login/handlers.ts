@@ -52,15 +52,15 @@ export function createAuthHandlers(people: People): Pick<Handlers, AuthRoutes> {
     },
     registerMerchant: async ({ input, address }) => {
       await admitRegistration(people, person(people, input.phone, 'test'), address);
-      return registerMerchant(people, input);
+      return registerMerchant(people, input, address);
     },
     verifyTwoFactor: (request) => verifyCode(people, request.input, request),
-    resendCode: ({ input }) => resendCode(people, input.challenge),
+    resendCode: ({ input, address }) => resendCode(people, input.challenge, address),
     refreshTokens: ({ input, authorization }) => refreshTokens(people, input, authorization),
     logout: (request) => nothing(logOut(db, personOf(request), request.input.everywhere ?? false)),
     listSessions: (request) => listSessions(db, personOf(request), request.input),
     deleteSession: (request) => deleteSession(db, personOf(request), request.input.id),
-    forgotPassword: ({ input }) => forgotPassword(people, input),
+    forgotPassword: ({ input, address }) => forgotPassword(people, input, address),
     resetPassword: (request) => nothing(resetPassword(people, request.input, request)),
     changePassword: (request) => nothing(changePassword(people, request.caller!, request.input, request)),
     enableTwoFactor: ({ caller, input }) => enableTwoFactor(people, caller!, input),

@@ -20,7 +20,7 @@ export type MerchantRegistration = {
 };
 
 /** In the test world, whatever the deployment: an operator approves for live. @returns the serialised Challenge */
-export async function registerMerchant(people: People, given: MerchantRegistration): Promise<string> {
+export async function registerMerchant(people: People, given: MerchantRegistration, address?: string): Promise<string> {
   const { language = 'en' } = given;
   const sentTo = readPhone(given.phone);
   const names = [given.name, given.business_name];
@@ -33,7 +33,7 @@ export async function registerMerchant(people: People, given: MerchantRegistrati
     business_name: given.business_name,
   };
   const wanted = { account: null, sentTo, livemode: false, purpose: 'register', method: 'sms', language } as const;
-  return openChallenge(people, { ...wanted, data });
+  return openChallenge(people, { ...wanted, data, address });
 }
 
 /** Makes the merchant of a registration whose code was right, its person and its first integration. @returns the person's id */
