@@ -1,3 +1,4 @@
+import { quotaErrors } from './errors-quotas.ts';
 import { sessionErrors } from './errors-sessions.ts';
 import { workErrors } from './errors-work.ts';
 
@@ -144,6 +145,7 @@ export const catalogue = {
   },
   ...sessionErrors,
   ...workErrors,
+  ...quotaErrors,
   not_found: {
     status: 404,
     type: 'not_found',
@@ -356,12 +358,6 @@ export const catalogue = {
     title: 'Too many documents',
     advice:
       'Ten may wait for a submission, and thirty come in 30 days. Name the documents that are uploaded in a submission (`POST /api/v1/kyc/submissions`); those that are in none are deleted after a day, and those of a rejected one may be submitted again.',
-  },
-  rate_limited: {
-    status: 429,
-    type: 'rate_limit',
-    title: 'Too many requests',
-    advice: 'Wait as long as `Retry-After` says. `RateLimit` in every answer says what is left.',
   },
   too_many_attempts: {
     status: 429,

@@ -38,6 +38,8 @@ import { approvePayouts, rejectPayouts } from './payouts/decide.ts';
 import { planPayout } from './payouts/plan.ts';
 import { listItems, listOwnPayouts, readPayout } from './payouts/read.ts';
 import type { People } from './people/people.ts';
+import { metered, type Quotas } from './quotas/metered.ts';
+import { withinOpenItems } from './quotas/open-items.ts';
 import type { Rails } from './rails/rail.ts';
 import { createRefunds } from './refunds/create.ts';
 import { listRefundsOfCustomer } from './refunds/mine.ts';
@@ -84,6 +86,8 @@ export type AppOptions = {
   readonly people: People;
   readonly documents: DocumentStore;
   readonly feed: Feed;
+  /** Of test worlds; null where they are off. */
+  readonly quotas: Quotas | null;
   /** `asked`: the method and path of the route, where it is known. */
   readonly onError: (error: unknown, requestId: string, asked?: { method: string; route: string }) => void;
 };
@@ -96,9 +100,9 @@ const LARGE_PAYOUT = 500;
  * `once` makes into what one request calls.
  */
 export function createHandlers(options: AppOptions): Handlers {
-  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError } = options;
+  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, quotas, onError } = options;
   const isolation = createIsolation();
-  const change: MakeChange = (route, operation, more = {}) => {
+  const unmetered: MakeChange = (route, operation, more = {}) => {
     const { status } = route.ok;
     const asked = { method: route.method, route: API_PREFIX + route.path };
     return once(db, operation, {
@@ -109,6 +113,8 @@ export function createHandlers(options: AppOptions): Handlers {
       ...more,
     });
   };
+  const change: MakeChange = (route, operation, more) =>
+    metered(unmetered(route, operation, more), quotas, { creates: route.ok.status === 201 || route.ok.status === 202 });
   /** What locks one thing after another, as each command comes to it: of two batches one would have what the other waits for. */
   const alone = { maxBatch: 1, lanes: 2 };
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
@@ -128,10 +134,10 @@ export function createHandlers(options: AppOptions): Handlers {
   const cancel = change(routes.cancelPayment, cancelPayments);
   const codeFrom = config.APPROVAL_CODE_FROM;
   const approve = change(routes.approvePayment, given(approvePayments, { people, codeFrom }));
-  const createWebhook = change(routes.createWebhook, given(createWebhooks, secrets.encryptionKey), {
+  const createWebhook = change(routes.createWebhook, given(createWebhooks, secrets.encryptionKey, quotas?.endpoints), {
     cover: secretAnswer,
   });
-  const createPayout = change(
+  const payouts = unmetered(
     routes.createPayout,
     given(createPayouts, {
       pendingSeconds: config.PAYOUT_PENDING_SECONDS,
@@ -139,6 +145,10 @@ export function createHandlers(options: AppOptions): Handlers {
     }),
     // One may be a batch by itself: 10 000 items.
     { maxBatch: 1, lanes: 2, isLarge: ({ items }) => items.length > LARGE_PAYOUT },
+  );
+  const createPayout = withinOpenItems(
+    metered(payouts, quotas, { creates: true, rows: ({ items }) => items.length + 1 }),
+    quotas,
   );
   const updateWebhook = change(routes.updateWebhook, updateWebhooks, alone);
   const testWebhook = change(routes.testWebhook, createTests);
@@ -255,7 +265,10 @@ export function createHandlers(options: AppOptions): Handlers {
     updateMe: change(routes.updateMe, updateOwnAccounts),
     ...createOperatorHandlers({ db, pepper: secrets.pepper, rails, live: config.LIVE, countries }, change),
 
-    ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
+    ...createKycHandlers(
+      { db, documents, key: secrets.identityKey, pepper: secrets.pepper, mostInTest: quotas?.documents, onError },
+      change,
+    ),
 
     ...createIntegrationHandlers(db, change, { live: config.LIVE }),
     ...createDeveloperHandlers(people, change),
