@@ -32,6 +32,7 @@ export const advanceTestClock = route({
   description:
     "Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers.",
   auth: integrationCallers,
+  anyKey: true,
   integration: 'required',
   testOnly: true,
   body: Closed({ seconds: Type.Integer({ minimum: 1, maximum: 31_622_400, description: 'Up to 366 days at once.' }) }),
