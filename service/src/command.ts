@@ -11,6 +11,8 @@ export type Person = {
   readonly identifier: string;
   /** An operator's. */
   readonly role: OperatorRole | null;
+  /** Whether the account has a second factor. Absent: no. */
+  readonly hasSecondFactor?: boolean;
 };
 
 /** Who calls, as `access/authenticate.ts` found out. */

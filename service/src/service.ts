@@ -121,6 +121,7 @@ export function createService(options: ServiceOptions): Service {
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
+    live: config.LIVE,
     addressLimiter: createAddressLimiter(config.RATE_LIMIT),
     trustedProxies: config.TRUSTED_PROXIES,
     currencies: config.CURRENCIES,
