@@ -53,6 +53,7 @@ export type ErrorCatalogue = {
   too_many_endpoints: { status: 422; type: 'unprocessable' };
   too_many_records: { status: 422; type: 'unprocessable' };
   too_many_documents: { status: 422; type: 'unprocessable' };
+  list_too_expensive: { status: 422; type: 'unprocessable' };
   rate_limited: { status: 429; type: 'rate_limit' };
   too_many_attempts: { status: 429; type: 'rate_limit' };
   resend_too_soon: { status: 429; type: 'rate_limit' };

@@ -1744,7 +1744,7 @@ const summary = (api: Api) => ({
   /**
    * Sum up what was taken.
    *
-   * Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old.
+   * Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old, or ten times as old as it takes to read.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *

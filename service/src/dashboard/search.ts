@@ -2,7 +2,7 @@ import type { SearchHit } from '../../../contract/src/dashboard.ts';
 import type { Caller } from '../command.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { renderList } from '../http/list.ts';
+import { LIST_MS, renderList, whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 
 const MOST = 10;
@@ -46,7 +46,7 @@ function statementOf(kind: Kind, by: 'id' | 'reference' | 'customer'): Statement
 type HitRow = Omit<SearchHit, 'created_at' | 'livemode'> & { created_at: Date };
 
 /** Records by the beginning of their id, by reference, and by a customer's phone. */
-export async function findRecords(db: Database, caller: Caller, q: string, url: string): Promise<string> {
+export async function findRecords(db: Database, caller: Caller, { q }: { q: string }, url: string): Promise<string> {
   const text = q.trim();
   const [, prefix] = /^([a-z]+)_[0-9a-z]{0,26}$/.exec(text) ?? [];
   const asked: Promise<HitRow[]>[] = [];
@@ -54,7 +54,8 @@ export async function findRecords(db: Database, caller: Caller, q: string, url: 
     const owner = kind === 'wal' ? caller.owner.id : caller.world;
     // `~` comes after every letter of an id.
     const end = by === 'id' ? `${value}~` : null;
-    asked.push(db.query<HitRow>(statementOf(kind, by), [owner, value, caller.livemode, end]));
+    const statement = { ...statementOf(kind, by), withinMs: LIST_MS };
+    asked.push(whileCheap(db.query<HitRow>(statement, [owner, value, caller.livemode, end])));
   };
   if (prefix && prefix in kinds) ask(prefix as Kind, 'id', text);
   for (const kind of ['pay', 'rfd', 'trf', 'pout'] as const) ask(kind, 'reference', text);

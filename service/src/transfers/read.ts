@@ -44,8 +44,8 @@ export async function listOwnTransfers(
       prefix: 'trf',
       id: 't.id',
       createdAt: 't.created_at',
+      walk: { table: 'transfers t', by: [['t.world = ?', caller.world]] },
       where: [
-        ['t.world = ?', caller.world],
         ['t.currency = ?', query.currency],
         ['t.reference = ?', query.reference],
       ],
