@@ -1,3 +1,4 @@
+import { loadErrors } from './errors-load.ts';
 import { quotaErrors } from './errors-quotas.ts';
 import { sessionErrors } from './errors-sessions.ts';
 import { workErrors } from './errors-work.ts';
@@ -359,6 +360,7 @@ export const catalogue = {
     advice:
       'Ten may wait for a submission, and thirty come in 30 days. Name the documents that are uploaded in a submission (`POST /api/v1/kyc/submissions`); those that are in none are deleted after a day, and those of a rejected one may be submitted again.',
   },
+  ...loadErrors,
   too_many_attempts: {
     status: 429,
     type: 'rate_limit',

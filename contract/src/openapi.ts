@@ -37,6 +37,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     [route.integration !== undefined, ['not_found', 'two_factor_required']],
     [route.scope !== undefined, ['insufficient_scope']],
     [route.params !== undefined, ['not_found']],
+    [isPaged(route), ['list_too_expensive']],
     // A client may send a body where none is asked for, and then it is read all the same.
     [route.method !== 'GET', ['malformed_json', 'body_too_large', 'unsupported_media_type']],
     ['currency' in body, ['unsupported_currency']],
@@ -47,6 +48,9 @@ export function errorsOf(route: Route): ErrorCode[] {
   return codes.filter((code) => can.has(code));
 }
 
+/** A list that has pages, however long it grows. */
+const isPaged = ({ query }: Route) =>
+  'starting_after' in ((query as { properties?: Json } | undefined)?.properties ?? {});
 const takesIdempotencyKey = (route: Route) => route.method === 'POST' && !isAuthRoute(route);
 const takesOperators = (route: Route) => route.auth !== 'none' && route.auth.includes('operator');
 const takesKey = (route: Route) => route.auth.includes('key');

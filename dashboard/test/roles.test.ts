@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { bothWorlds } from '../../service/test/flows.ts';

@@ -13,6 +13,7 @@ import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
 import { checkCurrency } from './http/check-currency.ts';
 import type { Handlers } from './http/handler.ts';
+import { createListTurns } from './http/list-turns.ts';
 import { createIsolation } from './idempotency/isolation.ts';
 import { once } from './idempotency/once.ts';
 import { type Cover, given, type MakeChange } from './idempotency/operation.ts';
@@ -36,7 +37,7 @@ import { cancelPayouts } from './payouts/cancel.ts';
 import { createPayouts } from './payouts/create.ts';
 import { approvePayouts, rejectPayouts } from './payouts/decide.ts';
 import { planPayout } from './payouts/plan.ts';
-import { listItems, listOwnPayouts, readPayout } from './payouts/read.ts';
+import { exportItems, listItems, listOwnPayouts, readPayout } from './payouts/read.ts';
 import type { People } from './people/people.ts';
 import { metered, type Quotas } from './quotas/metered.ts';
 import { withinOpenItems } from './quotas/open-items.ts';
@@ -119,12 +120,13 @@ export function createHandlers(options: AppOptions): Handlers {
   const alone = { maxBatch: 1, lanes: 2 };
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
   const share = createShare();
+  const turns = createListTurns();
   /** A list that is asked for alike, at once, by one world and owner: whose records and which mode, all that it depends on. */
   const list =
     <Query>(read: (db: Database, caller: Caller, query: Query, url: string) => Promise<string>) =>
     (caller: Caller, query: Query, url: string) =>
       share(`${caller.world} ${caller.owner.id} ${url} ${JSON.stringify(query)}`, () =>
-        read(claimedBy(db, claimOf(caller)), caller, query, url),
+        turns.during(caller.world, () => read(claimedBy(db, claimOf(caller)), caller, query, url)),
       );
   const secretAnswer: Cover = {
     seal: (body) => sealSecret(body, secrets.encryptionKey).toString('base64'),
@@ -163,6 +165,7 @@ export function createHandlers(options: AppOptions): Handlers {
 
   const summary = createSummary(db);
   const entries = list(listEntries);
+  const items = list(listItems);
 
   return {
     createPayment: change(routes.createPayment, createPayments, { lookUp: lookUpPayments }),
@@ -180,7 +183,7 @@ export function createHandlers(options: AppOptions): Handlers {
     listRefunds: list(listOwnRefunds),
     getRefund: (caller, query) => readRefund(db, caller, query),
 
-    listMyPayments: (caller, query, url) => listPaymentsOfCustomer(db, caller, query, url, codeFrom),
+    listMyPayments: list((from, caller, query, url) => listPaymentsOfCustomer(from, caller, query, url, codeFrom)),
     getMyPayment: (caller, query) => readMyPayment(db, caller, query, codeFrom),
     challengePayment: change(routes.challengePayment, given(challengePayments, people), alone),
     approvePayment: async (command) => {
@@ -194,7 +197,7 @@ export function createHandlers(options: AppOptions): Handlers {
       const prompted = await unlessAnswered(db, command, () => answerOwnPrompt(db, command, 'declined'));
       return prompted ? declinePrompt({ ...command, input: { id: command.input.id, ...prompted } }) : decline(command);
     },
-    listMyRefunds: (caller, query, url) => listRefundsOfCustomer(db, caller, query, url),
+    listMyRefunds: list(listRefundsOfCustomer),
 
     getMyWallet: async (caller, query) => {
       checkCurrency(query.currency, config.CURRENCIES);
@@ -213,7 +216,8 @@ export function createHandlers(options: AppOptions): Handlers {
     createPayout: (caller) => planPayout(db, caller, createPayout),
     listPayouts: list(listOwnPayouts),
     getPayout: (caller, query) => readPayout(db, caller, query),
-    listPayoutItems: (caller, query, url, { csv }) => listItems(db, caller, query, url, csv),
+    listPayoutItems: (caller, query, url, { csv }) =>
+      csv ? exportItems(db, caller, query) : items(caller, query, url),
     cancelPayout: change(routes.cancelPayout, cancelPayouts),
     approvePayout: change(routes.approvePayout, given(approvePayouts, config.PAYOUT_PENDING_SECONDS)),
     rejectPayout: change(routes.rejectPayout, rejectPayouts),
@@ -222,7 +226,7 @@ export function createHandlers(options: AppOptions): Handlers {
       const url = await convertUrl(command.input.url, webhookPolicy);
       return createWebhook({ ...command, input: { ...command.input, ...url } });
     },
-    listWebhooks: (caller, query, url) => listOwnWebhooks(db, caller, query, url),
+    listWebhooks: list(listOwnWebhooks),
     getWebhook: (caller, query) => readWebhook(db, caller, query),
     updateWebhook: async (command) => {
       const { url } = command.input;
@@ -239,11 +243,11 @@ export function createHandlers(options: AppOptions): Handlers {
       if (answer.refusal || answer.status >= 300) return answer;
       return { ...answer, body: await sendTest(db, command.caller.world, answer.body, attempts) };
     },
-    listWebhookDeliveries: (caller, query, url) => listDeliveries(db, caller, query, url),
+    listWebhookDeliveries: list(listDeliveries),
     getDelivery: (caller, query) => readDelivery(db, caller, query),
     resendDelivery: change(routes.resendDelivery, resendDeliveries, alone),
     replayWebhook: change(routes.replayWebhook, createReplays),
-    listReplays: (caller, query, url) => listOwnReplays(db, caller, query, url),
+    listReplays: list(listOwnReplays),
     getReplay: (caller, query) => readReplay(db, caller, query),
 
     listEvents: list(listOwnEvents),
@@ -252,10 +256,10 @@ export function createHandlers(options: AppOptions): Handlers {
 
     getSummary: (caller, query) => {
       checkCurrency(query.currency, config.CURRENCIES);
-      return summary(caller, query);
+      return turns.during(caller.world, () => summary(caller, query));
     },
-    search: (caller, query, url) => findRecords(db, caller, query.q, url, countries),
-    listRequestLogs: (caller, query, url) => listOwnRequests(db, caller, query, url),
+    search: list((from, caller, query: { q: string }, url) => findRecords(from, caller, query.q, url, countries)),
+    listRequestLogs: list(listOwnRequests),
     getRequestLog: (caller, query) => readRequest(db, caller, query),
 
     listCurrencies: async (_caller, query, url) => readCurrencies(config.CURRENCIES, query, url),

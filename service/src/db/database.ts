@@ -32,6 +32,11 @@ const MOST_STATEMENTS = 600;
  */
 const SERVICE_PLANS = ['enable_seqscan=off', 'enable_sort=off', 'jit=off'];
 
+const setTimeLimit: Statement = {
+  name: 'set_time_limit',
+  text: `SELECT set_config('statement_timeout', $1, true)`,
+};
+
 /** Money and counters are bigint everywhere. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -100,6 +105,8 @@ export function openDatabase(
     });
     const pipeline = openPipeline(client);
     try {
+      // It travels with its statement and holds until their transaction ends, so it costs no round trip of its own.
+      if (statement.withinMs !== undefined) pipeline.issue(setTimeLimit, [`${statement.withinMs}`]).catch(() => {});
       const result = pipeline.issue(statement, values);
       pipeline.flush();
       const { rows } = await result;
