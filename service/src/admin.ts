@@ -6,6 +6,7 @@ import { addKeyCommands } from './admin/keys.ts';
 import { addLedgerCommands } from './admin/ledger.ts';
 import { addLimitCommands } from './admin/limits.ts';
 import { addLoginCommands } from './admin/logins.ts';
+import { addMigrateCommand } from './admin/migrate.ts';
 import { addOperatorCommands } from './admin/operators.ts';
 import { addTokenCommands } from './admin/tokens.ts';
 import { addWalletCommands } from './admin/wallets.ts';
@@ -25,6 +26,7 @@ addLimitCommands(program);
 addOperatorCommands(program);
 addLoginCommands(program);
 addLedgerCommands(program);
+addMigrateCommand(program);
 addAuditCommands(program);
 addBackupCommands(program);
 

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { sealSecret } from '../src/seal.ts';
 import { loadSecrets } from '../src/secrets.ts';
-import { cloneDatabase, type TestDatabase } from './database.ts';
+import { asService, cloneDatabase, type TestDatabase } from './database.ts';
 import { until } from './harness.ts';
 import { makeDirectory } from './kill.ts';
 import { openSocket } from './sockets.ts';
@@ -38,7 +38,8 @@ function launch(env: Record<string, string> = {}, args: readonly string[] = []):
     env: {
       ...process.env,
       PORT: '0',
-      DATABASE_URL: database.url,
+      DATABASE_URL: asService(database),
+      DATABASE_OWNER_URL: database.url,
       DATA_DIR: directory,
       PASSWORD_MEMORY: '19',
       NODE_OPTIONS: '',

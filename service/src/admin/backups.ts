@@ -41,8 +41,8 @@ export function addBackupCommands(program: Command): void {
     .action((backup: string, { to }: { to?: Date }) => restore(readConfig(process.env), backup, to));
 }
 
-function refuseExternal({ DATABASE_URL }: Config, tools: string): void {
-  if (!DATABASE_URL) return;
+function refuseExternal({ DATABASE_URL, DATABASE_OWNER_URL }: Config, tools: string): void {
+  if (!DATABASE_URL && !DATABASE_OWNER_URL) return;
   throw new StartupError(
     `this is for the embedded database; for the one of DATABASE_URL use PostgreSQL's own tools (${tools}), see docs/backups.md`,
   );
