@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import pg from 'pg';
 import type { Config } from './config.ts';
+import { findUser, OWN_USER } from './data-dir/system-user.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { findPending, type MigrateOptions, migrate } from './db/migrate.ts';
 import { checkRights, readRights, refusePending } from './db/rights.ts';
@@ -30,6 +31,7 @@ export async function connectService(
       "DATABASE_OWNER_URL is set and DATABASE_URL is not: set it to the URL of the service's role",
     );
   }
+  if (!config.DATABASE_URL && !hasCluster(config.DATA_DIR)) sayNobody();
   const embedded: Embedded | null = config.DATABASE_URL
     ? null
     : await startEmbedded({ ...embeddedOf(config), onExit: onDatabaseExit });
@@ -139,6 +141,14 @@ function sayHeldUp(migration: string): void {
 function sayIndex(migration: string): void {
   process.stderr.write(
     `rialto: the migration ${migration} makes an index while others write: that takes as long as the table is large, and longer beside a dump or a report\n`,
+  );
+}
+
+/** A user that the machine did not have before is not made without being asked for: it would stay. */
+function sayNobody(): void {
+  if (process.geteuid?.() !== 0 || findUser(OWN_USER)) return;
+  process.stderr.write(
+    `rialto: started as root, so the database runs as nobody. To give it a user of its own, run \`useradd --system ${OWN_USER}\` before the first start\n`,
   );
 }
 

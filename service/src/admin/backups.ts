@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { pruneBackups } from '../backup/prune.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { takeBackup } from '../backup/take.ts';
 import { type Config, readConfig } from '../config.ts';
+import { holdDirectory } from '../data-dir/hold.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { checkLedger } from '../ledger/check.ts';
@@ -57,6 +59,8 @@ function unwritten(error: unknown): unknown {
 async function backUp(operator: Operator, dir: string | undefined, keep: number | undefined): Promise<void> {
   const { config } = operator;
   const archive = config.BACKUP_DIR ? archiveOf(config.DATA_DIR, openArchiveDir(config.BACKUP_DIR)) : undefined;
+  // What root writes into a folder of somebody else's, its owner could lead astray.
+  if (archive && existsSync(archive)) holdDirectory(archive);
   const directory = dir ? openArchiveDir(resolve(dir)) : (archive ?? '');
   if (!directory)
     throw new StartupError('say where to, or set BACKUP_DIR and restart the service, which archives its WAL there');
