@@ -6,6 +6,7 @@ import { addKeyCommands } from './admin/keys.ts';
 import { addLedgerCommands } from './admin/ledger.ts';
 import { addLimitCommands } from './admin/limits.ts';
 import { addLoginCommands } from './admin/logins.ts';
+import { addMigrateCommand } from './admin/migrate.ts';
 import { addOperatorCommands } from './admin/operators.ts';
 import { addReferenceCommands } from './admin/references.ts';
 import { addRegistrationCommands } from './admin/registrations.ts';
@@ -29,6 +30,7 @@ addLoginCommands(program);
 addRegistrationCommands(program);
 addLedgerCommands(program);
 addReferenceCommands(program);
+addMigrateCommand(program);
 addAuditCommands(program);
 addBackupCommands(program);
 

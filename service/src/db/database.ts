@@ -63,8 +63,8 @@ export type Queries = Pick<Database, 'query'>;
 export type { Statement } from './statement.ts';
 
 /**
- * Connects. The service's connections take the role `rialto_service`, which cannot change a posting; the operator's
- * commands, which read whole tables, and migrations keep the role of the URL. `silenceMs`: of the service's.
+ * Connects as the role of the URL: the service's own, or the owner's for commands and migrations. `role` is for an owner's
+ * URL that the service works with in test mode: each connection begins as that role. `silenceMs`: of the service's.
  */
 export function openDatabase(
   connectionString: string,
