@@ -160,6 +160,13 @@ export const catalogue = {
     title: 'This path does not take this method',
     advice: 'The `Allow` header lists the methods that it takes.',
   },
+  not_acceptable: {
+    status: 406,
+    type: 'invalid_request',
+    title: 'This route has no answer in a type that the Accept header takes',
+    advice:
+      'Send `Accept: application/json`, or leave the header out. `text/csv` is answered where the route says that it has CSV.',
+  },
   reference_already_used: {
     status: 409,
     type: 'conflict',

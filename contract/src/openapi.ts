@@ -37,7 +37,10 @@ export function errorsOf(route: Route): ErrorCode[] {
     [route.integration !== undefined, ['not_found', 'two_factor_required']],
     [route.scope !== undefined, ['insufficient_scope']],
     [route.params !== undefined, ['not_found']],
+    [creates(route), ['quota_reached']],
+    [creates(route) || isAuthRoute(route), ['quota_exceeded']],
     [isPaged(route), ['list_too_expensive']],
+    [route.method === 'GET' && !route.ok.stream && !route.ok.download, ['not_acceptable']],
     // A client may send a body where none is asked for, and then it is read all the same.
     [route.method !== 'GET', ['malformed_json', 'body_too_large', 'unsupported_media_type']],
     ['currency' in body, ['unsupported_currency']],
@@ -48,6 +51,8 @@ export function errorsOf(route: Route): ErrorCode[] {
   return codes.filter((code) => can.has(code));
 }
 
+/** What a test world has quotas of. */
+const creates = ({ method, ok }: Route) => method === 'POST' && (ok.status === 201 || ok.status === 202);
 /** A list that has pages, however long it grows. */
 const isPaged = ({ query }: Route) =>
   'starting_after' in ((query as { properties?: Json } | undefined)?.properties ?? {});

@@ -53,6 +53,7 @@ export const getTestClock = route({
   auth: integrationCallers,
   integration: 'required',
   testOnly: true,
+  anyKey: true,
   ok: { status: 200, description: 'The clock.', schema: TestClock },
 });
 

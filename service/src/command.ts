@@ -28,7 +28,7 @@ export type Caller = {
   /** A key's. A person is bound by the kind of account instead. */
   readonly scopes: ReadonlySet<Scope>;
   readonly person: Person | null;
-  /** int_…: the integration that a person acts on. */
+  /** int_…: the integration that a person acts on, or that a key belongs to. */
   readonly integration?: string;
 };
 

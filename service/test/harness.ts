@@ -115,7 +115,7 @@ export async function startTestService(
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson ? JSON.parse(text) : undefined,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
     };
     checkAgainstContract(method, path, reply);
     return reply;

@@ -48,6 +48,7 @@ export type ErrorCatalogue = {
   too_many_attempts: { status: 429; type: 'rate_limit' };
   resend_too_soon: { status: 429; type: 'rate_limit' };
   not_found: { status: 404; type: 'not_found' };
+  not_acceptable: { status: 406; type: 'invalid_request' };
   invitation_expired: { status: 410; type: 'authentication' };
   challenge_expired: { status: 410; type: 'authentication' };
   body_too_large: { status: 413; type: 'invalid_request' };

@@ -5,7 +5,7 @@ import { API_PREFIX, type Bulk, bodyIsOptional, isAuthRoute, type Route } from '
 import type { CurrencyRule } from '../config.ts';
 import type { Answer } from '../idempotency/operation.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { prefersCsv } from './accept.ts';
+import { checkAccept, prefersCsv } from './accept.ts';
 import type { AddressLimiter } from './address-limit.ts';
 import { type AdmitOptions, admit, readmit } from './admit.ts';
 import { type BulkReader, bulkReader } from './bulk.ts';
@@ -58,7 +58,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
   app.route({
     ...(route.integration && options.requestLog ? watched(options.requestLog) : {}),
     method: route.method,
-    exposeHeadRoute: false,
+    exposeHeadRoute: route.method === 'GET',
     url: API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: (route.bulk ?? route.upload)?.bodyLimit ?? BODY_LIMIT,
     config: { takes: route.bulk ? BULK_TYPES : (route.upload?.types ?? ['application/json']) },
@@ -72,6 +72,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
       if (route.auth !== 'none') await admit(request, reply, route, options);
       if (largeBodies) largeBodies.enter(request, reply);
       else if (route.method !== 'GET') options.slowBodies.begin(request.raw);
+      checkAccept(request.headers.accept, route);
       checkEscapes(request.url);
       checkQuery(request.query as Record<string, unknown>, route);
     },

@@ -14,6 +14,7 @@ import type { HttpMetrics } from './metrics.ts';
 import { BODY_LIMIT, type MountOptions, mountRoute } from './mount.ts';
 import {
   answerBrokenRequest,
+  checkMethod,
   checkProtocol,
   type Mounted,
   noteRefusal,
@@ -100,11 +101,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
       done(error as Error);
     }
   });
+  const mounted: Mounted[] = [];
+  const urls = new Set<string>();
+  app.addHook('onRoute', ({ method, url }) => {
+    mounted.push(...[method].flat().map((one) => ({ method: one, url })));
+    urls.add(url);
+  });
   app.addHook('onRequest', (request, reply, done) => {
     enter(request);
     dropForwardedPorts(request.headers);
     setCommonHeaders(request, reply);
     checkProtocol(request);
+    checkMethod(request, mounted, urls);
     done();
   });
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -133,10 +141,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const refusal = toRefusal(error, request, options.log);
     noteRefusal(refusal, request, options.log);
     return sendRefusal(request, reply, refusal, options);
-  });
-  const mounted: Mounted[] = [];
-  app.addHook('onRoute', ({ method, url }) => {
-    mounted.push(...[method].flat().map((one) => ({ method: one, url })));
   });
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request, mounted), options));
 
