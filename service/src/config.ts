@@ -5,6 +5,7 @@ import { databaseSettings } from './config/database.ts';
 import { documentSettings, missingForDocuments } from './config/documents.ts';
 import { messageSettings, missingForMessages } from './config/messages.ts';
 import { crossesInPlain } from './config/plain-http.ts';
+import { quotaSettings } from './config/quotas.ts';
 import {
   asIs,
   integer,
@@ -84,6 +85,7 @@ export const settings = {
     integer(1, 1_000_000),
   ),
   RATE_LIMIT_TEST: setting('25', 'The same in test mode.', integer(1, 1_000_000)),
+  ...quotaSettings,
   REQUEST_LOG: setting(
     'on',
     'Keep what integrations ask and are answered for 30 days, bodies masked, for their dashboards. `off` writes nothing.',

@@ -32,7 +32,7 @@ export async function cloneDatabase(template = 'rialto_template'): Promise<TestD
  * as it was first seen.
  */
 export const selectWaiting = `
-  SELECT FROM pg_locks WHERE NOT granted AND pid IN (
+  SELECT DISTINCT pid FROM pg_locks WHERE NOT granted AND pid IN (
     SELECT pid FROM pg_locks WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 async function query(connectionString: string, sql: string): Promise<void> {

@@ -21,8 +21,10 @@ export type ErrorCatalogue = {
   forbidden_account_type: { status: 403; type: 'permission' };
   account_suspended: { status: 403; type: 'permission' };
   forbidden_origin: { status: 403; type: 'permission' };
-  not_found: { status: 404; type: 'not_found' };
   idempotency_in_progress: { status: 409; type: 'conflict' };
+  clock_advance_in_progress: { status: 409; type: 'conflict' };
+  settlement_refused: { status: 409; type: 'conflict' };
+  settlement_resolved: { status: 409; type: 'conflict' };
   reference_already_used: { status: 409; type: 'conflict' };
   wallet_frozen: { status: 409; type: 'conflict' };
   wallet_closed: { status: 409; type: 'conflict' };
@@ -38,6 +40,7 @@ export type ErrorCatalogue = {
   kyc_transition_not_allowed: { status: 409; type: 'conflict' };
   payout_not_cancelable: { status: 409; type: 'conflict' };
   webhook_disabled: { status: 409; type: 'conflict' };
+  not_found: { status: 404; type: 'not_found' };
   invitation_expired: { status: 410; type: 'authentication' };
   challenge_expired: { status: 410; type: 'authentication' };
   body_too_large: { status: 413; type: 'invalid_request' };

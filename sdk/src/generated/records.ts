@@ -454,7 +454,7 @@ export type Attempt = {
   /** Any status but 2xx is a failure, redirects included. */
   response_status: number | null;
   response_headers: Record<string, string> | null;
-  /** Its first 64 KiB; in a page of deliveries its first 16 384 characters. */
+  /** Its first 64 KiB, decompressed and read in its charset; in a page of deliveries its first 16 384 characters. */
   response_body: string | null;
   error: {
     class: 'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'invalid_url' | 'status';

@@ -316,7 +316,7 @@ export type RejectPayoutBody = {
 };
 
 export type CreateWebhookBody = {
-  /** An https URL on a public address, without user name or password. The sandbox also takes http and loopback addresses. */
+  /** An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses. */
   url: string;
   /** The kinds to send here, or `*` for every kind. */
   events: Array<
@@ -353,7 +353,7 @@ export type ListWebhooksQuery = {
 };
 
 export type UpdateWebhookBody = {
-  /** An https URL on a public address, without user name or password. The sandbox also takes http and loopback addresses. */
+  /** An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses. */
   url?: string;
   /** The kinds to send here, or `*` for every kind. */
   events?: Array<
