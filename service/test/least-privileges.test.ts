@@ -300,6 +300,11 @@ describe('an external PostgreSQL with least privileges', () => {
     await ask(ownerUrl(), `INSERT INTO migrations (name) VALUES ('${last.name}')`);
     const listed = await run(startBlock!.replace('npm start', 'npm run admin -- merchants list'));
     assert.equal(listed.code, 0, listed.err);
+    const owners = await run(startBlock!.replace('npm start', 'npm run admin -- references check'));
+    assert.equal(
+      owners.err,
+      "rialto: permission denied for function find_old_spellings. This command needs the owner's rights: set DATABASE_OWNER_URL\n",
+    );
     await ask(ownerUrl(), `INSERT INTO migrations (name) VALUES ('9999_of_a_newer.sql')`);
     assert.match((await startByPage()).err, /migrated by a newer Rialto \(9999_of_a_newer.sql\)/);
   });
