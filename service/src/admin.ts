@@ -35,7 +35,13 @@ addAuditCommands(program);
 addBackupCommands(program);
 
 program.parseAsync().catch((error) => {
-  const expected = error instanceof StartupError || error instanceof Refusal;
-  process.stderr.write(`rialto: ${expected ? error.message : (error.stack ?? String(error))}\n`);
+  process.stderr.write(`rialto: ${explain(error)}\n`);
   process.exit(1);
 });
+
+function explain(error: Error & { code?: unknown }): string {
+  if (error instanceof StartupError || error instanceof Refusal) return error.message;
+  // insufficient_privilege: under the service's role.
+  if (error.code === '42501') return `${error.message}. This command needs the owner's rights: set DATABASE_OWNER_URL`;
+  return error.stack ?? String(error);
+}

@@ -15,6 +15,7 @@ const less: Readonly<Record<string, Grant>> = {
   migrations: { table: ['SELECT'] },
   postings: { table: ['INSERT', 'SELECT'] },
   audit_log: { table: ['INSERT', 'SELECT'] },
+  old_spellings: { table: ['SELECT'] },
   request_log: { table: ['INSERT', 'SELECT'] },
   audit_walk: { table: ['SELECT', 'UPDATE'] },
   kyc_submissions: { table: ['INSERT', 'SELECT', 'UPDATE'] },
@@ -37,7 +38,10 @@ const selectTables = `
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND (NOT c.relispartition OR c.relname = ANY($2))
   ORDER BY 1`;
 
-/** One statement for each right beside the tables' that the role lacks, or that everybody has and should not. */
+/**
+ * One statement for each right beside the tables' that the role lacks, or that everybody has and should not. A function that runs
+ * as its owner is there for the service. Others are everybody's, unless a migration kept them for the owner.
+ */
 const selectOthers = `
   WITH ours AS (SELECT relowner FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = 'migrations')
   SELECT format('GRANT USAGE ON SCHEMA public TO %I', r.rolname) AS sql FROM pg_roles r
@@ -52,9 +56,8 @@ const selectOthers = `
     AND (proacl IS NULL OR EXISTS (SELECT FROM aclexplode(proacl) WHERE grantee = 0))
   UNION ALL
   SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', p.oid::regprocedure, r.rolname) FROM pg_proc p, ours, pg_roles r
-  WHERE rolname = $1 AND pronamespace = 'public'::regnamespace AND proowner = ours.relowner AND prorettype <> 'trigger'::regtype
-    AND (prosecdef AND NOT EXISTS (SELECT FROM aclexplode(proacl) WHERE grantee = r.oid)
-         OR NOT has_function_privilege(r.oid, p.oid, 'EXECUTE'))`;
+  WHERE rolname = $1 AND pronamespace = 'public'::regnamespace AND proowner = ours.relowner AND prosecdef
+    AND NOT EXISTS (SELECT FROM aclexplode(proacl) WHERE grantee = r.oid)`;
 
 /** 0005 made the role where it could. A dump that came to another cluster brought none, and a plain owner may make none. */
 const makeRole = `

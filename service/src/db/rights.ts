@@ -77,8 +77,8 @@ export function checkRights({ login, excess, missing }: Rights, live: boolean, w
   if (excess.length > 0) {
     const found = `the role "${login}" of DATABASE_URL ${list(excess)}, so a fault in the service could change the books.`;
     const remedy = `Set DATABASE_URL to a role of the service's own, and DATABASE_OWNER_URL to the owner of the tables: ${PAGE}`;
-    if (live) throw new StartupError(`${found} LIVE=on does not start so. ${remedy}`);
-    warn(`${found} LIVE=on would not start. ${remedy}`);
+    if (live) throw new StartupError(`${found} LIVE=on does not start with it. ${remedy}`);
+    warn(`${found} LIVE=on would not start with it. ${remedy}`);
   }
   if (missing.length > 0) {
     throw new StartupError(
