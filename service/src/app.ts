@@ -11,6 +11,7 @@ import { createShare } from './db/share.ts';
 import { createDeveloperHandlers } from './developers/handlers.ts';
 import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
+import { resendEvents } from './events/resend.ts';
 import { checkCurrency } from './http/check-currency.ts';
 import type { Handlers } from './http/handler.ts';
 import { type Cover, given, type MakeChange, once } from './idempotency/once.ts';
@@ -118,7 +119,8 @@ export function createHandlers(options: AppOptions): Handlers {
   const cancel = change(routes.cancelPayment, cancelPayments);
   const codeFrom = config.APPROVAL_CODE_FROM;
   const approve = change(routes.approvePayment, given(approvePayments, { people, codeFrom }));
-  const createWebhook = change(routes.createWebhook, given(createWebhooks, secrets.encryptionKey), {
+  const sealing = { encryptionKey: secrets.encryptionKey, headerPrefix: config.HEADER_PREFIX };
+  const createWebhook = change(routes.createWebhook, given(createWebhooks, sealing), {
     cover: secretAnswer,
   });
   const createPayout = change(
@@ -130,7 +132,7 @@ export function createHandlers(options: AppOptions): Handlers {
     // One may be a batch by itself: 10 000 items.
     { maxBatch: 1, lanes: 2 },
   );
-  const updateWebhook = change(routes.updateWebhook, updateWebhooks, alone);
+  const updateWebhook = change(routes.updateWebhook, given(updateWebhooks, sealing), alone);
   const testWebhook = change(routes.testWebhook, createTests);
   const decline = change(routes.declinePayment, given(declinePayments, codeFrom));
   const hurryPrompted = given(hurryRequests, codeFrom);
@@ -225,7 +227,8 @@ export function createHandlers(options: AppOptions): Handlers {
     getReplay: (caller, query) => readReplay(db, caller, query),
 
     listEvents: list(listOwnEvents),
-    streamEvents: (caller, _query, _url, asked) => feed.open({ caller, ...asked }),
+    streamEvents: (caller, query, _url, asked) => feed.open({ caller, resent: query.resent === 'true', ...asked }),
+    resendEvent: change(routes.resendEvent, resendEvents),
     getEvent: (caller, query) => readEvent(db, caller, query),
 
     getSummary: (caller, query) => {

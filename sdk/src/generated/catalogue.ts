@@ -38,6 +38,7 @@ export type ErrorCatalogue = {
   kyc_transition_not_allowed: { status: 409; type: 'conflict' };
   payout_not_cancelable: { status: 409; type: 'conflict' };
   webhook_disabled: { status: 409; type: 'conflict' };
+  webhook_deleted: { status: 409; type: 'conflict' };
   invitation_expired: { status: 410; type: 'authentication' };
   challenge_expired: { status: 410; type: 'authentication' };
   body_too_large: { status: 413; type: 'invalid_request' };
