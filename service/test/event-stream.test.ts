@@ -271,7 +271,7 @@ describe('a stream of events', () => {
 
 describe('a stream ends', () => {
   const ends = (listener: Listener) =>
-    until(() => Promise.race([listener.ended.then(() => true), sleep(20).then(() => false)]), 5);
+    until(() => Promise.race([listener.ended.then(() => true), sleep(20).then(() => false)]), 9);
   /** The control of each: one that nothing happened to goes on. */
   const goesOn = async (listener: Listener) => {
     const before = listener.events.length;
