@@ -169,12 +169,10 @@ describe('trouble is an outcome, never a rejection', () => {
     };
     assert.equal(await classOf({ url: await serve(() => {}) }, limit), 'timeout');
     assert.equal(await classOf({ url: await serveRaw(drip('HTTP/1.1 200 OK\r\nx-drip: ')) }, limit), 'timeout');
-    // Time enough for its head to come on a busy machine.
     const long = { timeoutMs: 2_000 };
     const begun = await send({ url: await serveRaw(drip('HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\naa')) }, long);
     assert.deepEqual([begun.responseStatus, begun.error!.class], [200, 'timeout']);
     assert.ok(begun.responseBody!.startsWith('aa'));
-    // The last byte of it would come after 50 s.
     assert.ok(begun.durationMs >= 1_995 && begun.durationMs < 45_000, `${begun.durationMs} ms`);
   });
 
@@ -201,7 +199,6 @@ describe('trouble is an outcome, never a rejection', () => {
     const half = await send({
       url: await serveRaw((socket) => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\nabc');
-        // What was not read by then is lost with it.
         setTimeout(() => socket.resetAndDestroy(), 500);
       }),
     });
@@ -245,7 +242,7 @@ describe('sockets', () => {
     const { url, sockets } = await counting((_request, response) => void setTimeout(() => response.end('ok'), 20));
     const sender = openSender({ policy: sandbox });
     for (let i = 0; i < 5; i++) assert.equal((await sender.send({ url, headers: {}, body: '{}' })).error, null);
-    // undici rests a socket for one turn of the event loop after an answer; a send within it takes a second one.
+    // undici rests a socket for a turn of the event loop after an answer.
     assert.ok(sockets.size <= 2, `${sockets.size} sockets`);
     const many = await Promise.all(Array.from({ length: 200 }, () => sender.send({ url, headers: {}, body: '{}' })));
     assert.ok(many.every(({ responseStatus }) => responseStatus === 200));
@@ -289,7 +286,6 @@ describe('sockets', () => {
       return used[1] !== used[2];
     };
     assert.equal(await differ(100), true);
-    // A machine that stands still for 1.5 s has it closed as idle.
     await until(async () => !(await differ()));
   });
 
