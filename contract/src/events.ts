@@ -132,5 +132,5 @@ export const resendEvent = route({
   integration: 'required',
   scope: 'webhooks:write',
   params: IdParams('evt'),
-  ok: { status: 202, description: 'The event.', schema: Event },
+  ok: { status: 200, description: 'The event, which was announced to the streams.', schema: Event },
 });
