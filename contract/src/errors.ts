@@ -2,6 +2,7 @@ import { loadErrors } from './errors-load.ts';
 import { quotaErrors } from './errors-quotas.ts';
 import { sessionErrors } from './errors-sessions.ts';
 import { workErrors } from './errors-work.ts';
+import { webhookErrors } from './errors-webhooks.ts';
 
 /**
  * The error catalogue: the only place where a code gets its status, title and advice. The service's answers, openapi.json
@@ -340,19 +341,7 @@ export const catalogue = {
     advice:
       'Some acts need a one-time code, and some an account that has a second factor on (`POST /api/v1/auth/2fa/enable`). The message says which.',
   },
-  webhook_disabled: {
-    status: 409,
-    type: 'conflict',
-    title: 'The webhook endpoint is disabled',
-    advice:
-      'Nothing but a test is sent to a disabled endpoint. Enable it first (`PATCH /api/v1/webhooks/{id} {"status":"enabled"}`).',
-  },
-  too_many_endpoints: {
-    status: 422,
-    type: 'unprocessable',
-    title: 'There are 16 webhook endpoints already',
-    advice: 'Delete an endpoint that is no longer used.',
-  },
+  ...webhookErrors,
   too_many_records: {
     status: 422,
     type: 'unprocessable',

@@ -184,6 +184,7 @@ const endpoint = {
   url: 'https://shop.example/hooks/payments',
   events: ['payment.succeeded', 'payment.failed'],
   description: 'Order service',
+  headers: { 'X-Gateway-Key': '[masked]' },
   status: 'enabled',
   disabled_reason: null,
   api_version: 'v1',
@@ -333,6 +334,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
     request: {
       url: 'https://shop.example/hooks/payments',
       events: ['payment.succeeded', 'payment.failed'],
+      headers: { 'X-Gateway-Key': 'the key of your gateway' },
       description: 'Order service',
     },
     answer: { ...endpoint, secret: 'whsec_W0rdsThatAreOnlyASampleAndSignNothingAtAllReally' },
@@ -365,6 +367,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   getDelivery: { answer: delivery },
   listEvents: { answer: list('/events', event) },
   getEvent: { answer: event },
+  resendEvent: { answer: event },
   listCurrencies: {
     answer: list(
       '/currencies',

@@ -38,7 +38,7 @@ import {
   removeDeveloper,
   updateDeveloper,
 } from './developers.ts';
-import { getEvent, listEvents, streamEvents } from './events.ts';
+import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
 import { listOwnFees } from './fees.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
 import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
@@ -186,6 +186,7 @@ export const routes = {
   listEvents,
   streamEvents,
   getEvent,
+  resendEvent,
   listRequestLogs,
   getRequestLog,
   getSummary,

@@ -11,6 +11,7 @@ import { createShare } from './db/share.ts';
 import { createDeveloperHandlers } from './developers/handlers.ts';
 import type { Feed } from './events/feed.ts';
 import { listOwnEvents, readEvent } from './events/read.ts';
+import { resendEvents } from './events/resend.ts';
 import { checkCurrency } from './http/check-currency.ts';
 import type { Handlers } from './http/handler.ts';
 import { createListTurns } from './http/list-turns.ts';
@@ -136,7 +137,8 @@ export function createHandlers(options: AppOptions): Handlers {
   const cancel = change(routes.cancelPayment, cancelPayments);
   const codeFrom = config.APPROVAL_CODE_FROM;
   const approve = change(routes.approvePayment, given(approvePayments, { people, codeFrom }));
-  const createWebhook = change(routes.createWebhook, given(createWebhooks, secrets.encryptionKey, quotas?.endpoints), {
+  const sealing = { encryptionKey: secrets.encryptionKey, headerPrefix: config.HEADER_PREFIX };
+  const createWebhook = change(routes.createWebhook, given(createWebhooks, sealing, quotas?.endpoints), {
     cover: secretAnswer,
   });
   const payouts = unmetered(
@@ -152,7 +154,7 @@ export function createHandlers(options: AppOptions): Handlers {
     metered(payouts, quotas, { creates: true, rows: ({ items }) => items.length + 1 }),
     quotas,
   );
-  const updateWebhook = change(routes.updateWebhook, updateWebhooks, alone);
+  const updateWebhook = change(routes.updateWebhook, given(updateWebhooks, sealing), alone);
   const testWebhook = change(routes.testWebhook, createTests);
   const decline = change(routes.declinePayment, given(declinePayments, codeFrom));
   const hurryPrompted = given(hurryRequests, codeFrom);
@@ -251,7 +253,8 @@ export function createHandlers(options: AppOptions): Handlers {
     getReplay: (caller, query) => readReplay(db, caller, query),
 
     listEvents: list(listOwnEvents),
-    streamEvents: (caller, _query, _url, asked) => feed.open({ caller, ...asked }),
+    streamEvents: (caller, query, _url, asked) => feed.open({ caller, resent: query.resent === 'true', ...asked }),
+    resendEvent: change(routes.resendEvent, resendEvents),
     getEvent: (caller, query) => readEvent(db, caller, query),
 
     getSummary: (caller, query) => {

@@ -17,6 +17,7 @@ import { type Listener, listen } from './db/listen.ts';
 import { watchClock } from './db/watch-clock.ts';
 import { registerDocs } from './docs/reference.ts';
 import { createFeed, type Feed, offerFeed } from './events/feed.ts';
+import { RESENT_CHANNEL } from './events/feed-store.ts';
 import { createAddressLimiter } from './http/address-limit.ts';
 import { createMetrics } from './http/metrics.ts';
 import { registerProbes } from './http/probes.ts';
@@ -202,6 +203,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
       sessions.forget(id);
       feed.recheck(id);
     },
+    [RESENT_CHANNEL]: feed.repeat,
     [WAKE_CHANNEL]: announcer.hear,
   };
   return listen(connectionString, channels, () => {

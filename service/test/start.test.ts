@@ -168,7 +168,7 @@ describe('a start', () => {
       let connected = 0;
       for (let i = 0; i < BURST; i++) sockets.push(openSocket(base).on('connect', () => connected++));
       // Who is not kept is let in when TCP asks again, after a second and when there is room: not before it goes on.
-      await until(async () => connected === BURST, 5);
+      await until(async () => connected === BURST);
     } finally {
       child.kill('SIGCONT');
       for (const socket of sockets) socket.destroy();

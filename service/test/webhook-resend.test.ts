@@ -127,7 +127,7 @@ describe('a delivery that is sent again', together, () => {
     assert.equal(receiver.received.length, 2);
   });
 
-  it('needs an endpoint that is enabled, and one that is there', async () => {
+  it('needs an endpoint that is enabled, and one that is not deleted', async () => {
     const shop = await service.merchant();
     const { receiver, endpoint } = await subscribe(shop);
     await setStatus(shop, endpoint, 'disabled');
@@ -140,7 +140,9 @@ describe('a delivery that is sent again', together, () => {
     await receiver.nth(1);
     await deliveryWith(shop, id, 'succeeded');
     await shop.call('DELETE', `/webhooks/${endpoint.id}`);
-    assert.deepEqual(refusal(await resend(shop, id)), [404, 'not_found']);
+    assert.equal((await shop.call('GET', `/deliveries/${id}`)).status, 200);
+    assert.deepEqual(refusal(await resend(shop, id)), [409, 'webhook_deleted']);
+    assert.deepEqual(refusal(await resend(shop, `${id.slice(0, -4)}0000`)), [404, 'not_found']);
   });
 
   it('under one idempotency key is sent again once', async () => {

@@ -7,6 +7,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import tls from 'node:tls';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { becomes, until } from '../../test/harness.ts';
 import type { Policy } from './guard.ts';
 import { openSender, type Request } from './send.ts';
 
@@ -30,7 +31,7 @@ async function send(
   request: Partial<Request> & { url: string },
   options: { timeoutMs?: number; resolve?: typeof toLoopback } = {},
 ) {
-  const sender = openSender({ policy: sandbox, resolve: toLoopback, timeoutMs: 2000, ...options });
+  const sender = openSender({ policy: sandbox, resolve: toLoopback, timeoutMs: 10_000, ...options });
   const outcome = await sender.send({ headers: {}, body: '{}', ...request });
   await sender.close();
   return outcome;
@@ -72,7 +73,7 @@ describe('an answer', () => {
     assert.equal(outcome.responseHeaders!['x-trace'], 'abc');
     assert.equal(outcome.responseBody, 'thanks');
     assert.equal(outcome.error, null);
-    assert.ok(outcome.durationMs >= 0 && outcome.durationMs < 2000);
+    assert.ok(outcome.durationMs >= 0 && outcome.durationMs < 10_000);
   });
 
   it('that redirects is the answer: nothing follows it', async () => {
@@ -127,8 +128,7 @@ describe('an answer', () => {
     assert.equal(outcome.error, null);
     // 65 536 bytes of which the first is an `x` halve an é, which goes.
     assert.equal(outcome.responseBody, `x${'é'.repeat(32_767)}`);
-    await wait(50);
-    assert.ok(closed);
+    await until(async () => closed);
   });
 
   it('is text that PostgreSQL can hold, whatever its bytes', async () => {
@@ -169,11 +169,11 @@ describe('trouble is an outcome, never a rejection', () => {
     };
     assert.equal(await classOf({ url: await serve(() => {}) }, limit), 'timeout');
     assert.equal(await classOf({ url: await serveRaw(drip('HTTP/1.1 200 OK\r\nx-drip: ')) }, limit), 'timeout');
-    const begun = await send({ url: await serveRaw(drip('HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\naa')) }, limit);
+    const long = { timeoutMs: 2_000 };
+    const begun = await send({ url: await serveRaw(drip('HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\naa')) }, long);
     assert.deepEqual([begun.responseStatus, begun.error!.class], [200, 'timeout']);
     assert.ok(begun.responseBody!.startsWith('aa'));
-    // The last byte of it would come after 50 s.
-    assert.ok(begun.durationMs >= 295 && begun.durationMs < 10_000, `${begun.durationMs} ms`);
+    assert.ok(begun.durationMs >= 1_995 && begun.durationMs < 45_000, `${begun.durationMs} ms`);
   });
 
   it('a slow name server: nothing is sent after the time', async () => {
@@ -199,7 +199,7 @@ describe('trouble is an outcome, never a rejection', () => {
     const half = await send({
       url: await serveRaw((socket) => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\nabc');
-        setTimeout(() => socket.resetAndDestroy(), 50);
+        setTimeout(() => socket.resetAndDestroy(), 500);
       }),
     });
     assert.deepEqual([half.responseStatus, half.responseBody, half.error!.class], [200, 'abc', 'connect']);
@@ -242,13 +242,12 @@ describe('sockets', () => {
     const { url, sockets } = await counting((_request, response) => void setTimeout(() => response.end('ok'), 20));
     const sender = openSender({ policy: sandbox });
     for (let i = 0; i < 5; i++) assert.equal((await sender.send({ url, headers: {}, body: '{}' })).error, null);
-    // undici rests a socket for one turn of the event loop after an answer; a send within it takes a second one.
+    // undici rests a socket for a turn of the event loop after an answer.
     assert.ok(sockets.size <= 2, `${sockets.size} sockets`);
     const many = await Promise.all(Array.from({ length: 200 }, () => sender.send({ url, headers: {}, body: '{}' })));
     assert.ok(many.every(({ responseStatus }) => responseStatus === 200));
     assert.ok(sockets.size > 1 && sockets.size <= 202, `${sockets.size} sockets`);
-    await wait(2500);
-    assert.equal(sockets.size, 0);
+    await becomes(() => sockets.size, 0);
     await sender.close();
   });
 
@@ -286,7 +285,8 @@ describe('sockets', () => {
       await sender.close();
       return used[1] !== used[2];
     };
-    assert.deepEqual([await differ(100), await differ()], [true, false]);
+    assert.equal(await differ(100), true);
+    await until(async () => !(await differ()));
   });
 
   it('of one name never serve another, though the address is the same', async () => {

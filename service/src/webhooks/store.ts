@@ -1,4 +1,4 @@
-import type { EventKind } from '../../../contract/src/events.ts';
+import type { EventGroup, EventKind } from '../../../contract/src/events.ts';
 import type { Attempt, DeliveryStatus } from '../../../contract/src/webhooks.ts';
 import type { Statement } from '../db/database.ts';
 import { LANES } from './delivery-store.ts';
@@ -8,7 +8,8 @@ export type EndpointRow = {
   livemode: boolean;
   id: string;
   url: string;
-  events: (EventKind | '*')[];
+  events: (EventKind | EventGroup | '*')[];
+  header_names: string[];
   description: string | null;
   metadata: Record<string, string>;
   status: 'enabled' | 'disabled';
@@ -19,7 +20,7 @@ export type EndpointRow = {
 };
 
 export const endpointColumns = `
-  e.world, w.livemode, e.id, e.url, e.events, e.description, e.metadata, e.status, e.disabled_reason, e.created_at,
+  e.world, w.livemode, e.id, e.url, e.events, e.header_names, e.description, e.metadata, e.status, e.disabled_reason, e.created_at,
   e.updated_at, e.version`;
 
 export const selectEndpoint: Statement = {
@@ -27,6 +28,12 @@ export const selectEndpoint: Statement = {
   text: `
     SELECT ${endpointColumns} FROM webhook_endpoints e JOIN worlds w ON w.id = e.world
     WHERE e.world = $1 AND e.id = $2 AND e.deleted_at IS NULL`,
+};
+
+/** For a change of some of them. */
+export const lockHeaders: Statement = {
+  name: 'endpoints_lock_headers',
+  text: `SELECT headers FROM webhook_endpoints WHERE world = $1 AND id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
 };
 
 /** For a change whose act says what was before. */
@@ -50,18 +57,20 @@ export const insertEndpoint: Statement = {
   name: 'endpoints_insert',
   text: `
     WITH e AS (
-      INSERT INTO webhook_endpoints (world, id, url, events, description, metadata, secret)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *)
+      INSERT INTO webhook_endpoints (world, id, url, events, description, metadata, secret, headers, header_names)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING *)
     SELECT ${endpointColumns} FROM e JOIN worlds w ON w.id = e.world`,
 };
 
-/** $3 and after: null leaves a field as it is; $5 says whether the description is set. */
+/** $3 and after: null leaves a field as it is; $5 and $9 say whether the description and the headers are set. */
 const updated = {
   url: 'coalesce($3, url)',
   events: 'coalesce($4::text[], events)',
   description: 'CASE WHEN $5 THEN $6::text ELSE description END',
   metadata: 'coalesce($7::jsonb, metadata)',
   status: 'coalesce($8, status)',
+  headers: 'CASE WHEN $9 THEN $10::bytea ELSE headers END',
+  header_names: 'CASE WHEN $9 THEN $11::text[] ELSE header_names END',
   disabled_reason: `CASE $8 WHEN 'enabled' THEN NULL WHEN 'disabled' THEN 'Disabled by its owner.' ELSE disabled_reason END`,
   failing_since: `CASE WHEN $8 = 'enabled' THEN NULL ELSE failing_since END`,
 };
