@@ -358,6 +358,8 @@ export type Payout = {
   wallet: string;
   currency: string;
   totals: PayoutTotals;
+  /** Items to somebody whom an earlier item pays: by the same phone, however it was written, or by another wallet of theirs. */
+  repeated_recipients: number;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
@@ -1057,6 +1059,8 @@ export type AnyPayout = {
   wallet: string;
   currency: string;
   totals: PayoutTotals;
+  /** Items to somebody whom an earlier item pays: by the same phone, however it was written, or by another wallet of theirs. */
+  repeated_recipients: number;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;

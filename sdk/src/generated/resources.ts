@@ -1383,7 +1383,7 @@ const payouts = (api: Api) => ({
    *
    * 1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and `details` names up to 100 bad ones, such as `items[3].amount`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
    *
-   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. A refusal names the line too.
+   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. The result file may be sent again: its other columns are known and not read, but a line whose `status` is not `failed` or `canceled` is refused. A refusal names the line too.
    *
    * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`.
    *
@@ -1400,7 +1400,7 @@ const payouts = (api: Api) => ({
    *
    * 1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and `details` names up to 100 bad ones, such as `items[3].amount`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
    *
-   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. A refusal names the line too.
+   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. The result file may be sent again: its other columns are known and not read, but a line whose `status` is not `failed` or `canceled` is refused. A refusal names the line too.
    *
    * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`.
    *
