@@ -29,9 +29,6 @@ CREATE FUNCTION find_old_spellings() RETURNS bigint LANGUAGE sql AS $$
 REVOKE EXECUTE ON FUNCTION find_old_spellings() FROM PUBLIC;
 SELECT find_old_spellings();
 
--- Items of a payout to somebody whom another item of it pays, in another spelling or by another wallet. Counted when it is made.
-ALTER TABLE payouts ADD COLUMN repeated_recipients int NOT NULL DEFAULT 0;
-
 DO $$
 BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'rialto_service') THEN
