@@ -380,6 +380,12 @@ CREATE TABLE migrations (
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE old_spellings (
+  spelling text COLLATE "C" NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  CONSTRAINT old_spellings_pkey PRIMARY KEY (spelling)
+);
+
 CREATE TABLE operators (
   id text COLLATE "C" NOT NULL,
   name text,
@@ -486,6 +492,7 @@ CREATE TABLE payouts (
   decided_by text COLLATE "C",
   decided_at timestamp with time zone,
   rejection_reason text,
+  repeated_recipients integer NOT NULL DEFAULT 0,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
   CONSTRAINT payouts_approval_check CHECK ((approval = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT payouts_approval_names_who CHECK ((((approval IS NULL) = (requested_by IS NULL)) AND (COALESCE((approval = ANY (ARRAY['approved'::text, 'rejected'::text])), false) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)) AND (COALESCE((approval = 'rejected'::text), false) = (rejection_reason IS NOT NULL)))),
@@ -758,6 +765,7 @@ CREATE TABLE worlds (
   CONSTRAINT worlds_integration_id_livemode_key UNIQUE (integration_id, livemode)
 );
 
+CREATE INDEX accounts_emails ON public.accounts USING btree (identifier COLLATE "C") WHERE (type = ANY (ARRAY['developer'::text, 'operator'::text]));
 CREATE UNIQUE INDEX accounts_identifier ON public.accounts USING btree (type, identifier, livemode) NULLS NOT DISTINCT;
 CREATE INDEX accounts_type ON public.accounts USING btree (type, id);
 CREATE INDEX api_keys_world ON public.api_keys USING btree (world, id);
@@ -773,6 +781,7 @@ CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (endpoint
 CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX deliveries_open_endpoint_id_world_id_idx ON public.deliveries_open USING btree (endpoint_id, world, id);
 CREATE INDEX deliveries_open_endpoint_id_world_id_idx1 ON public.deliveries_open USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
+CREATE INDEX developers_words ON public.developers USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
 CREATE INDEX events_rare ON public.events USING btree (type, world, id) WHERE (type <> ALL (ARRAY['payment.requires_action'::text, 'payment.succeeded'::text, 'transfer.succeeded'::text]));
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
@@ -787,7 +796,9 @@ CREATE UNIQUE INDEX kyc_submissions_current ON public.kyc_submissions USING btre
 CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (status, id);
 CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
-CREATE INDEX merchants_name ON public.merchants USING btree (lower(name) text_pattern_ops);
+CREATE INDEX merchants_words ON public.merchants USING gin (search_words(name)) WITH (fastupdate=off);
+CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (reference);
+CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE INDEX payments_currency ON public.payments USING btree (currency, world, id);
 CREATE INDEX payments_due ON public.payments USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
@@ -810,8 +821,9 @@ CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX throttles_updated_at ON public.throttles USING btree (updated_at);
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id, id) WHERE (merchant_id IS NOT NULL);
-CREATE INDEX users_name ON public.users USING btree (lower(name) text_pattern_ops);
+CREATE INDEX users_of_merchants_words ON public.users USING gin (search_words((COALESCE((name || ' '::text), ''::text) || phone))) WITH (fastupdate=off) WHERE (type = 'merchant'::text);
 CREATE UNIQUE INDEX users_phone ON public.users USING btree (livemode, phone, type);
+CREATE INDEX users_words ON public.users USING gin (search_words((COALESCE((name || ' '::text), ''::text) || phone))) WITH (fastupdate=off);
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
@@ -827,6 +839,18 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.find_old_spellings()
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  WITH stored AS (
+    SELECT reference FROM payments UNION ALL SELECT reference FROM refunds UNION ALL SELECT reference FROM transfers
+    UNION ALL SELECT reference FROM payouts UNION ALL SELECT reference FROM approvals),
+  added AS (
+    INSERT INTO old_spellings SELECT DISTINCT reference, one_spelling(reference) FROM stored
+    WHERE reference <> one_spelling(reference) ON CONFLICT DO NOTHING RETURNING 1)
+  SELECT count(*) FROM added $function$;
+
 CREATE OR REPLACE FUNCTION public.id_from(prefix text, at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -835,6 +859,19 @@ AS $function$
   SELECT prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> 5 * i) & 31)::int + 1, 1), '' ORDER BY i DESC)
   FROM (SELECT floor(extract(epoch FROM at) * 1000)::bigint AS ms) t, generate_series(0, 9) i
 $function$;
+
+CREATE OR REPLACE FUNCTION public.one_spelling(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT CASE WHEN typed ~ '^[!-~]+( [!-~]+)*$' THEN typed ELSE
+    btrim(regexp_replace(
+      normalize(regexp_replace(typed,
+        '[\u0001-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F-\u1160\u17B4-\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]',
+        '', 'g'), NFC),
+      '[ \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u2800\u3000]+', ' ', 'g'))
+  END $function$;
 
 CREATE OR REPLACE FUNCTION public.postings_stay_in_one_ledger()
  RETURNS trigger
@@ -948,6 +985,31 @@ BEGIN
   RETURN dropped;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.search_key(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+      SELECT btrim(regexp_replace(translate(lower(regexp_replace(normalize(public.one_spelling(typed), NFKD),
+        '[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u0610-\u061A\u0640\u064B-\u065F\u0670\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]',
+        '', 'g') COLLATE "und-x-icu"), 'đłøħŧıς', 'dlohtiσ'), '[ -/:-@\[-`{-~\u00A1-\u00BF\u2010-\u2027\u2030-\u205E]+', ' ', 'g')) $function$;
+
+CREATE OR REPLACE FUNCTION public.search_query(texts text[])
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT string_agg(words, ' | ')::tsquery FROM unnest(texts) AS one (typed), LATERAL (
+    SELECT '(' || string_agg('''' || word || ''':*', ' & ') || ')' AS words
+    FROM unnest(string_to_array(nullif(public.search_key(typed), ''), ' ')) AS word) q $function$;
+
+CREATE OR REPLACE FUNCTION public.search_words(typed text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT array_to_tsvector(string_to_array(nullif(public.search_key(typed), ''), ' ')) $function$;
+
 CREATE OR REPLACE FUNCTION public.slug_of(name text)
  RETURNS text
  LANGUAGE sql
@@ -989,6 +1051,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
+GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
