@@ -1000,7 +1000,7 @@ CREATE OR REPLACE FUNCTION public.search_query(texts text[])
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   SELECT string_agg(words, ' | ')::tsquery FROM unnest(texts) AS one (typed), LATERAL (
-    SELECT '(' || string_agg('''' || word || ''':*', ' & ') || ')' AS words
+    SELECT '(' || string_agg('''' || left(word, 100) || ''':*', ' & ') || ')' AS words
     FROM unnest(string_to_array(nullif(public.search_key(typed), ''), ' ')) AS word) q $function$;
 
 CREATE OR REPLACE FUNCTION public.search_words(typed text)
@@ -1008,7 +1008,8 @@ CREATE OR REPLACE FUNCTION public.search_words(typed text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  SELECT array_to_tsvector(string_to_array(nullif(public.search_key(typed), ''), ' ')) $function$;
+  SELECT array_to_tsvector(array_agg(DISTINCT left(word, 100)))
+  FROM unnest(string_to_array(nullif(public.search_key(typed), ''), ' ')) AS word $function$;
 
 CREATE OR REPLACE FUNCTION public.slug_of(name text)
  RETURNS text
