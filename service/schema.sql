@@ -155,6 +155,20 @@ CREATE TABLE challenges (
   CONSTRAINT challenges_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE clock_advances (
+  world integer NOT NULL,
+  seconds bigint NOT NULL,
+  step text NOT NULL,
+  cursor text COLLATE "C" NOT NULL,
+  bounds jsonb NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  failures integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone,
+  CONSTRAINT clock_advances_seconds_check CHECK ((seconds > 0)),
+  CONSTRAINT clock_advances_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT clock_advances_pkey PRIMARY KEY (world)
+);
+
 CREATE TABLE deliveries (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -398,6 +412,27 @@ CREATE TABLE operators (
   CONSTRAINT operators_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE parked_settlements (
+  id text COLLATE "C" NOT NULL,
+  world integer NOT NULL,
+  kind text NOT NULL,
+  record_id text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  suspense_wallet text COLLATE "C",
+  reason text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  resolved_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT parked_settlements_amount_check CHECK ((amount > 0)),
+  CONSTRAINT parked_settlements_check CHECK (((suspense_wallet IS NULL) OR (kind = 'payment'::text))),
+  CONSTRAINT parked_settlements_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'refund'::text, 'payout'::text, 'payout_item'::text]))),
+  CONSTRAINT parked_settlements_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT parked_settlements_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE payments (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -460,7 +495,7 @@ CREATE TABLE payout_items (
   asked integer NOT NULL DEFAULT 0,
   CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
-  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((status = 'processing'::text) = (due_at IS NOT NULL)))),
+  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'processing'::text)))) NOT VALID,
   CONSTRAINT payout_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
   CONSTRAINT payout_items_pkey PRIMARY KEY (world, payout_id, id)
 ) WITH (fillfactor=50);
@@ -587,6 +622,13 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT refunds_world_payment_id_fkey FOREIGN KEY (world, payment_id) REFERENCES payments(world, id),
   CONSTRAINT refunds_pkey PRIMARY KEY (world, id)
+);
+
+CREATE TABLE registration_invitations (
+  phone text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT registration_invitations_pkey PRIMARY KEY (phone)
 );
 
 CREATE TABLE replays (
@@ -750,6 +792,14 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (world, id)
 );
 
+CREATE TABLE world_usage (
+  world integer NOT NULL,
+  day date NOT NULL,
+  rows bigint NOT NULL DEFAULT 0,
+  bytes bigint NOT NULL DEFAULT 0,
+  CONSTRAINT world_usage_pkey PRIMARY KEY (world, day)
+);
+
 CREATE TABLE worlds (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   integration_id text COLLATE "C",
@@ -776,6 +826,7 @@ CREATE INDEX audit_log_target ON public.audit_log USING btree (target, seq);
 CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at);
 CREATE INDEX challenges_open ON public.challenges USING btree (account_id, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX challenges_sent_to ON public.challenges USING btree (sent_to, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
+CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX deliveries_due ON public.deliveries_open USING btree (world, endpoint_id, lane, next_attempt_at) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (endpoint_id, world, id);
 CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
@@ -799,6 +850,8 @@ CREATE INDEX memberships_developer ON public.memberships USING btree (developer_
 CREATE INDEX merchants_words ON public.merchants USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (reference);
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
+CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
+CREATE INDEX parked_settlements_waiting ON public.parked_settlements USING btree (id) WHERE (resolved_at IS NULL);
 CREATE INDEX payments_currency ON public.payments USING btree (currency, world, id);
 CREATE INDEX payments_due ON public.payments USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
@@ -814,6 +867,7 @@ CREATE INDEX refunds_due ON public.refunds USING btree (rail, due_at) WHERE (due
 CREATE INDEX refunds_of_person ON public.refunds USING btree (customer, id);
 CREATE INDEX refunds_payment ON public.refunds USING btree (payment_id, world, id);
 CREATE UNIQUE INDEX refunds_reference ON public.refunds USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX registration_invitations_expires_at ON public.registration_invitations USING btree (expires_at);
 CREATE INDEX replays_running ON public.replays USING btree (id) WHERE (completed_at IS NULL);
 CREATE INDEX request_log_failed ON ONLY public.request_log USING btree (world, id) WHERE (status >= 400);
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id, id);
@@ -827,6 +881,7 @@ CREATE INDEX users_words ON public.users USING gin (search_words((COALESCE((name
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
+CREATE INDEX world_usage_day ON public.world_usage USING btree (day);
 
 CREATE OR REPLACE FUNCTION public.api_key_changes()
  RETURNS trigger
@@ -1038,6 +1093,7 @@ GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
@@ -1052,8 +1108,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
-GRANT SELECT ON old_spellings TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
@@ -1061,6 +1118,7 @@ GRANT INSERT, SELECT ON postings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON rail_calls TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
@@ -1070,4 +1128,5 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON transfers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON users TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON wallets TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_endpoints TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON world_usage TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON worlds TO rialto_service;

@@ -152,7 +152,7 @@ export const register = route({
     mode: Type.Optional(Mode),
   }),
   ok: { status: 200, description: 'A code is on its way.', schema: Challenge },
-  errors: ['too_many_attempts'],
+  errors: ['registrations_closed', 'too_many_attempts'],
 });
 
 export const refreshTokens = route({

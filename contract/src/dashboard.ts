@@ -55,7 +55,7 @@ export const getSummary = route({
   tag,
   summary: 'Sum up what was taken',
   description:
-    'Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old.',
+    'Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old, or ten times as old as it takes to read.',
   auth: ['merchant', 'developer'],
   integration: 'required',
   query: Type.Object(
@@ -70,7 +70,7 @@ export const getSummary = route({
     { additionalProperties: false },
   ),
   ok: { status: 200, description: 'The summary.', schema: Summary },
-  errors: ['unsupported_currency'],
+  errors: ['unsupported_currency', 'list_too_expensive'],
 });
 
 export const SearchHit = Closed(
@@ -104,6 +104,7 @@ export const search = route({
     { additionalProperties: false },
   ),
   ok: { status: 200, description: 'What was found; all on one page.', schema: ListOf(SearchHit) },
+  errors: ['list_too_expensive'],
 });
 
 export const TimelineEntry = Closed(

@@ -29,6 +29,7 @@ export const prefixes = {
   kycDocument: 'doc',
   kycSubmission: 'kyc',
   request: 'req',
+  parkedSettlement: 'prk',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

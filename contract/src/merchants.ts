@@ -23,7 +23,7 @@ export const registerMerchant = route({
     language: Type.Optional(Language),
   }),
   ok: { status: 200, description: 'A code is on its way.', schema: Challenge },
-  errors: ['too_many_attempts'],
+  errors: ['registrations_closed', 'too_many_attempts'],
 });
 
 export const Merchant = Closed(

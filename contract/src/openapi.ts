@@ -5,7 +5,7 @@ import { prefixes } from './fields.ts';
 import { introduction, scopeGrants, tags } from './guide.ts';
 import { type Json, lift, ref } from './openapi-schemas.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
-import { API_PREFIX, bodyIsOptional, isAuthRoute, type Route, scopes } from './route.ts';
+import { API_PREFIX, bodyIsOptional, isAuthRoute, isOwnAccount, type Route, scopes } from './route.ts';
 import { routes } from './routes.ts';
 import { withoutKinds, withPatterns } from './text-schema.ts';
 
@@ -30,12 +30,14 @@ export function errorsOf(route: Route): ErrorCode[] {
         'forbidden_account_type',
       ],
     ],
+    [takesOperators(route) && !isOwnAccount(route), ['two_factor_setup_required']],
     [route.auth !== 'none' || isAuthRoute(route), ['rate_limited']],
     [takesPeople(route) || isAuthRoute(route), ['forbidden_origin', 'session_of_another']],
     // Where a person acts on an integration, it may be nobody's, and live money takes a second factor.
     [route.integration !== undefined, ['not_found', 'two_factor_required']],
     [route.scope !== undefined, ['insufficient_scope']],
     [route.params !== undefined, ['not_found']],
+    [isPaged(route), ['list_too_expensive']],
     // A client may send a body where none is asked for, and then it is read all the same.
     [route.method !== 'GET', ['malformed_json', 'body_too_large', 'unsupported_media_type']],
     ['currency' in body, ['unsupported_currency']],
@@ -46,7 +48,11 @@ export function errorsOf(route: Route): ErrorCode[] {
   return codes.filter((code) => can.has(code));
 }
 
+/** A list that has pages, however long it grows. */
+const isPaged = ({ query }: Route) =>
+  'starting_after' in ((query as { properties?: Json } | undefined)?.properties ?? {});
 const takesIdempotencyKey = (route: Route) => route.method === 'POST' && !isAuthRoute(route);
+const takesOperators = (route: Route) => route.auth !== 'none' && route.auth.includes('operator');
 const takesKey = (route: Route) => route.auth.includes('key');
 const takesPeople = (route: Route) => route.auth !== 'none' && route.auth.some((kind) => kind !== 'key');
 

@@ -91,6 +91,7 @@ export const getMyWallet = route({
   description:
     "The default wallet of who calls: the merchant's for a key or a merchant's person, a customer's own. Any key may read it.",
   auth: walletHolders,
+  anyKey: true,
   integration: 'optional',
   query: Closed({
     currency: Type.Optional(

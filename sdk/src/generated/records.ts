@@ -457,7 +457,7 @@ export type Attempt = {
   /** Any status but 2xx is a failure, redirects included. */
   response_status: number | null;
   response_headers: Record<string, string> | null;
-  /** Its first 64 KiB; in a page of deliveries its first 16 384 characters. */
+  /** Its first 64 KiB, decompressed and read in its charset; in a page of deliveries its first 16 384 characters. */
   response_body: string | null;
   error: {
     class: 'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'invalid_url' | 'status';
@@ -1095,7 +1095,7 @@ export type SystemWallet = {
   id: string;
   object: 'system_wallet';
   livemode: boolean;
-  /** `clearing:<rail>`, `fees`, `funding` or `adjustments`. */
+  /** `clearing:<rail>`, `fees`, `funding`, `adjustments` or `suspense`. */
   role: string;
   currency: string;
   /** Below zero where money is elsewhere. */
@@ -1460,9 +1460,41 @@ export type KYCReview = {
   document_number: string;
 };
 
+/** A settlement that could not be carried out and waits for an operator. */
+export type ParkedSettlement = {
+  id: string;
+  object: 'parked_settlement';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** +1 at each change: drop news that is older than what you have. */
+  version: number;
+  status: 'open' | 'resolved';
+  kind: 'payment' | 'refund' | 'payout' | 'payout_item';
+  /** The id of the payment, refund, payout or payout item. */
+  record: string;
+  integration: string | null;
+  merchant: string | null;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  currency: string;
+  /** The wallet that the money is for, or comes from. */
+  wallet: string;
+  /** True: the payment has succeeded, and its money is in the suspense wallet. False: nothing is booked, and no worker looks at the record. */
+  in_suspense: boolean;
+  /** The ledger's refusal, such as `limit_exceeded`, or the error. */
+  reason: string;
+  /** RFC 3339, UTC, milliseconds. */
+  resolved_at: string | null;
+};
+
 export type TestClock = {
   object: 'test_clock';
   livemode: false;
+  /** `advancing` while deadlines of the last advance are still being moved; then `ready`. */
+  status: 'ready' | 'advancing';
   /** Real time and all advances: what open deadlines are compared with. The times of records stay real. */
   now_at: string;
   /** How far it is ahead of real time, all advances together. */

@@ -35,6 +35,7 @@ import type {
   Me,
   Merchant,
   NewPayoutItem,
+  ParkedSettlement,
   Payment,
   PaymentRequest,
   Payout,
@@ -318,7 +319,7 @@ export type RejectPayoutBody = {
 };
 
 export type CreateWebhookBody = {
-  /** An https URL on a public address, without user name or password. The sandbox also takes http and loopback addresses. */
+  /** An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses. */
   url: string;
   /** The kinds to send here, or `*` for every kind. */
   events: Array<
@@ -356,7 +357,7 @@ export type ListWebhooksQuery = {
 };
 
 export type UpdateWebhookBody = {
-  /** An https URL on a public address, without user name or password. The sandbox also takes http and loopback addresses. */
+  /** An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses. */
   url?: string;
   /** The kinds to send here, or `*` for every kind. */
   events?: Array<
@@ -1039,6 +1040,26 @@ export type RejectKycBody = {
   freeze?: boolean;
   /** With `freeze`. Default: `kyc`. */
   freeze_reason?: 'fraud' | 'kyc';
+};
+
+export type ListParkedSettlementsQuery = {
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'open' | 'resolved';
+  kind?: 'payment' | 'refund' | 'payout' | 'payout_item';
+  /** Default: both. */
+  mode?: 'live' | 'test';
+};
+
+export type RetryParkedSettlementBody = {
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  reason: string;
 };
 
 export type AdvanceTestClockBody = {
@@ -1757,7 +1778,7 @@ const summary = (api: Api) => ({
   /**
    * Sum up what was taken.
    *
-   * Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old.
+   * Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old, or ten times as old as it takes to read.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -2915,6 +2936,39 @@ const operator = (api: Api) => ({
       options,
     );
   },
+
+  /**
+   * List parked settlements.
+   *
+   * A settlement is parked where the ledger refuses it (the wallet is full), or where it failed twelve times. No worker tries it again.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/parked_settlements`
+   */
+  listParkedSettlements(query?: ListParkedSettlementsQuery, options?: RequestOptions): List<ParkedSettlement> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/parked_settlements', query }, options);
+  },
+
+  /**
+   * Try a parked settlement again.
+   *
+   * Money in suspense goes to the wallet that it was for, and the fee is taken. Where nothing is booked, the worker looks at the record again. Remove the cause first.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/parked_settlements/{id}/retry`
+   */
+  retryParkedSettlement(
+    id: string,
+    body: RetryParkedSettlementBody,
+    options?: RequestOptions,
+  ): Promise<Answered<ParkedSettlement>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/parked_settlements/${segment('id', id)}/retry`, body, keyed: true },
+      options,
+    );
+  },
 });
 export type OperatorResource = ReturnType<typeof operator>;
 
@@ -3002,7 +3056,7 @@ const test = (api: Api) => ({
   /**
    * Advance the test world's clock.
    *
-   * Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers.
+   * Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers. `status` is `ready` where all deadlines are moved. In a world with thousands of open records it is `advancing`: the service goes on by itself, `GET /test/clock` says when it is done, and another advance gets 409 until then. Records that are made after the request are not moved.
    *
    * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3012,6 +3066,21 @@ const test = (api: Api) => ({
    */
   advanceClock(body: AdvanceTestClockBody, options?: RequestOptions): Promise<Answered<TestClock>> {
     return api.send({ method: 'POST', path: '/api/v1/test/clock/advance', body, keyed: true }, options);
+  },
+
+  /**
+   * Read the test world's clock.
+   *
+   * Poll it after an advance whose `status` was `advancing`.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * Test mode only.
+   *
+   * `GET /api/v1/test/clock`
+   */
+  getClock(options?: RequestOptions): Promise<Answered<TestClock>> {
+    return api.send({ method: 'GET', path: '/api/v1/test/clock' }, options);
   },
 
   /**

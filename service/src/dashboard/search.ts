@@ -2,7 +2,7 @@ import type { SearchHit } from '../../../contract/src/dashboard.ts';
 import type { Caller } from '../command.ts';
 import { phonesMeant } from '../core/phone.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { renderList } from '../http/list.ts';
+import { LIST_MS, renderList, whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 
 const MOST = 10;
@@ -84,14 +84,15 @@ export async function findRecords(
 ): Promise<string> {
   const [, prefix] = /^([a-z]+)_[0-9a-z]{0,26}$/.exec(q) ?? [];
   const asked: Promise<HitRow[]>[] = [];
+  const ask = (statement: Statement, values: readonly unknown[]) =>
+    asked.push(whileCheap(db.query<HitRow>({ ...statement, withinMs: LIST_MS }, values)));
   if (prefix && prefix in kinds) {
     const owner = prefix === 'wal' ? caller.owner.id : caller.world;
-    asked.push(db.query<HitRow>(byId(prefix as Kind), [owner, q, caller.livemode]));
+    ask(byId(prefix as Kind), [owner, q, caller.livemode]);
   }
-  for (const kind of ['pay', 'rfd', 'trf', 'pout'] as const)
-    asked.push(db.query<HitRow>(byOneOf(kind, 'reference'), [caller.world, cases(q)]));
+  for (const kind of ['pay', 'rfd', 'trf', 'pout'] as const) ask(byOneOf(kind, 'reference'), [caller.world, cases(q)]);
   const phones = phonesMeant(q, countries)?.map((digits) => `+${digits}`);
-  if (phones) asked.push(db.query<HitRow>(byOneOf('pay', 'customer'), [caller.world, phones]));
+  if (phones) ask(byOneOf('pay', 'customer'), [caller.world, phones]);
   const hits = new Map((await Promise.all(asked)).flat().map((row) => [row.id, row]));
   const records = [...hits.values()].map((row) =>
     toJson({ ...row, livemode: caller.livemode, created_at: row.created_at.toISOString() } satisfies SearchHit),

@@ -62,11 +62,10 @@ export async function findAccounts(
         ['a.id = ?', value('id')],
         ['a.identifier = ?', value('email') ?? value('phone')],
         [isFound, value('phone') === undefined ? value('words') : [value('phone')]],
-        // The unique index begins with the type.
-        [
-          'a.type = ANY (?::text[])',
-          query.type ? [query.type] : sought ? ['customer', 'merchant', 'developer', 'operator'] : ['customer'],
-        ],
+        // The unique index begins with the type, and so does that of a type's ids.
+        query.type || !sought
+          ? ['a.type = ?', query.type ?? 'customer']
+          : ['a.type = ANY (?::text[])', ['customer', 'merchant', 'developer', 'operator']],
       ],
       few: sought !== undefined,
     },

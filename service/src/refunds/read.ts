@@ -28,9 +28,14 @@ export async function listOwnRefunds(
       prefix: 'rfd',
       id: 'r.id',
       createdAt: 'r.created_at',
+      walk: {
+        table: 'refunds r',
+        by: [
+          ['r.world = ?', caller.world],
+          ['r.payment_id = ?', query.payment],
+        ],
+      },
       where: [
-        ['r.world = ?', caller.world],
-        ['r.payment_id = ?', query.payment],
         ['r.status = ?', query.status],
         ['r.currency = ?', query.currency],
         [hasReference('r.reference'), query.reference],

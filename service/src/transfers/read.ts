@@ -45,8 +45,8 @@ export async function listOwnTransfers(
       prefix: 'trf',
       id: 't.id',
       createdAt: 't.created_at',
+      walk: { table: 'transfers t', by: [['t.world = ?', caller.world]] },
       where: [
-        ['t.world = ?', caller.world],
         ['t.currency = ?', query.currency],
         [hasReference('t.reference'), query.reference],
       ],
