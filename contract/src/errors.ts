@@ -1,8 +1,8 @@
 import { loadErrors } from './errors-load.ts';
 import { quotaErrors } from './errors-quotas.ts';
 import { sessionErrors } from './errors-sessions.ts';
-import { workErrors } from './errors-work.ts';
 import { webhookErrors } from './errors-webhooks.ts';
+import { workErrors } from './errors-work.ts';
 
 /**
  * The error catalogue: the only place where a code gets its status, title and advice. The service's answers, openapi.json

@@ -41,6 +41,8 @@ export type Bulk = {
     /** Columns whose text is a whole number. */
     readonly numbers: readonly string[];
     readonly example: string;
+    /** Columns of the route's own result file, which may be sent again. A `currency` among them is that of the query. */
+    readonly result: readonly string[];
   };
 };
 

@@ -358,6 +358,8 @@ export type Payout = {
   wallet: string;
   currency: string;
   totals: PayoutTotals;
+  /** Items to somebody whom an earlier item pays: by the same phone, however it was written, or by another wallet of theirs. */
+  repeated_recipients: number;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
@@ -415,7 +417,7 @@ export type WebhookEndpoint = {
   /** +1 at each change: drop news that is older than what you have. */
   version: number;
   url: string;
-  /** The kinds that are sent here; `*` is every kind. */
+  /** The kinds that are sent here; `payment.*` is every kind about payments, `*` every kind. */
   events: Array<
     | 'payment.succeeded'
     | 'payment.failed'
@@ -430,9 +432,18 @@ export type WebhookEndpoint = {
     | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test'
+    | 'payment.*'
+    | 'refund.*'
+    | 'wallet.*'
+    | 'kyc.*'
+    | 'payout.*'
+    | 'transfer.*'
+    | 'webhook.*'
     | '*'
   >;
   description: string | null;
+  /** Your own headers, each with `[masked]` in the place of its value. */
+  headers: Record<string, string>;
   status: 'enabled' | 'disabled';
   disabled_reason: string | null;
   api_version: 'v1';
@@ -1057,6 +1068,8 @@ export type AnyPayout = {
   wallet: string;
   currency: string;
   totals: PayoutTotals;
+  /** Items to somebody whom an earlier item pays: by the same phone, however it was written, or by another wallet of theirs. */
+  repeated_recipients: number;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
