@@ -489,7 +489,7 @@ CREATE TABLE payout_items (
   asked integer NOT NULL DEFAULT 0,
   CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
-  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'processing'::text)))) NOT VALID,
+  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'processing'::text)))),
   CONSTRAINT payout_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
   CONSTRAINT payout_items_pkey PRIMARY KEY (world, payout_id, id)
 ) WITH (fillfactor=50);
@@ -631,6 +631,8 @@ CREATE TABLE replays (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   completed_at timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
+  failures integer NOT NULL DEFAULT 0,
+  next_at timestamp with time zone DEFAULT now(),
   CONSTRAINT replays_delivery_status_check CHECK ((delivery_status = ANY (ARRAY['dead'::text, 'held'::text, 'failed'::text, 'all'::text]))),
   CONSTRAINT replays_world_endpoint_id_fkey FOREIGN KEY (world, endpoint_id) REFERENCES webhook_endpoints(world, id),
   CONSTRAINT replays_pkey PRIMARY KEY (world, id)
@@ -773,6 +775,7 @@ CREATE TABLE webhook_endpoints (
   deleted_at timestamp with time zone,
   failing_since timestamp with time zone,
   warned_days smallint NOT NULL DEFAULT 0,
+  holding_at timestamp with time zone,
   CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text]))),
   CONSTRAINT webhook_endpoints_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (world, id)
@@ -853,6 +856,7 @@ CREATE UNIQUE INDEX users_phone ON public.users USING btree (livemode, phone, ty
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
+CREATE INDEX webhook_endpoints_holding ON public.webhook_endpoints USING btree (holding_at) WHERE (holding_at IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.api_key_changes()
  RETURNS trigger
