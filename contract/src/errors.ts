@@ -1,3 +1,5 @@
+import { loadErrors } from './errors-load.ts';
+import { quotaErrors } from './errors-quotas.ts';
 import { sessionErrors } from './errors-sessions.ts';
 import { workErrors } from './errors-work.ts';
 
@@ -144,6 +146,7 @@ export const catalogue = {
   },
   ...sessionErrors,
   ...workErrors,
+  ...quotaErrors,
   not_found: {
     status: 404,
     type: 'not_found',
@@ -357,12 +360,7 @@ export const catalogue = {
     advice:
       'Ten may wait for a submission, and thirty come in 30 days. Name the documents that are uploaded in a submission (`POST /api/v1/kyc/submissions`); those that are in none are deleted after a day, and those of a rejected one may be submitted again.',
   },
-  rate_limited: {
-    status: 429,
-    type: 'rate_limit',
-    title: 'Too many requests',
-    advice: 'Wait as long as `Retry-After` says. `RateLimit` in every answer says what is left.',
-  },
+  ...loadErrors,
   too_many_attempts: {
     status: 429,
     type: 'rate_limit',

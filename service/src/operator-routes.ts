@@ -8,7 +8,7 @@ import type { Database } from './db/database.ts';
 import { singleFlight } from './db/single-flight.ts';
 import type { Handlers } from './http/handler.ts';
 import { renderList } from './http/list.ts';
-import { given, type MakeChange } from './idempotency/once.ts';
+import { given, type MakeChange } from './idempotency/operation.ts';
 import { cancelAnyPayouts } from './operators/cancel-payouts.ts';
 import { findAccounts, readAccount } from './operators/find-accounts.ts';
 import { freezeAnyWallets } from './operators/freeze.ts';
@@ -33,12 +33,14 @@ export type OperatorOptions = {
   readonly pepper: Buffer;
   readonly rails: Rails;
   readonly live: boolean;
+  /** Whose phones are known as they are dialled there; none: those of every country. */
+  readonly countries: readonly string[];
 };
 
 /** The routes below /operator that belong to operators as such. */
-export function createOperatorHandlers({ db, pepper, rails, live }: OperatorOptions, change: MakeChange) {
+export function createOperatorHandlers({ db, pepper, rails, live, countries }: OperatorOptions, change: MakeChange) {
   return {
-    listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked),
+    listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked, countries),
     getAccount: (caller, query, _url, asked) => readAccount(db, caller, query, asked),
     suspendAccount: change(routes.suspendAccount, suspendAccounts),
     unsuspendAccount: change(routes.unsuspendAccount, unsuspendAccounts),

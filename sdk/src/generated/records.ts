@@ -298,10 +298,11 @@ export type NewPayoutItem = {
   recipient: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
-  /** The client's own id of this item, unique in the payout. */
+  /** The client's own id of this item, unique in the payout. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
-  /** Who it is, for people. */
+  /** Who it is, for people. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string | null;
 };
 
@@ -454,7 +455,7 @@ export type Attempt = {
   /** Any status but 2xx is a failure, redirects included. */
   response_status: number | null;
   response_headers: Record<string, string> | null;
-  /** Its first 64 KiB; in a page of deliveries its first 16 384 characters. */
+  /** Its first 64 KiB, decompressed and read in its charset; in a page of deliveries its first 16 384 characters. */
   response_body: string | null;
   error: {
     class: 'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'invalid_url' | 'status';
@@ -980,6 +981,8 @@ export type Account = {
   two_factor: 'none' | 'sms' | 'totp';
   /** Wrong codes in a row; 20 block codes for a day. */
   code_failures: number;
+  /** false: a customer who has not signed up. Nobody can log in, or be suspended. */
+  login: boolean;
   suspended: {
     reason: string | null;
     /** RFC 3339, UTC, milliseconds. */

@@ -71,8 +71,9 @@ export type CreatePaymentBody = {
   currency: string;
   /** Who pays: a phone number in international format (E.164). */
   customer: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -96,7 +97,7 @@ export type ListPaymentsQuery = {
   currency?: string;
   /** Phone number in international format (E.164). */
   customer?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -111,7 +112,7 @@ export type CreateRefundBody = {
   /** Whole number in the currency's minor unit. Default: all that remains. */
   amount?: number;
   reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | null;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -130,7 +131,7 @@ export type ListRefundsQuery = {
   status?: 'pending' | 'succeeded' | 'failed';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -192,7 +193,7 @@ export type ListWalletsQuery = {
 export type CreateWalletBody = {
   /** ISO 4217 code of a currency that is on. */
   currency: string;
-  /** A name for people. Need not be unique. */
+  /** A name for people. Need not be unique. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   label?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -227,8 +228,9 @@ export type CreateTransferBody = {
   amount: number;
   /** ISO 4217 code of a currency that is on. */
   currency: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -245,7 +247,7 @@ export type ListTransfersQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -254,7 +256,7 @@ export type CreatePayoutBody = {
   currency: string;
   /** The wallet that pays. Default: your default wallet in this currency. Must be one of your merchant's. */
   wallet?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
   items: Array<NewPayoutItem>;
   /** Up to 50 pairs of strings for your own use. */
@@ -266,7 +268,7 @@ export type CreatePayoutQuery = {
   currency: string;
   /** With CSV only. The wallet that pays. Default: your default wallet in this currency. Must be one of your merchant's. */
   wallet?: string;
-  /** With CSV only. The client's own id of the payout, unique. */
+  /** With CSV only. The client's own id of the payout, unique. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -282,7 +284,7 @@ export type ListPayoutsQuery = {
   status?: 'pending' | 'processing' | 'completed' | 'canceled';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
   /** Those that wait for a second person. */
   approval?: 'pending';
@@ -300,24 +302,24 @@ export type ListPayoutItemsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type ListPayoutItemsAsCsvQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type RejectPayoutBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
 export type CreateWebhookBody = {
-  /** An https URL on a public address, without user name or password. The sandbox also takes http and loopback addresses. */
+  /** An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses. */
   url: string;
   /** The kinds to send here, or `*` for every kind. */
   events: Array<
@@ -336,6 +338,7 @@ export type CreateWebhookBody = {
     | 'webhook.test'
     | '*'
   >;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -354,7 +357,7 @@ export type ListWebhooksQuery = {
 };
 
 export type UpdateWebhookBody = {
-  /** An https URL on a public address, without user name or password. The sandbox also takes http and loopback addresses. */
+  /** An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses. */
   url?: string;
   /** The kinds to send here, or `*` for every kind. */
   events?: Array<
@@ -373,6 +376,7 @@ export type UpdateWebhookBody = {
     | 'webhook.test'
     | '*'
   >;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -487,6 +491,7 @@ export type GetSummaryQuery = {
 };
 
 export type SearchQuery = {
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
   q: string;
 };
 
@@ -526,6 +531,7 @@ export type RegisterBody = {
   phone: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string;
   /** Of the messages that are sent. */
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
@@ -538,7 +544,9 @@ export type RegisterMerchantBody = {
   phone: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   business_name: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string;
   /** Of the messages that are sent. */
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
@@ -548,7 +556,7 @@ export type AcceptInvitationBody = {
   /** From the link of the invitation. */
   token: string;
   password: string;
-  /** Of a new account. */
+  /** Of a new account. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string;
 };
 
@@ -627,12 +635,13 @@ export type ConfirmTwoFactorBody = {
 };
 
 export type UpdateMeBody = {
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string;
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
 };
 
 export type CreateIntegrationBody = {
-  /** Unique among the merchant's integrations. */
+  /** Unique among the merchant's integrations. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   name: string;
 };
 
@@ -648,7 +657,7 @@ export type ListIntegrationsQuery = {
 };
 
 export type UpdateIntegrationBody = {
-  /** Unique among the merchant's integrations. */
+  /** Unique among the merchant's integrations. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   name: string;
 };
 
@@ -702,6 +711,7 @@ export type CreateKeyBody = {
   >;
   /** Where `scopes` names neither, the key carries `webhooks:read` and `webhooks:write` too. `false`: exactly `scopes`. Default: true. */
   webhooks?: boolean;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   label?: string;
   /** Default: false. */
   livemode?: boolean;
@@ -732,11 +742,12 @@ export type ListMerchantsQuery = {
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** An id, a phone in international format, an e-mail address, or what a name begins with. */
+  /** An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
   search?: string;
 };
 
 export type RevokeLiveBody = {
+  /** Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -744,7 +755,7 @@ export type ListAccountsQuery = {
   /** E.164. */
   phone?: string;
   email?: string;
-  /** An id, a phone in international format, an e-mail address, or what a name begins with. */
+  /** An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
   search?: string;
   /** Default without anything to look for: customer. */
   type?: 'customer' | 'merchant' | 'developer' | 'operator';
@@ -757,7 +768,7 @@ export type ListAccountsQuery = {
 };
 
 export type SuspendAccountBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -811,7 +822,7 @@ export type ListAnyPaymentsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -834,7 +845,7 @@ export type ListAnyPayoutsQuery = {
   status?: 'pending' | 'processing' | 'completed' | 'canceled';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
   integration: string;
 };
@@ -849,12 +860,12 @@ export type ListAnyPayoutItemsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type CancelAnyPayoutBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -923,9 +934,9 @@ export type RequestCashInBody = {
   wallet: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
-  /** The bank's or the desk's own number: taken once in each mode. */
+  /** The bank's or the desk's own number: taken once in each mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -935,15 +946,16 @@ export type RequestAdjustmentBody = {
   amount: number;
   /** credit: into the wallet; debit: out of it. */
   direction: 'credit' | 'debit';
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
 export type RequestOperatorBody = {
   email: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name: string;
   role: 'support' | 'compliance' | 'finance' | 'admin';
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -961,7 +973,7 @@ export type ListApprovalsQuery = {
 };
 
 export type RejectBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -977,10 +989,11 @@ export type ListKycDocumentsQuery = {
 };
 
 export type CreateKycSubmissionBody = {
-  /** As the document spells it. */
+  /** As the document spells it. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name: string;
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   document_number: string;
   document_type: 'passport' | 'national_id' | 'driving_licence' | 'voter_card' | 'other';
   /** Documents that you have uploaded. */
@@ -1019,7 +1032,7 @@ export type ApproveKycBody = {
 };
 
 export type RejectKycBody = {
-  /** For the customer to read. It must not repeat the number or the date of birth. */
+  /** For the customer to read. It must not repeat the number or the date of birth. Line feeds and tabs are the only control characters in it. */
   reason: string;
   /** Also take an approval back, where this is the customer's newest submission. */
   revoke?: boolean;
@@ -1045,7 +1058,7 @@ export type ListParkedSettlementsQuery = {
 };
 
 export type RetryParkedSettlementBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -1765,7 +1778,7 @@ const summary = (api: Api) => ({
   /**
    * Sum up what was taken.
    *
-   * Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old.
+   * Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old, or ten times as old as it takes to read.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1781,7 +1794,7 @@ const search = (api: Api) => ({
   /**
    * Find records.
    *
-   * By the beginning of an id, by a `reference` or by the phone of a customer. At most ten of a kind, the newest first.
+   * By the beginning of an id or of a `reference`, or by the phone of a customer, with or without its plus or as it is dialled in its country. At most ten of a kind.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *

@@ -4,7 +4,7 @@ import type { advanceTestClock, TestClock } from '../../../contract/src/test-hel
 import type { Caller, Command } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Answer } from '../idempotency/once.ts';
+import type { Answer } from '../idempotency/operation.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
 import { continueClock, moveFirst } from './clock-slice.ts';
