@@ -85,7 +85,7 @@ const allowed = {
   payouts: `${basics} audit events http integrations ledger payments people rails references wallets workers`,
   webhooks: `${basics} audit events http messages seal workers`,
   operators: `${basics} accounts audit dashboard events http integrations ledger payments payouts people two-factor wallets`,
-  approvals: `${basics} audit http operators people wallets`,
+  approvals: `${basics} audit events http idempotency ledger operators people wallets`,
   'operator-routes': `${basics} approvals audit http idempotency operators rails wallets webhooks`,
   'test-helpers': `${basics} events payments users wallets workers`,
   retention: 'audit db idempotency kyc people postgres rails storage webhooks workers',

@@ -989,6 +989,83 @@ export type Account = {
   created_at: string;
 };
 
+export type CashIn = {
+  wallet: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+};
+
+export type Adjustment = {
+  wallet: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** credit: into the wallet; debit: out of it. */
+  direction: 'credit' | 'debit';
+};
+
+export type NewOperator = {
+  email: string;
+  name: string;
+  role: 'support' | 'compliance' | 'finance' | 'admin';
+};
+
+export type FeeChange = {
+  merchant: string;
+  livemode: boolean;
+  /** ISO 4217 code of a currency that is on. */
+  currency: string;
+  basis_points: number;
+  fixed: number;
+  charged_on: 'payment' | 'payout';
+};
+
+export type LimitChange = {
+  livemode: boolean;
+  /** ISO 4217 code of a currency that is on. */
+  currency: string;
+  /** 0: a phone only, 1: verified, 2: verified further. */
+  tier: number;
+  /** The most that is sent at once, in minor units; null: no limit; 0: not before a higher tier. */
+  single: number | null;
+  /** The most that is sent on a day (UTC). */
+  day: number | null;
+  /** The most that is sent in a calendar month (UTC). */
+  month: number | null;
+  /** The most that a wallet holds. */
+  balance: number | null;
+};
+
+export type Unfreeze = {
+  wallet: string;
+};
+
+/** What one operator asked for and another decides on. */
+export type Approval = {
+  id: string;
+  object: 'approval';
+  /** Of the wallet, the fee or the limit. Null for a new operator. */
+  livemode: boolean | null;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** +1 at each change: drop news that is older than what you have. */
+  version: number;
+  kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze';
+  /** What was asked for. */
+  payload: CashIn | Adjustment | NewOperator | FeeChange | LimitChange | Unfreeze;
+  reference: string | null;
+  reason: string;
+  requested_by: string;
+  status: 'pending' | 'approved' | 'rejected' | 'expired';
+  decided_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  decided_at: string | null;
+  rejection_reason: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  expires_at: string;
+};
+
 export type AnyPayment = {
   id: string;
   object: 'payment';
@@ -1292,53 +1369,6 @@ export type AuditEntry = {
   request_id: string | null;
   /** Of this entry and the one before it: `npm run admin -- audit verify`. */
   hash: string;
-};
-
-export type CashIn = {
-  wallet: string;
-  /** Whole number in the currency's minor unit. */
-  amount: number;
-};
-
-export type Adjustment = {
-  wallet: string;
-  /** Whole number in the currency's minor unit. */
-  amount: number;
-  /** credit: into the wallet; debit: out of it. */
-  direction: 'credit' | 'debit';
-};
-
-export type NewOperator = {
-  email: string;
-  name: string;
-  role: 'support' | 'compliance' | 'finance' | 'admin';
-};
-
-/** What one operator asked for and another decides on. */
-export type Approval = {
-  id: string;
-  object: 'approval';
-  /** The wallet's; null for an operator. */
-  livemode: boolean | null;
-  /** RFC 3339, UTC, milliseconds. */
-  created_at: string;
-  /** RFC 3339, UTC, milliseconds. */
-  updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
-  version: number;
-  kind: 'cash_in' | 'adjustment' | 'operator';
-  /** What was asked for. */
-  payload: CashIn | Adjustment | NewOperator;
-  reference: string | null;
-  reason: string;
-  requested_by: string;
-  status: 'pending' | 'approved' | 'rejected' | 'expired';
-  decided_by: string | null;
-  /** RFC 3339, UTC, milliseconds. */
-  decided_at: string | null;
-  rejection_reason: string | null;
-  /** RFC 3339, UTC, milliseconds. */
-  expires_at: string;
 };
 
 export type KYCDocument = {

@@ -793,6 +793,11 @@ export type FreezeWalletBody = {
   reason: 'fraud' | 'kyc';
 };
 
+export type UnfreezeWalletBody = {
+  /** Why. Needed where the wallet is frozen for fraud. */
+  reason?: string;
+};
+
 export type ListAnyPaymentsQuery = {
   limit?: number;
   /** The page that follows this record. */
@@ -881,9 +886,11 @@ export type SetFeeBody = {
   livemode: boolean;
   /** ISO 4217 code of a currency that is on. */
   currency: string;
-  charged_on?: 'payment' | 'payout';
   basis_points: number;
   fixed: number;
+  charged_on?: 'payment' | 'payout';
+  /** Why, for the audit log. */
+  reason: string;
 };
 
 export type SetLimitBody = {
@@ -900,6 +907,8 @@ export type SetLimitBody = {
   month: number | null;
   /** The most that a wallet holds. */
   balance: number | null;
+  /** Why, for the audit log. */
+  reason: string;
 };
 
 export type ListAuditQuery = {
@@ -956,7 +965,7 @@ export type ListApprovalsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'approved' | 'rejected' | 'expired';
-  kind?: 'cash_in' | 'adjustment' | 'operator';
+  kind?: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze';
 };
 
 export type RejectBody = {
@@ -2510,13 +2519,19 @@ const operator = (api: Api) => ({
   /**
    * Unfreeze a wallet.
    *
+   * A wallet that is frozen for `kyc` is unfrozen at once (200, the wallet). One that is frozen for `fraud` takes two people and a `reason` (202, an approval). Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
+   *
    * May be called by operators (compliance, admin).
    *
    * `POST /api/v1/operator/wallets/{id}/unfreeze`
    */
-  unfreezeWallet(id: string, options?: RequestOptions): Promise<Answered<Wallet>> {
+  unfreezeWallet(
+    id: string,
+    body?: UnfreezeWalletBody,
+    options?: RequestOptions,
+  ): Promise<Answered<Wallet | Approval>> {
     return api.send(
-      { method: 'POST', path: `/api/v1/operator/wallets/${segment('id', id)}/unfreeze`, keyed: true },
+      { method: 'POST', path: `/api/v1/operator/wallets/${segment('id', id)}/unfreeze`, body, keyed: true },
       options,
     );
   },
@@ -2703,15 +2718,15 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Set what a merchant pays for each payment or payout item.
+   * Ask for what a merchant pays for each payment or payout item to be set.
    *
-   * For those from now on; what is under way keeps the fee that it was opened with.
+   * For those from the approval on; what is under way keeps the fee that it was opened with. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (finance, admin).
    *
    * `POST /api/v1/operator/fees`
    */
-  setFee(body: SetFeeBody, options?: RequestOptions): Promise<Answered<Fee>> {
+  setFee(body: SetFeeBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send({ method: 'POST', path: '/api/v1/operator/fees', body, keyed: true }, options);
   },
 
@@ -2729,15 +2744,15 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Set what customers of a tier may send and hold.
+   * Ask for what customers of a tier may send and hold to be set.
    *
-   * For movements from now on; what was spent and what is held stays, also where it is over the limit.
+   * For movements from the approval on; what was spent and what is held stays, also where it is over the limit. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (compliance, admin).
    *
    * `POST /api/v1/operator/limits`
    */
-  setLimit(body: SetLimitBody, options?: RequestOptions): Promise<Answered<Limit>> {
+  setLimit(body: SetLimitBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send({ method: 'POST', path: '/api/v1/operator/limits', body, keyed: true }, options);
   },
 
@@ -2770,7 +2785,7 @@ const operator = (api: Api) => ({
   /**
    * Ask for the balance of a wallet to be corrected.
    *
-   * Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
+   * A correction into the wallet or out of it. It passes a freeze in both directions: what a thief took is taken back without letting them at it. It does not pass a closing. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (finance, admin).
    *
@@ -2796,7 +2811,7 @@ const operator = (api: Api) => ({
   /**
    * List approvals.
    *
-   * May be called by operators (finance, admin).
+   * May be called by operators (compliance, finance, admin).
    *
    * `GET /api/v1/operator/approvals`
    */
@@ -2807,7 +2822,7 @@ const operator = (api: Api) => ({
   /**
    * Read an approval.
    *
-   * May be called by operators (finance, admin).
+   * May be called by operators (compliance, finance, admin).
    *
    * `GET /api/v1/operator/approvals/{id}`
    */
@@ -2818,9 +2833,9 @@ const operator = (api: Api) => ({
   /**
    * Approve and carry out.
    *
-   * Does what was asked for, once, in the same transaction. Never by who asked for it; a new operator by an admin. Where it cannot be done now (a frozen wallet, no funds) the answer says why and it goes on waiting.
+   * Does what was asked for, once, in the same transaction. Never by who asked for it. Money and fees take the role finance or admin, limits and freezes compliance or admin, a new operator admin. Where it cannot be done now (a cash-in to a frozen wallet, no funds) the answer says why and it goes on waiting.
    *
-   * May be called by operators (finance, admin).
+   * May be called by operators (compliance, finance, admin).
    *
    * `POST /api/v1/operator/approvals/{id}/approve`
    */
@@ -2834,7 +2849,7 @@ const operator = (api: Api) => ({
   /**
    * Reject.
    *
-   * May be called by operators (finance, admin).
+   * May be called by operators (compliance, finance, admin).
    *
    * `POST /api/v1/operator/approvals/{id}/reject`
    */

@@ -15,6 +15,9 @@ export type Answer = {
   readonly refusal?: Refusal;
 };
 
+/** What was asked for waits for somebody else: 202 in the place of the route's own status. */
+export type Accepted = { readonly accepted: string };
+
 /**
  * An operation on many commands: a serialised result or a refusal for each, in their order. One that throws a refusal takes everything
  * back, and each command is tried alone.
@@ -23,7 +26,7 @@ export type Operation<Input, Seen = undefined> = (
   tx: Tx,
   commands: Command<Input>[],
   seen?: Promise<Seen>,
-) => Promise<(string | Refusal)[]>;
+) => Promise<(string | Refusal | Accepted)[]>;
 
 /**
  * What an operation reads and locks, from the commands alone. It travels in one round trip with the look-up of stored
@@ -34,7 +37,7 @@ export type LookUp<Input, Seen> = (tx: Tx, commands: Command<Input>[]) => Promis
 /** An operation that needs more than its commands, with what it needs. */
 export const given =
   <Input, Needs extends unknown[]>(
-    operation: (tx: Tx, commands: Command<Input>[], ...needs: Needs) => Promise<(string | Refusal)[]>,
+    operation: (tx: Tx, commands: Command<Input>[], ...needs: Needs) => Promise<(string | Refusal | Accepted)[]>,
     ...needs: NoInfer<Needs>
   ): Operation<Input> =>
   (tx, commands) =>
@@ -149,10 +152,7 @@ async function answerAll<Input, Seen>(
   const toStore: StoredAnswer[] = [];
   fresh.forEach((command, i) => {
     const output = outputs[i]!;
-    const answer =
-      output instanceof Refusal
-        ? refuse(command, output, options)
-        : { status: options.status, body: output, replayed: false };
+    const answer = output instanceof Refusal ? refuse(command, output, options) : done(output, options.status);
     answers.set(command, answer);
     if (command.idempotency && stored(answer)) toStore.push(storedForm(command, answer, options.cover));
   });
@@ -166,6 +166,11 @@ async function answerAll<Input, Seen>(
     const firstAnswer = answers.get(first)!;
     return stored(firstAnswer) ? replay(command, storedForm(first, firstAnswer, options.cover), options) : null;
   });
+}
+
+function done(output: string | Accepted, status: number): Answer {
+  if (typeof output === 'string') return { status, body: output, replayed: false };
+  return { status: 202, body: output.accepted, replayed: false };
 }
 
 async function storedAnswers(tx: Tx, commands: Command<unknown>[]): Promise<Map<string, StoredAnswer>> {
