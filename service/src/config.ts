@@ -112,7 +112,7 @@ export const settings = {
   ),
   WEBHOOK_ALLOW_CIDRS: setting(
     '',
-    'Address ranges that webhooks may reach although they are not public, comma-separated.',
+    'Address ranges that webhooks may reach although they are not public, comma-separated, also over http. Loopback is one of them unless `HOST` is loopback and `PUBLIC_URL` unset or local: a sandbox in a container names `127.0.0.0/8`.',
     readCidrs,
   ),
   WEBHOOK_PROXY: secretSetting(

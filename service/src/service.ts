@@ -10,6 +10,7 @@ import { createRepresent } from './access/represent.ts';
 import { openSessions, type Sessions } from './access/sessions.ts';
 import { type AppOptions, createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
+import { isLocalOnly } from './config/local-only.ts';
 import { type Config, unusualDecimals } from './config.ts';
 import { registerDashboard } from './dashboard/serve.ts';
 import type { Database } from './db/database.ts';
@@ -148,9 +149,9 @@ export function createService(options: ServiceOptions): Service {
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
-  // Loopback and http are for a sandbox on a developer's machine; a deployment with live money has neither, in either mode.
+  // Loopback and http are for a sandbox that its own machine alone reaches: elsewhere a stranger's endpoint would reach inside.
   const webhookPolicy = {
-    allowLoopback: !config.LIVE,
+    allowLoopback: !config.LIVE && isLocalOnly(config),
     allowedCidrs: config.WEBHOOK_ALLOW_CIDRS,
     proxy: config.WEBHOOK_PROXY,
   };
