@@ -88,7 +88,7 @@ const allowed = {
   approvals: `${basics} audit events http idempotency ledger operators people wallets`,
   'operator-routes': `${basics} approvals audit http idempotency operators rails wallets webhooks`,
   'test-helpers': `${basics} events payments users wallets workers`,
-  retention: 'audit db idempotency kyc people postgres rails storage webhooks workers',
+  retention: 'audit db idempotency kyc payouts people postgres rails storage webhooks workers',
   background: 'core db events storage http payments payouts rails refunds retention webhooks workers',
   app: 'contract command config dashboard secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds request-log test-helpers transfers wallets webhooks',
   processes: 'startup-error',

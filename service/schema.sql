@@ -433,6 +433,17 @@ CREATE TABLE payments (
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
 ) WITH (fillfactor=40);
 
+CREATE TABLE payout_days (
+  account_id text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  day date NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT payout_days_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payout_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT payout_days_pkey PRIMARY KEY (account_id, livemode, currency, day)
+);
+
 CREATE TABLE payout_items (
   world integer NOT NULL,
   payout_id text COLLATE "C" NOT NULL,
@@ -794,6 +805,7 @@ CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (f
 CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
 CREATE INDEX payments_open ON public.payments USING btree (world, id) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX payout_days_day ON public.payout_days USING btree (day);
 CREATE INDEX payout_items_due_by_world ON public.payout_items USING btree (rail, world, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
@@ -991,6 +1003,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payout_days TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;

@@ -321,7 +321,7 @@ export type PayoutTotals = {
   fee: number;
 };
 
-/** Of a payout that a person made above the total that the operator sets; null for every other. */
+/** Of a payout that a person made above a total, or above a sum a day, that the operator sets; null for every other. */
 export type PayoutApproval = {
   required: true;
   /** pending: nothing is paid before a second person approves. canceled: it was before anybody decided. */

@@ -1381,7 +1381,7 @@ const payouts = (api: Api) => ({
    *
    * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. A refusal names the line too.
    *
-   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`.
+   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`. So is what would bring the sum that a person has paid out on that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1398,7 +1398,7 @@ const payouts = (api: Api) => ({
    *
    * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. A refusal names the line too.
    *
-   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`.
+   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`. So is what would bring the sum that a person has paid out on that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1484,7 +1484,7 @@ const payouts = (api: Api) => ({
   /**
    * Approve a payout that a person made.
    *
-   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Its items are paid from then on; for a moment it can still be canceled.
+   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Nobody approves for somebody whom they invited, or who invited them, in the last seven days. Its items are paid from then on; for a moment it can still be canceled.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1497,7 +1497,7 @@ const payouts = (api: Api) => ({
   /**
    * Reject a payout that a person made.
    *
-   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. The payout is canceled and all its money available again.
+   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Nobody approves for somebody whom they invited, or who invited them, in the last seven days. The payout is canceled and all its money available again.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *

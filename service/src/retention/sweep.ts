@@ -3,6 +3,7 @@ import { walkAudit } from '../audit/walk.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
 import { deleteUnusedDocuments } from '../kyc/sweep.ts';
+import { deleteOldDays } from '../payouts/count-day.ts';
 import { deleteExpired } from '../people/delete-expired.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { deleteOldCalls } from '../rails/calls.ts';
@@ -92,6 +93,7 @@ async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> 
     while (!isStopped() && (await db.query(statement)).length > 0);
   }
   await db.query(deleteOldCalls);
+  await db.query(deleteOldDays);
 }
 
 async function endFailing({ db, telling, log }: SweepOptions): Promise<void> {
