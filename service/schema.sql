@@ -268,6 +268,8 @@ CREATE TABLE integrations (
   slug text COLLATE "C" NOT NULL,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  origins text[] NOT NULL DEFAULT '{}'::text[],
+  CONSTRAINT integrations_origins_check CHECK ((cardinality(origins) <= 20)),
   CONSTRAINT integrations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   CONSTRAINT integrations_pkey PRIMARY KEY (id),
   CONSTRAINT integrations_slug_key UNIQUE (slug)
@@ -788,6 +790,7 @@ CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
 CREATE INDEX events_rare ON public.events USING btree (type, world, id) WHERE (type <> ALL (ARRAY['payment.requires_action'::text, 'payment.succeeded'::text, 'transfer.succeeded'::text]));
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
+CREATE INDEX integrations_with_origins ON public.integrations USING btree (id) WHERE (origins <> '{}'::text[]);
 CREATE INDEX invitations_expires_at ON public.invitations USING btree (expires_at);
 CREATE INDEX invitations_integration ON public.invitations USING btree (integration_id, id);
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (integration_id, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));

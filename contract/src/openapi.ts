@@ -32,6 +32,8 @@ export function errorsOf(route: Route): ErrorCode[] {
     [takesOperators(route) && !isOwnAccount(route), ['two_factor_setup_required']],
     [route.auth !== 'none' || isAuthRoute(route), ['rate_limited']],
     [takesPeople(route) || isAuthRoute(route), ['forbidden_origin', 'session_of_another']],
+    [takesPeople(route), ['origin_not_allowed']],
+    [route.auth !== 'none', ['key_from_browser']],
     // Where a person acts on an integration, it may be nobody's, and live money takes a second factor.
     [route.integration !== undefined, ['not_found', 'two_factor_required']],
     [route.scope !== undefined, ['insufficient_scope']],

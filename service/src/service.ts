@@ -6,6 +6,7 @@ import { createAuthenticate } from './access/authenticate.ts';
 import { createKeyAuthenticator, type KeyAuthenticator } from './access/authenticate-key.ts';
 import { createTokenAuthenticator } from './access/authenticate-token.ts';
 import { watchKeyUse } from './access/key-use.ts';
+import { openOrigins } from './access/origins.ts';
 import { createRepresent } from './access/represent.ts';
 import { openSessions, type Sessions } from './access/sessions.ts';
 import { type AppOptions, createHandlers } from './app.ts';
@@ -105,6 +106,11 @@ export function createService(options: ServiceOptions): Service {
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
     live: config.LIVE,
+    crossOrigin: {
+      origins: openOrigins(db),
+      publicUrl: config.PUBLIC_URL,
+      headerPrefix: config.HEADER_PREFIX,
+    },
     addressLimiter: createAddressLimiter(config.RATE_LIMIT),
     trustedProxies: config.TRUSTED_PROXIES,
     currencies: config.CURRENCIES,

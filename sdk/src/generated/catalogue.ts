@@ -21,6 +21,8 @@ export type ErrorCatalogue = {
   forbidden_account_type: { status: 403; type: 'permission' };
   account_suspended: { status: 403; type: 'permission' };
   forbidden_origin: { status: 403; type: 'permission' };
+  key_from_browser: { status: 403; type: 'permission' };
+  origin_not_allowed: { status: 403; type: 'permission' };
   two_factor_setup_required: { status: 403; type: 'permission' };
   not_found: { status: 404; type: 'not_found' };
   idempotency_in_progress: { status: 409; type: 'conflict' };

@@ -854,6 +854,8 @@ export type Integration = {
   live_approved: boolean;
   /** What you may do here; null for the merchant's people. */
   role: 'owner' | 'developer' | 'viewer' | null;
+  /** Origins of web applications that may call with tokens of people, such as `https://app.example`. */
+  origins: Array<string>;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   /** RFC 3339, UTC, milliseconds. */

@@ -648,7 +648,9 @@ export type ListIntegrationsQuery = {
 
 export type UpdateIntegrationBody = {
   /** Unique among the merchant's integrations. */
-  name: string;
+  name?: string;
+  /** At most 20: `https://` and a host, with a port if it has one, and no path; `http://` for localhost, in test mode. */
+  origins?: Array<string>;
 };
 
 export type CreateInvitationBody = {
@@ -2126,15 +2128,15 @@ const integrations = (api: Api) => ({
   },
 
   /**
-   * Rename an integration.
+   * Change an integration.
    *
-   * For the merchant's people and owners. The slug stays as it is.
+   * For the merchant's people and owners. The slug stays as it is. `origins` takes the place of those before; browsers learn of it within ten minutes.
    *
    * May be called by merchants, developers.
    *
    * `PATCH /api/v1/integrations/{id}`
    */
-  update(id: string, body: UpdateIntegrationBody, options?: RequestOptions): Promise<Answered<Integration>> {
+  update(id: string, body?: UpdateIntegrationBody, options?: RequestOptions): Promise<Answered<Integration>> {
     return api.send({ method: 'PATCH', path: `/api/v1/integrations/${segment('id', id)}`, body }, options);
   },
 

@@ -4,6 +4,7 @@ import type { Caller } from '../command.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
 import { begin, enter, leave, sayWhetherLast } from './connections.ts';
+import { allowOrigins, type CrossOriginOptions } from './cross-origin.ts';
 import { cutsOff, drain } from './drain.ts';
 import { dropForwardedPorts } from './forwarded-for.ts';
 import type { Handler, Handlers } from './handler.ts';
@@ -27,6 +28,7 @@ import { watchStalls } from './stalls.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
 export type ServerOptions = Omit<MountOptions, 'slowBodies'> & {
+  readonly crossOrigin: CrossOriginOptions;
   /** Null for a node that only works: it answers probes. */
   readonly handlers: Handlers | null;
   /** Address ranges whose `X-Forwarded-For` is believed. */
@@ -106,6 +108,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     checkProtocol(request);
     done();
   });
+  allowOrigins(app, options.crossOrigin);
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('preHandler', (request, _reply, done) => {
     begin(request);
