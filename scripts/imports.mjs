@@ -88,10 +88,10 @@ const allowed = {
   payouts: `${basics} audit events http integrations ledger parking payments people rails references wallets workers`,
   webhooks: `${basics} audit events http messages seal workers quotas`,
   operators: `${basics} accounts audit dashboard events http integrations ledger parking payments payouts people references two-factor wallets workers`,
-  approvals: `${basics} audit http operators people wallets`,
+  approvals: `${basics} audit http operators people wallets events idempotency ledger`,
   'operator-routes': `${basics} approvals audit http idempotency operators rails wallets webhooks`,
   'test-helpers': `${basics} events idempotency payments users wallets workers`,
-  retention: 'audit db idempotency kyc people postgres rails storage webhooks workers',
+  retention: 'audit db idempotency kyc people postgres rails storage webhooks workers payouts',
   background:
     'contract core db events storage http parking payments payouts rails refunds retention test-helpers webhooks workers',
   app: 'contract command config dashboard secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds request-log test-helpers transfers wallets webhooks quotas',

@@ -277,7 +277,7 @@ const anyPayment = { ...paidPayment, integration: sampleIds.int, merchant: sampl
 const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
 
 /** What each route is sent and answers. Requests have no `reference`: the reference page sends them as they are, more than once. */
-export const examples: Record<keyof typeof routes, { request?: object; answer?: object }> = {
+export const examples: Record<keyof typeof routes, { request?: object; answer?: object; accepted?: object }> = {
   ...peopleExamples,
   ...dashboardExamples,
   ...developerExamples,

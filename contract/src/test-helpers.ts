@@ -54,7 +54,6 @@ export const getTestClock = route({
   anyKey: true,
   integration: 'required',
   testOnly: true,
-  anyKey: true,
   ok: { status: 200, description: 'The clock.', schema: TestClock },
 });
 

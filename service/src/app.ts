@@ -146,6 +146,7 @@ export function createHandlers(options: AppOptions): Handlers {
     given(createPayouts, {
       pendingSeconds: config.PAYOUT_PENDING_SECONDS,
       approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
+      personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),
     }),
     // One may be a batch by itself: 10 000 items.
     { maxBatch: 1, lanes: 2, isLarge: ({ items }) => items.length > LARGE_PAYOUT },

@@ -6,10 +6,12 @@ import { createAuthenticate } from './access/authenticate.ts';
 import { createKeyAuthenticator, type KeyAuthenticator } from './access/authenticate-key.ts';
 import { createTokenAuthenticator } from './access/authenticate-token.ts';
 import { watchKeyUse } from './access/key-use.ts';
+import { openOrigins } from './access/origins.ts';
 import { createRepresent } from './access/represent.ts';
 import { openSessions, type Sessions } from './access/sessions.ts';
 import { type AppOptions, createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
+import { isLocalOnly } from './config/local-only.ts';
 import { type Config, unusualDecimals } from './config.ts';
 import { registerDashboard } from './dashboard/serve.ts';
 import type { Database } from './db/database.ts';
@@ -123,6 +125,11 @@ export function createService(options: ServiceOptions): Service {
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
     live: config.LIVE,
+    crossOrigin: {
+      origins: openOrigins(db),
+      publicUrl: config.PUBLIC_URL,
+      headerPrefix: config.HEADER_PREFIX,
+    },
     addressLimiter: createAddressLimiter(config.RATE_LIMIT),
     trustedProxies: config.TRUSTED_PROXIES,
     currencies: config.CURRENCIES,
@@ -174,9 +181,9 @@ export function createService(options: ServiceOptions): Service {
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
-  // Loopback and http are for a sandbox on a developer's machine; a deployment with live money has neither, in either mode.
+  // Loopback and http are for a sandbox that its own machine alone reaches: elsewhere a stranger's endpoint would reach inside.
   const webhookPolicy = {
-    allowLoopback: !config.LIVE,
+    allowLoopback: !config.LIVE && isLocalOnly(config),
     allowedCidrs: config.WEBHOOK_ALLOW_CIDRS,
     proxy: config.WEBHOOK_PROXY,
   };

@@ -87,6 +87,7 @@ test('the control: handlers that throw are caught by the same check', async () =
     represent: async () => caller,
     cookies: createSessionCookies({ publicUrl: '', headerPrefix: 'Service' }),
     live: false,
+    crossOrigin: { origins: { has: async () => false }, publicUrl: '', headerPrefix: 'Service' },
     rateLimiter: { take: () => ({}) },
     addressLimiter: { enter: () => () => {} },
     trustedProxies: [],

@@ -61,6 +61,8 @@ const reads = [
   ...['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'],
 ];
 const ledger = ['getTrialBalance', 'listSystemWallets', 'listParkedSettlements'];
+/** Which of them decides on what is in approvals-of-rules.test.ts. */
+const decisions = ['listApprovals', 'getApproval', 'approve', 'reject'];
 const compliance = [
   ...['setLimit', 'suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'],
   'cancelAnyPayout',
@@ -68,18 +70,10 @@ const compliance = [
   'getAuditChain',
   ...['approveLive', 'revokeLive', 'listKycReviews', 'getKycReview', 'approveKyc', 'rejectKyc'],
 ];
-const money = [
-  'retryParkedSettlement',
-  'requestCashIn',
-  'requestAdjustment',
-  'listApprovals',
-  'getApproval',
-  'approve',
-  'reject',
-];
+const money = ['retryParkedSettlement', 'requestCashIn', 'requestAdjustment'];
 const rightsOf = {
   support: ['unblockAccount'],
-  compliance,
-  finance: ['setFee', ...ledger, ...money],
-  admin: ['unblockAccount', ...compliance, 'setFee', ...money, 'requestOperator'],
+  compliance: [...compliance, ...decisions],
+  finance: ['setFee', ...ledger, ...money, ...decisions],
+  admin: ['unblockAccount', ...compliance, 'setFee', ...money, ...decisions, 'requestOperator'],
 };

@@ -5,6 +5,7 @@ import type { Represent } from '../access/represent.ts';
 import type { Caller } from '../command.ts';
 import { Refusal } from '../refusal.ts';
 import { checkOperator } from './check-operator.ts';
+import { checkOrigin } from './cross-origin.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
@@ -25,6 +26,7 @@ export async function admit(
   { authenticate, represent, cookies, rateLimiter, live }: AdmitOptions,
 ): Promise<Caller> {
   const caller = await authenticate(cookies.authorizationOf(request));
+  checkOrigin(request, caller);
   // Known from here on, so that the request log shows what is refused, too.
   request.caller = caller;
   // By who calls, not by what they act on: somebody at a dashboard takes nothing from a server's quota.
@@ -34,6 +36,7 @@ export async function admit(
   reply.header('Cache-Control', 'no-store');
   const acting = await represent(route, caller, request.headers);
   if (route.testOnly && acting.livemode) throw new Refusal('forbidden_account_type', 'This route belongs to test mode');
+  checkOrigin(request, acting);
   request.caller = acting;
   return acting;
 }

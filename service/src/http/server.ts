@@ -5,6 +5,7 @@ import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
 import { createBulkTurns } from './bulk-turns.ts';
 import { begin, enter, leave, sayWhetherLast } from './connections.ts';
+import { allowOrigins, type CrossOriginOptions } from './cross-origin.ts';
 import { cutsOff, drain } from './drain.ts';
 import { dropForwardedPorts } from './forwarded-for.ts';
 import type { Handler, Handlers } from './handler.ts';
@@ -29,6 +30,7 @@ import { watchStalls } from './stalls.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
 export type ServerOptions = Omit<MountOptions, 'slowBodies' | 'bulkTurns'> & {
+  readonly crossOrigin: CrossOriginOptions;
   /** Null for a node that only works: it answers probes. */
   readonly handlers: Handlers | null;
   /** Address ranges whose `X-Forwarded-For` is believed. */
@@ -115,6 +117,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     checkMethod(request, mounted, urls);
     done();
   });
+  allowOrigins(app, options.crossOrigin);
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('preHandler', (request, _reply, done) => {
     begin(request);

@@ -4,6 +4,7 @@ import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
 import { deleteUnusedDocuments } from '../kyc/sweep.ts';
+import { deleteOldDays } from '../payouts/count-day.ts';
 import { deleteExpired } from '../people/delete-expired.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { deleteOldCalls } from '../rails/calls.ts';
@@ -91,6 +92,7 @@ async function checkRecords(db: Database, log: Logger): Promise<void> {
 async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> {
   for (const statement of [deleteOldAnswers, ...deleteExpired]) await deleteInSlices(db, statement, isStopped);
   await db.query(deleteOldCalls);
+  await db.query(deleteOldDays);
 }
 
 /** Each statement is a transaction of its own, about as long as a slice. */
