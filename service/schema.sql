@@ -651,6 +651,29 @@ CREATE TABLE signing_keys (
   CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
 );
 
+CREATE TABLE tenant_load (
+  slot timestamp with time zone NOT NULL,
+  world integer NOT NULL,
+  requests bigint NOT NULL,
+  refused bigint NOT NULL,
+  rows bigint NOT NULL,
+  batch_us bigint NOT NULL,
+  connection_us bigint NOT NULL,
+  CONSTRAINT tenant_load_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
+  CONSTRAINT tenant_load_pkey PRIMARY KEY (slot, world)
+);
+
+CREATE TABLE tenant_throttles (
+  world integer NOT NULL,
+  requests_per_second integer NOT NULL,
+  reason text NOT NULL,
+  throttled_by text NOT NULL,
+  throttled_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT tenant_throttles_requests_per_second_check CHECK (((requests_per_second >= 0) AND (requests_per_second <= 10000))),
+  CONSTRAINT tenant_throttles_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
+  CONSTRAINT tenant_throttles_pkey PRIMARY KEY (world)
+);
+
 CREATE TABLE throttles (
   subject bytea NOT NULL,
   failures integer NOT NULL,
@@ -1001,6 +1024,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON tenant_load TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON tenant_throttles TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON throttles TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON transfers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON users TO rialto_service;

@@ -31,6 +31,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     ],
     [route.auth !== 'none' || isAuthRoute(route), ['rate_limited']],
     [takesPeople(route) || isAuthRoute(route), ['forbidden_origin', 'session_of_another']],
+    [takesKey(route) || route.integration !== undefined, ['throttled']],
     // Where a person acts on an integration, it may be nobody's, and live money takes a second factor.
     [route.integration !== undefined, ['not_found', 'two_factor_required']],
     [route.scope !== undefined, ['insufficient_scope']],

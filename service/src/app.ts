@@ -45,6 +45,7 @@ import { listOwnRequests, readRequest } from './request-log/read.ts';
 import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
 import type { DocumentStore } from './storage/document-store.ts';
+import type { Load } from './tenancy/count-load.ts';
 import { advanceClocks } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
 import { setTestKycStatuses } from './test-helpers/kyc.ts';
@@ -82,6 +83,7 @@ export type AppOptions = {
   readonly people: People;
   readonly documents: DocumentStore;
   readonly feed: Feed;
+  readonly load: Load;
   /** `asked`: the method and path of the route, where it is known. */
   readonly onError: (error: unknown, requestId: string, asked?: { method: string; route: string }) => void;
 };
@@ -91,7 +93,7 @@ export type AppOptions = {
  * `once` makes into what one request calls.
  */
 export function createHandlers(options: AppOptions): Handlers {
-  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError } = options;
+  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, load, onError } = options;
   const change: MakeChange = (route, operation, more = {}) => {
     const { status } = route.ok;
     const asked = { method: route.method, route: API_PREFIX + route.path };
@@ -105,7 +107,7 @@ export function createHandlers(options: AppOptions): Handlers {
   /** What locks one thing after another, as each command comes to it: of two batches one would have what the other waits for. */
   const alone = { maxBatch: 1, lanes: 2 };
   const share = createShare();
-  const turns = createListTurns();
+  const turns = createListTurns({ onDone: (world, connectionMs) => load.count(world, { connectionMs }) });
   /** A list that is asked for alike, at once, by one world and owner: whose records and which mode, all that it depends on. */
   const list =
     <Query>(read: (db: Database, caller: Caller, query: Query, url: string) => Promise<string>) =>

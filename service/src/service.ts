@@ -32,6 +32,8 @@ import { walletRail } from './rails/wallet.ts';
 import { openRequestLog } from './request-log/record.ts';
 import type { Secrets } from './secrets.ts';
 import { openDocuments } from './storage/open.ts';
+import { countLoad } from './tenancy/count-load.ts';
+import { openThrottles, type Throttles } from './tenancy/throttles.ts';
 import { openSigningKeys, type SigningKeys } from './tokens/signing-keys.ts';
 import { createTokens } from './tokens/tokens.ts';
 import { watchWaiting } from './waiting.ts';
@@ -61,7 +63,7 @@ export function createService(options: ServiceOptions): Service {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool);
-  watchWaiting(db, metrics.registry);
+  const leaveWaiting = watchWaiting(db, metrics.registry);
   const tellMetrics = metricsToTell(metrics.registry);
   const watched = watchRails(
     db,
@@ -82,7 +84,9 @@ export function createService(options: ServiceOptions): Service {
   const announcer = announceWakes(db);
   const feed = createFeed(db, failed('the streams of events could not be read'));
   offerFeed(db, feed);
-  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer });
+  const load = countLoad(db, failed('the load of tenants was not counted'));
+  const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
+  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles });
   const requestLog = config.REQUEST_LOG
     ? openRequestLog(db, {
         onOutcome: (outcome, count) => metrics.requestLog.inc({ outcome }, count),
@@ -96,13 +100,26 @@ export function createService(options: ServiceOptions): Service {
     handlers:
       config.ROLE === 'worker'
         ? null
-        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError }),
+        : createHandlers({
+            db,
+            config,
+            secrets,
+            rails,
+            webhookPolicy,
+            attempts,
+            people,
+            documents,
+            feed,
+            load,
+            onError,
+          }),
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
     represent: createRepresent(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
     cookies: createSessionCookies({ publicUrl: config.PUBLIC_URL, headerPrefix: config.HEADER_PREFIX }),
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
+    tenants: { take: throttles.take, count: load.count },
     addressLimiter: createAddressLimiter(config.RATE_LIMIT),
     trustedProxies: config.TRUSTED_PROXIES,
     currencies: config.CURRENCIES,
@@ -136,8 +153,17 @@ export function createService(options: ServiceOptions): Service {
         feed.stop();
         await app.close();
         announcer.stop();
+        throttles.stop();
         leaveClock();
-        await Promise.all([background?.stop(), listener.close(), outbox.stop(), keyUse.stop(), requestLog?.stop()]);
+        leaveWaiting();
+        await Promise.all([
+          background?.stop(),
+          listener.close(),
+          outbox.stop(),
+          keyUse.stop(),
+          load.stop(),
+          requestLog?.stop(),
+        ]);
         await watched.stop();
         await Promise.all([attempts.senders.test.close(), attempts.senders.live.close()]);
       })();
@@ -163,10 +189,11 @@ type Told = {
   readonly sessions: Sessions;
   readonly feed: Feed;
   readonly announcer: Announcer;
+  readonly throttles: Throttles;
 };
 
 /** What other nodes have revoked or written is known here at once; all of it is doubted after a connection that was lost. */
-function listenToNodes(connectionString: string, { keys, sessions, feed, announcer }: Told): Listener {
+function listenToNodes(connectionString: string, { keys, sessions, feed, announcer, throttles }: Told): Listener {
   const channels = {
     rialto_keys: (id: string) => {
       keys.forget(id);
@@ -176,12 +203,14 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
       sessions.forget(id);
       feed.recheck(id);
     },
+    rialto_throttles: throttles.refresh,
     [WAKE_CHANNEL]: announcer.hear,
   };
   return listen(connectionString, channels, () => {
     keys.forget();
     sessions.forget();
     feed.recheck();
+    throttles.refresh();
     announcer.heardNothing();
   });
 }

@@ -87,6 +87,7 @@ test('the control: handlers that throw are caught by the same check', async () =
     represent: async () => caller,
     cookies: createSessionCookies({ publicUrl: '', headerPrefix: 'Service' }),
     rateLimiter: { take: () => ({}) },
+    tenants: { take: () => {}, count: () => {} },
     addressLimiter: { enter: () => () => {} },
     trustedProxies: [],
     currencies: new Map([['XOF', { code: 'XOF', exponent: 0 }]]),

@@ -49,7 +49,7 @@ describe('an operator’s route', () => {
 });
 
 const reads = [
-  ...['getPosting', 'listRails', 'getWebhookBacklog', 'listWalletsOf', 'listAnyEntries'],
+  ...['getPosting', 'listRails', 'getWebhookBacklog', 'listTenantLoad', 'listWalletsOf', 'listAnyEntries'],
   ...[
     'listAnyPayments',
     'getAnyPayment',
@@ -63,6 +63,7 @@ const reads = [
 const ledger = ['getTrialBalance', 'listSystemWallets'];
 const compliance = [
   ...['setLimit', 'suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'],
+  ...['throttleIntegration', 'unthrottleIntegration'],
   'cancelAnyPayout',
   ...ledger,
   'getAuditChain',

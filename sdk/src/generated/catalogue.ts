@@ -55,6 +55,7 @@ export type ErrorCatalogue = {
   too_many_documents: { status: 422; type: 'unprocessable' };
   list_too_expensive: { status: 422; type: 'unprocessable' };
   rate_limited: { status: 429; type: 'rate_limit' };
+  throttled: { status: 429; type: 'rate_limit' };
   too_many_attempts: { status: 429; type: 'rate_limit' };
   resend_too_soon: { status: 429; type: 'rate_limit' };
   internal_error: { status: 500; type: 'service' };

@@ -962,6 +962,33 @@ export type Merchant = {
   created_at: string;
 };
 
+export type TenantLoad = {
+  object: 'tenant_load';
+  integration: string;
+  name: string;
+  merchant: string;
+  livemode: boolean;
+  /** Requests in the window. */
+  requests: number;
+  /** Of these, answered 429 by a rate limit or a throttle. */
+  refused: number;
+  /** Rows that batches wrote. */
+  rows: number;
+  /** Time in batches of changes, in milliseconds. */
+  batch_ms: number;
+  /** Time of database connections, in milliseconds. */
+  connection_ms: number;
+  throttle: {
+    /** On each node. 0 refuses every request. */
+    requests_per_second: number;
+    reason: string;
+    /** The operator, or the user of the machine. */
+    by: string;
+    /** RFC 3339, UTC, milliseconds. */
+    at: string;
+  } | null;
+};
+
 export type Account = {
   /** `usr_…`, `dev_…` or `opr_…` */
   id: string;

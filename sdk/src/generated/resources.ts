@@ -51,6 +51,7 @@ import type {
   StaffLoginResult,
   Summary,
   SystemWallet,
+  TenantLoad,
   TestClock,
   TimelineEntry,
   Transfer,
@@ -736,6 +737,27 @@ export type ListMerchantsQuery = {
 };
 
 export type RevokeLiveBody = {
+  reason: string;
+};
+
+export type ListTenantLoadQuery = {
+  window?: 'minute' | 'hour';
+  limit?: number;
+  /** How many of the costliest are left out. */
+  offset?: number;
+};
+
+export type ThrottleIntegrationBody = {
+  mode: 'live' | 'test';
+  /** On each node. 0 refuses every request. */
+  requests_per_second: number;
+  /** Why, for the audit log. */
+  reason: string;
+};
+
+export type UnthrottleIntegrationBody = {
+  mode: 'live' | 'test';
+  /** Why, for the audit log. */
   reason: string;
 };
 
@@ -2378,6 +2400,59 @@ const operator = (api: Api) => ({
   revokeLive(id: string, body: RevokeLiveBody, options?: RequestOptions): Promise<Answered<Merchant>> {
     return api.send(
       { method: 'POST', path: `/api/v1/operator/merchants/${segment('id', id)}/revoke_live`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * See what each integration costs.
+   *
+   * Over all nodes, the costliest first: by connection time, then by batch time, then by requests. A throttled integration is listed also where it has no load. Figures are a few seconds old.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/tenants/load`
+   */
+  listTenantLoad(query?: ListTenantLoadQuery, options?: RequestOptions): List<TenantLoad> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/tenants/load', query }, options);
+  },
+
+  /**
+   * Slow an integration down.
+   *
+   * Every node refuses what is above the rate with 429 `throttled`, within a second and until it is lifted. It holds for API keys and for people who act on the integration, in one mode. What is under way goes on. It replaces an earlier throttle.
+   *
+   * May be called by operators (compliance, admin).
+   *
+   * `POST /api/v1/operator/integrations/{id}/throttle`
+   */
+  throttleIntegration(
+    id: string,
+    body: ThrottleIntegrationBody,
+    options?: RequestOptions,
+  ): Promise<Answered<TenantLoad>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/integrations/${segment('id', id)}/throttle`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Lift the throttle of an integration.
+   *
+   * One that has none stays as it is.
+   *
+   * May be called by operators (compliance, admin).
+   *
+   * `POST /api/v1/operator/integrations/{id}/unthrottle`
+   */
+  unthrottleIntegration(
+    id: string,
+    body: UnthrottleIntegrationBody,
+    options?: RequestOptions,
+  ): Promise<Answered<TenantLoad>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/integrations/${segment('id', id)}/unthrottle`, body, keyed: true },
       options,
     );
   },
