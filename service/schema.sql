@@ -659,7 +659,6 @@ CREATE TABLE tenant_load (
   rows bigint NOT NULL,
   batch_us bigint NOT NULL,
   connection_us bigint NOT NULL,
-  CONSTRAINT tenant_load_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT tenant_load_pkey PRIMARY KEY (slot, world)
 );
 
@@ -670,7 +669,7 @@ CREATE TABLE tenant_throttles (
   throttled_by text NOT NULL,
   throttled_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT tenant_throttles_requests_per_second_check CHECK (((requests_per_second >= 0) AND (requests_per_second <= 10000))),
-  CONSTRAINT tenant_throttles_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
+  CONSTRAINT tenant_throttles_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
   CONSTRAINT tenant_throttles_pkey PRIMARY KEY (world)
 );
 
