@@ -8,6 +8,7 @@ import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
 import { canceledPayout, payout, payoutExamples, payoutIds } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
+import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
 
 /** Sample records: the reference shows them, and `POST /test/events` sends them. */
@@ -279,6 +280,7 @@ const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_m
 /** What each route is sent and answers. Requests have no `reference`: the reference page sends them as they are, more than once. */
 export const examples: Record<keyof typeof routes, { request?: object; answer?: object; accepted?: object }> = {
   ...peopleExamples,
+  ...tenantExamples,
   ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,

@@ -12,6 +12,7 @@ export const rights = {
   freeze: ['compliance', 'admin'],
   cancel: ['compliance', 'admin'],
   suspend: ['compliance', 'admin'],
+  throttle: ['compliance', 'admin'],
   audit: ['compliance', 'admin'],
   ledger: ['compliance', 'finance', 'admin'],
   money: ['finance', 'admin'],

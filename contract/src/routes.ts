@@ -111,6 +111,7 @@ import {
 } from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
+import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
   advanceTestClock,
   approveTestPayment,
@@ -234,6 +235,9 @@ export const routes = {
   getMerchant,
   approveLive,
   revokeLive,
+  listTenantLoad,
+  throttleIntegration,
+  unthrottleIntegration,
   listAccounts,
   getAccount,
   suspendAccount,

@@ -31,6 +31,8 @@ import { suspendAccounts, unsuspendAccounts } from './operators/suspend.ts';
 import { unblockAccounts } from './operators/unblock.ts';
 import { readRails } from './rails/health.ts';
 import type { Rails } from './rails/rail.ts';
+import { readLoad } from './tenancy/read-load.ts';
+import { throttleIntegrations } from './tenancy/throttle.ts';
 import { listSystem } from './wallets/list-system.ts';
 import { readTrialBalance } from './wallets/trial-balance.ts';
 import { readBacklog } from './webhooks/backlog.ts';
@@ -66,6 +68,10 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     getAnyPayout: (caller, query, _url, asked) => readAnyPayout(db, caller, query, asked),
     listAnyPayoutItems: (caller, query, url, asked) => listAnyItems(db, caller, query, url, asked),
     cancelAnyPayout: change(routes.cancelAnyPayout, cancelAnyPayouts),
+
+    listTenantLoad: (_caller, query, url) => readLoad(db, query, url),
+    throttleIntegration: change(routes.throttleIntegration, throttleIntegrations),
+    unthrottleIntegration: change(routes.unthrottleIntegration, throttleIntegrations),
 
     listFees: (_caller, query, url) => listFees(db, query, url),
     setFee: change(routes.setFee, requestFees),

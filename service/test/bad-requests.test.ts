@@ -89,6 +89,7 @@ test('the control: handlers that throw are caught by the same check', async () =
     live: false,
     crossOrigin: { origins: { has: async () => false }, publicUrl: '', headerPrefix: 'Service' },
     rateLimiter: { take: () => ({}) },
+    tenants: { take: () => {}, count: () => {} },
     addressLimiter: { enter: () => () => {} },
     trustedProxies: [],
     currencies: new Map([['XOF', { code: 'XOF', exponent: 0 }]]),

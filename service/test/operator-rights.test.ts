@@ -49,7 +49,7 @@ describe('an operator’s route', () => {
 });
 
 const reads = [
-  ...['getPosting', 'listRails', 'getWebhookBacklog', 'listWalletsOf', 'listAnyEntries'],
+  ...['getPosting', 'listRails', 'getWebhookBacklog', 'listTenantLoad', 'listWalletsOf', 'listAnyEntries'],
   ...[
     'listAnyPayments',
     'getAnyPayment',
@@ -65,6 +65,7 @@ const ledger = ['getTrialBalance', 'listSystemWallets', 'listParkedSettlements']
 const decisions = ['listApprovals', 'getApproval', 'approve', 'reject'];
 const compliance = [
   ...['setLimit', 'suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'],
+  ...['throttleIntegration', 'unthrottleIntegration'],
   'cancelAnyPayout',
   ...ledger,
   'getAuditChain',

@@ -13,6 +13,7 @@ import { parseJson } from './json.ts';
 import { logRequest } from './log-request.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { BODY_LIMIT, type MountOptions, mountRoute } from './mount.ts';
+import { openRefusalLines } from './refusal-lines.ts';
 import {
   answerBrokenRequest,
   checkMethod,
@@ -95,6 +96,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const slowBodies = createSlowBodies((socket) => answerBroken(tooSlow(), socket));
   app.addHook('onClose', async () => slowBodies.stop());
   app.addHook('onClose', async () => stalls.stop());
+  const refusals = openRefusalLines(options.log);
+  app.addHook('onClose', async () => refusals.stop());
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     slowBodies.end(request.raw);
     try {
@@ -142,7 +145,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.log.isLevelEnabled('debug')) app.addHook('onResponse', logRequest(options.log));
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, request, options.log);
-    noteRefusal(refusal, request, options.log);
+    noteRefusal(refusal, request, refusals);
     return sendRefusal(request, reply, refusal, options);
   });
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request, mounted), options));
