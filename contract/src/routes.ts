@@ -8,6 +8,7 @@ import {
   requestOperator,
 } from './approvals.ts';
 import {
+  askDeviceCode,
   changePassword,
   confirmTwoFactor,
   deleteSession,
@@ -205,6 +206,7 @@ export const routes = {
   deleteSession,
   forgotPassword,
   resetPassword,
+  askDeviceCode,
   changePassword,
   enableTwoFactor,
   disableTwoFactor,

@@ -150,7 +150,7 @@ export type ListMyPaymentsQuery = {
 export type ApprovePaymentBody = {
   /** The `challenge` that was answered: `ch_…`. */
   challenge?: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code?: string;
 };
 
@@ -500,6 +500,10 @@ export type LoginBody = {
   password: string;
   /** The world to log in to. Default: live where this deployment has it, else test. */
   mode?: 'live' | 'test';
+  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  challenge?: string;
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code?: string;
 };
 
 export type LoginMerchantBody = {
@@ -508,16 +512,28 @@ export type LoginMerchantBody = {
   password: string;
   /** The world to log in to. Default: live where this deployment has it, else test. */
   mode?: 'live' | 'test';
+  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  challenge?: string;
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code?: string;
 };
 
 export type LoginDeveloperBody = {
   email: string;
   password: string;
+  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  challenge?: string;
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code?: string;
 };
 
 export type LoginOperatorBody = {
   email: string;
   password: string;
+  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  challenge?: string;
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code?: string;
 };
 
 export type RegisterBody = {
@@ -554,7 +570,7 @@ export type AcceptInvitationBody = {
 export type VerifyTwoFactorBody = {
   /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code: string;
 };
 
@@ -597,10 +613,20 @@ export type ForgotPasswordBody = {
 export type ResetPasswordBody = {
   /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
+};
+
+export type AskDeviceCodeBody = {
+  /** Default: customer. */
+  account_type?: 'customer' | 'merchant' | 'developer' | 'operator';
+  /** Phone number in international format (E.164). */
+  phone?: string;
+  email?: string;
+  /** The world to log in to. Default: live where this deployment has it, else test. */
+  mode?: 'live' | 'test';
 };
 
 export type ChangePasswordBody = {
@@ -621,7 +647,7 @@ export type DisableTwoFactorBody = {
 export type ConfirmTwoFactorBody = {
   /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code: string;
 };
 
@@ -1808,7 +1834,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as a customer.
    *
-   * Where the account has a second factor, a challenge comes in the place of tokens.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
    *
    * `POST /api/v1/auth/login`
    */
@@ -1819,7 +1845,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as a merchant.
    *
-   * Where the account has a second factor, a challenge comes in the place of tokens.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
    *
    * `POST /api/v1/auth/merchant/login`
    */
@@ -1833,7 +1859,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as a developer.
    *
-   * Where the account has a second factor, a challenge comes in the place of tokens.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
    *
    * `POST /api/v1/auth/developer/login`
    */
@@ -1847,7 +1873,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as an operator.
    *
-   * Where the account has a second factor, a challenge comes in the place of tokens.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
    *
    * `POST /api/v1/auth/operator/login`
    */
@@ -1922,7 +1948,7 @@ const auth = (api: Api) => ({
   /**
    * Get a new pair of tokens.
    *
-   * The refresh token comes in the body, as `Authorization: Bearer` or in its cookie. It is spent by this; when it comes a second time, its whole session ends.
+   * The refresh token comes in the body, as `Authorization: Bearer` or in its cookie. It is spent by this. If the answer is lost, the same client (its device cookie, or the same network and user agent) gets the same pair again for 30 seconds; in any other case a second use ends the whole session.
    *
    * `POST /api/v1/auth/refresh`
    */
@@ -1997,6 +2023,17 @@ const auth = (api: Api) => ({
    */
   resetPassword(body: ResetPasswordBody, options?: RequestOptions): Promise<Answered<object>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/password/reset', body }, options);
+  },
+
+  /**
+   * Ask for a code that lets a new device in.
+   *
+   * For a login that answers 429 because of wrong passwords. A code goes to the phone or e-mail address; send it with the password. The answer does not tell whether there is such an account.
+   *
+   * `POST /api/v1/auth/device`
+   */
+  askDeviceCode(body?: AskDeviceCodeBody, options?: RequestOptions): Promise<Answered<Challenge>> {
+    return api.send({ method: 'POST', path: '/api/v1/auth/device', body }, options);
   },
 
   /**

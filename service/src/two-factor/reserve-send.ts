@@ -1,21 +1,28 @@
 import { countryOf } from '../core/phone.ts';
 import type { Queries } from '../db/database.ts';
 import type { People } from '../people/people.ts';
-import { clearTries, giveBack, reserveOfHour, reserveTry, subjectOf } from '../people/throttle.ts';
+import { clearGroup, countsOf, type Peppered, type Place, strangersCount } from '../people/places.ts';
+import { giveBack, reserveCounts, reserveOfHour, subjectOf } from '../people/throttle.ts';
 import { invalidField } from '../refusal.ts';
 import type { Purpose } from './store.ts';
 
-type To = { readonly sentTo: string; readonly livemode: boolean | null; readonly purpose: Purpose };
+type To = {
+  readonly sentTo: string;
+  readonly livemode: boolean | null;
+  readonly purpose: Purpose;
+  /** Of who asks, where anybody can: their messages are counted apart from strangers'. */
+  readonly place?: Place | undefined;
+};
 
 /**
  * Messages cost money, so a phone or address gets five at once and then waits; a code that is used forgets them. Each purpose
  * counts for itself: who asks for a stranger's new password does not keep the stranger from logging in.
  */
-const sendSubject = ({ secrets }: Pick<People, 'secrets'>, { sentTo, livemode, purpose }: To) =>
+export const sendGroup = ({ secrets }: Peppered, { sentTo, livemode, purpose }: To) =>
   subjectOf(secrets.pepper, 'send', sentTo, livemode, purpose);
 
 /** All registrations that await their code, of phones of one country. */
-const countrySubject = ({ secrets }: Pick<People, 'secrets'>, { sentTo, livemode }: To) =>
+const countrySubject = ({ secrets }: Peppered, { sentTo, livemode }: To) =>
   subjectOf(secrets.pepper, 'country', countryOf(sentTo), livemode);
 
 /**
@@ -28,7 +35,9 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
   const isRegistration = to.purpose === 'register';
   if (isRegistration && countries && !countries.has(countryOf(to.sentTo)))
     throw invalidField('phone', `must be of a country that is served here: ${[...countries].join(', ')}`);
-  await reserveTry(db, sendSubject(people, to));
+  const group = sendGroup(people, to);
+  const counts = to.place ? countsOf(people, group, to.place, 'delays') : [strangersCount(people, group, 'delays')];
+  await reserveCounts(db, counts);
   if (!isRegistration) return;
   const refusal = await reserveOfHour(db, countrySubject(people, to), mostPerHour);
   if (!refusal) return;
@@ -41,6 +50,6 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
 
 /** Its code came back, so it was no message for the sake of a message. */
 export async function forgetSend(tx: Queries, people: People, to: To): Promise<void> {
-  await clearTries(tx, sendSubject(people, to));
+  await clearGroup(tx, sendGroup(people, to));
   if (to.purpose === 'register') await giveBack(tx, countrySubject(people, to));
 }
