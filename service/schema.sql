@@ -149,7 +149,7 @@ CREATE TABLE challenges (
   ended_at timestamp with time zone,
   CONSTRAINT challenges_attempts_check CHECK ((attempts <= 5)),
   CONSTRAINT challenges_method_check CHECK ((method = ANY (ARRAY['sms'::text, 'totp'::text, 'email'::text]))),
-  CONSTRAINT challenges_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'register'::text, 'enable'::text, 'disable'::text, 'reset'::text, 'approve'::text]))),
+  CONSTRAINT challenges_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'register'::text, 'enable'::text, 'disable'::text, 'reset'::text, 'approve'::text, 'device'::text]))),
   CONSTRAINT challenges_resends_check CHECK ((resends <= 3)),
   CONSTRAINT challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT challenges_pkey PRIMARY KEY (id)
@@ -289,6 +289,12 @@ CREATE TABLE invitations (
   CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id),
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash)
+);
+
+CREATE TABLE known_networks (
+  place bytea NOT NULL,
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT known_networks_pkey PRIMARY KEY (place)
 );
 
 CREATE TABLE kyc_documents (
@@ -637,6 +643,10 @@ CREATE TABLE sessions (
   expires_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
   revoked_reason text,
+  spent_refresh_id text,
+  spent_by bytea,
+  spent_at timestamp with time zone,
+  issued_at bigint,
   CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT sessions_pkey PRIMARY KEY (id)
 );
@@ -780,6 +790,7 @@ CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (mercha
 CREATE INDEX invitations_expires_at ON public.invitations USING btree (expires_at);
 CREATE INDEX invitations_integration ON public.invitations USING btree (integration_id, id);
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (integration_id, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX known_networks_seen_at ON public.known_networks USING btree (seen_at);
 CREATE INDEX kyc_documents_unused ON public.kyc_documents USING btree (created_at) WHERE (used_at IS NULL);
 CREATE INDEX kyc_documents_unused_of_user ON public.kyc_documents USING btree (user_id) WHERE (used_at IS NULL);
 CREATE INDEX kyc_documents_user ON public.kyc_documents USING btree (user_id, id);
@@ -983,6 +994,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON integrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON invitations TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON known_networks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON kyc_documents TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON kyc_submissions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
