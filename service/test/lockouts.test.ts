@@ -146,6 +146,17 @@ describe('while strangers guess a password', () => {
     assert.deepEqual(refusal(crossed), [410, 'challenge_expired'], 'the control: a code of another account');
   });
 
+  it('a code comes with its challenge, and a challenge with its code', async () => {
+    const { identifier: phone } = await owner();
+    for (const [given, missing] of [
+      [{ code: '000000' }, 'challenge'],
+      [{ challenge: 'ch_one' }, 'code'],
+    ] as const) {
+      const answer = await post('/login', { phone, password, ...given }, from(elsewhere()));
+      assert.deepEqual([...refusal(answer), answer.body.error.param], [400, 'validation_failed', missing]);
+    }
+  });
+
   it('a code lets five passwords be guessed, not more', async () => {
     const { identifier: phone } = await owner();
     const here = from(elsewhere());

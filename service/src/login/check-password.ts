@@ -1,18 +1,10 @@
 import { transaction } from '../db/transaction.ts';
+import type { HashTurn } from '../people/passwords.ts';
 import type { People } from '../people/people.ts';
-import {
-  type Asker,
-  countsOf,
-  findPlace,
-  loginGroup,
-  memberCount,
-  networkKeyOf,
-  type Place,
-  type Who,
-} from '../people/places.ts';
+import { type Asker, countsOf, findPlace, loginGroup, memberCount, networkKeyOf, type Who } from '../people/places.ts';
 import { type AccountRow, renewHash, selectAccountByIdentifier } from '../people/store.ts';
 import { type Count, clearCounts, reserveCounts, takeBack } from '../people/throttle.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../refusal.ts';
 import { judgeCode, type Right, spendCode } from '../two-factor/use-code.ts';
 
 /** A code that lets a new device in (`POST /auth/device`). */
@@ -31,48 +23,52 @@ export async function checkPassword(
 ): Promise<AccountRow> {
   const account = await findAccount(people, who);
   const right = await judgeDeviceCode(people, account, given, asker);
+  const place = await findPlace(people, who, account?.id ?? null, asker);
+  const group = loginGroup(people, who);
   const counts = right
-    ? [memberCount(people, loginGroup(people, who), `challenge ${right.row.id}`, 'delays')]
-    : loginCounts(people, who, await findPlace(people, who, account?.id ?? null, asker));
-  const owner = await judge(people, { who, account, counts, asker }, password);
+    ? [memberCount(people, group, `challenge ${right.row.id}`, 'delays')]
+    : countsOf(people, group, place, 'delays');
+  const isKnown = right !== null || place.trust === 'known';
+  const attempt = { who, account, counts, asker, turn: turnOf(people, who, asker, isKnown) };
+  const owner = await judge(people, attempt, password);
   if (right) await transaction(people.db, (tx) => spendCode(tx, people, right));
   return owner;
 }
 
-type Try = {
+type Attempt = {
   readonly who: Who;
   readonly account: AccountRow | undefined;
   readonly counts: readonly Count[];
   readonly asker: Asker;
+  readonly turn: HashTurn;
 };
 
 /** Counts the try before the password is looked at, and takes it back unless it is wrong: a full queue is no wrong password. */
-async function judge(people: People, { who, account, counts, asker }: Try, password: string): Promise<AccountRow> {
+async function judge(people: People, attempt: Attempt, password: string): Promise<AccountRow> {
+  const { who, account, counts, asker, turn } = attempt;
   const reserved = await reserveCounts(people.db, counts).catch((error) => {
-    throw error instanceof Refusal && error.code === 'too_many_attempts' ? orUseCode(error) : error;
+    const codeHelps = error instanceof Refusal && error.code === 'too_many_attempts' && !asker.session;
+    throw codeHelps ? orUseCode(error) : error;
   });
   let isRight: boolean | undefined;
   try {
-    isRight = await people.passwords.verify(password, account?.password ?? null, turnOf(people, who, asker));
+    isRight = await people.passwords.verify(password, account?.password ?? null, turn);
   } finally {
     if (isRight === undefined) await takeBack(people.db, reserved);
   }
   if (!isRight) throw new Refusal('invalid_credentials');
   await clearCounts(people.db, counts);
   if (people.passwords.isCurrent(account!.password!)) return account!;
-  const hash = await people.passwords.hash(password, turnOf(people, who, asker));
+  const hash = await people.passwords.hash(password, turn);
   const renewed = await people.db.query(renewHash, [account!.id, account!.password, hash]);
   if (renewed.length > 0) return { ...account!, password: hash };
   // Another login of the same moment was first, or the password is another now.
-  return judge(people, { who, account: await findAccount(people, who), counts, asker }, password);
+  return judge(people, { ...attempt, account: await findAccount(people, who) }, password);
 }
 
 async function findAccount({ db }: People, { type, identifier, livemode }: Who): Promise<AccountRow | undefined> {
   return (await db.query<AccountRow>(selectAccountByIdentifier, [type, identifier, livemode]))[0];
 }
-
-const loginCounts = (people: People, who: Who, place: Place) =>
-  countsOf(people, loginGroup(people, who), place, 'delays');
 
 /** The same answer whether the account is known or not: nobody has a right code for one that is not. */
 async function judgeDeviceCode(
@@ -81,25 +77,27 @@ async function judgeDeviceCode(
   { challenge, code }: DeviceCode,
   asker: Asker,
 ): Promise<Right | null> {
-  if (challenge === undefined || code === undefined) return null;
+  if (challenge === undefined && code === undefined) return null;
+  if (challenge === undefined) throw invalidField('challenge', 'must come with the code');
+  if (code === undefined) throw invalidField('code', 'must come with the challenge');
   const right = await judgeCode(people, { challenge, code }, { purposes: ['device'] }, asker);
   if (right.row.account_id !== account?.id) throw new Refusal('challenge_expired');
   return right;
 }
 
 const orUseCode = ({ message, headers }: Refusal) =>
-  new Refusal('too_many_attempts', `${message}. A code from POST /auth/device lets you log in now`, {
+  new Refusal('too_many_attempts', `${message}. A code from POST /auth/device lets a new device log in now`, {
     ...(headers ? { headers } : {}),
   });
 
-/** Whose turn it is to have a password hashed (people/hash-turns.ts). */
-export const turnOf = (
+/** Whose turn it is to have a password hashed (people/hash-turns.ts). `isKnown`: a known device or session, or a right code. */
+export function turnOf(
   { live }: Pick<People, 'live'>,
   { type, livemode }: Pick<Who, 'type' | 'livemode'>,
   asker: Asker,
-) =>
-  ({
-    kind: type === 'operator' ? 'operator' : (livemode ?? live) ? 'live' : 'test',
-    network: networkKeyOf(asker),
-    gone: asker.gone,
-  }) as const;
+  isKnown = false,
+): HashTurn {
+  const isTest = type !== 'operator' && !(livemode ?? live);
+  const kind = isTest ? 'test' : isKnown ? 'known' : type === 'operator' ? 'operator' : 'live';
+  return { kind, network: networkKeyOf(asker), gone: asker.gone };
+}

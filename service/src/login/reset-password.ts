@@ -2,7 +2,7 @@ import type { AccountType } from '../../../contract/src/route.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkStaffPassword, isLong, toIdentifier } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
-import { type Asker, clearGroup, findPlace, loginGroup, strangersCount, type Who } from '../people/places.ts';
+import { type Asker, clearGroup, countsOf, findPlace, loginGroup, type Who } from '../people/places.ts';
 import { refuseEasy } from '../people/refuse-easy.ts';
 import {
   type AccountRow,
@@ -11,7 +11,7 @@ import {
   selectAccountByIdentifier,
   updatePassword,
 } from '../people/store.ts';
-import { isPaused } from '../people/throttle.ts';
+import { isAnyPaused } from '../people/throttle.ts';
 import { invalidField } from '../refusal.ts';
 import { codeGroup, openChallenge } from '../two-factor/challenge.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
@@ -28,41 +28,35 @@ export type Forgotten = {
 };
 
 /**
- * Sends a code where there is such an account; the answer is the same where there is none. While strangers have used up the
- * tries of short codes, the code is a long one, whose tries they cannot use up.
+ * Sends a code where there is such an account; the answer is the same where there is none. While the tries of short codes are
+ * used up where this one is asked for, it is a long one, whose tries nobody else uses up.
  */
-export async function forgotPassword(people: People, given: Forgotten, asker: Asker = {}): Promise<string> {
-  const group = codeGroup(people, ...whereTo(readWho(people, given)));
-  const long = await isPaused(people.db, strangersCount(people, group, 'daily'));
-  return sendCodeTo(people, given, { purpose: 'reset', long }, asker);
+export function forgotPassword(people: People, given: Forgotten, asker: Asker = {}): Promise<string> {
+  return sendCodeTo(people, given, 'reset', asker);
 }
 
 /** Sends a code that lets a new device in while too many wrong passwords keep new ones out. */
 export function askDeviceCode(people: People, given: Forgotten, asker: Asker = {}): Promise<string> {
-  return sendCodeTo(people, given, { purpose: 'device', long: true }, asker);
+  return sendCodeTo(people, given, 'device', asker);
 }
 
-const whereTo = ({ identifier, livemode }: Who) => [identifier, livemode] as const;
-
-type Wanted = { readonly purpose: 'reset' | 'device'; readonly long: boolean };
-
-async function sendCodeTo(people: People, given: Forgotten, { purpose, long }: Wanted, asker: Asker): Promise<string> {
+async function sendCodeTo(
+  people: People,
+  given: Forgotten,
+  purpose: 'reset' | 'device',
+  asker: Asker,
+): Promise<string> {
   const who = readWho(people, given);
   const { type, identifier, livemode } = who;
   const [account] = await people.db.query<AccountRow>(selectAccountByIdentifier, [type, identifier, livemode]);
   const method = livemode === null ? ('email' as const) : ('sms' as const);
   const language = account?.language ?? 'en';
-  const wanted = {
-    account: account ?? null,
-    sentTo: identifier,
-    livemode,
-    purpose,
-    method,
-    language,
-    place: await findPlace(people, who, account?.id ?? null, asker),
-    data: { type, ...(long ? { long } : {}) },
-  } as const;
-  return openChallenge(people, wanted);
+  const place = await findPlace(people, who, account?.id ?? null, asker);
+  const counts = countsOf(people, codeGroup(people, identifier, livemode), place, 'daily');
+  const long = purpose === 'device' || (await isAnyPaused(people.db, counts));
+  const data = { type, ...(long ? { long } : {}) };
+  const challenged = { account: account ?? null, sentTo: identifier, livemode, place };
+  return openChallenge(people, { ...challenged, purpose, method, language, data });
 }
 
 function readWho(people: People, { account_type: type = 'customer', phone, email, mode }: Forgotten): Who {

@@ -1,11 +1,14 @@
-/** Whose password is hashed. Each kind has its own line, so that none waits for another's. */
-export const turnKinds = ['operator', 'live', 'test'] as const;
+/**
+ * Whose password is hashed. Each kind has its own line, so that none waits for another's. `known`: operators and people in live
+ * whose device or session is known, so that strangers fill none of their places.
+ */
+export const turnKinds = ['known', 'operator', 'live', 'test'] as const;
 export type Turn = { readonly kind: (typeof turnKinds)[number]; readonly network: string };
 
 export type TurnLimits = {
   /** Jobs at once. */
   readonly parallel: number;
-  /** Jobs of test at once: where there are several cores, one is kept for live and operators. */
+  /** Jobs of test at once: in a live deployment one of several cores is kept for the others. */
   readonly parallelTest: number;
   /** Jobs of a kind that may wait. */
   readonly waiting: number;

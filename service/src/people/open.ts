@@ -24,7 +24,10 @@ export function openPeople({ db, config, secrets, tokens, outbox, log }: PeopleO
     secrets,
     tokens,
     devices: createDevices(secrets.pepper),
-    passwords: createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES }),
+    passwords: createPasswords(
+      { memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES },
+      { processes: config.WORKERS, live: config.LIVE },
+    ),
     ...createSending({ outbox, brand: config.BRAND, docBase: config.docBase }),
     registrations: { countries: config.REGISTRATION_COUNTRIES, mostPerHour: config.REGISTRATIONS_PER_HOUR },
     brand: config.BRAND,

@@ -9,10 +9,11 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** What may wait for a core, of each kind: at a quarter of a second each, more would wait longer than a client does. */
 const QUEUE = 64;
-const CORES = availableParallelism();
 
 /** Argon2id: memory in MiB and passes. Never below 19 and 2 (OWASP Password Storage). */
 export type PasswordCost = { readonly memoryMib: number; readonly passes: number };
+/** `processes` share the cores. `live`: one core is kept for live and operators, where there are several. */
+export type PasswordPlaces = { readonly processes?: number; readonly live?: boolean };
 
 /** `gone`: aborted when the client has gone, so that nobody waits for the hash. */
 export type HashTurn = Turn & { readonly gone?: AbortSignal | undefined };
@@ -29,8 +30,12 @@ export type Passwords = {
 };
 
 /** Hashes off the main thread, at most one at a time for each core, by turns (people/hash-turns.ts). */
-export function createPasswords({ memoryMib, passes }: PasswordCost): Passwords {
-  const run = byTurns({ parallel: CORES, parallelTest: Math.max(1, CORES - 1), waiting: QUEUE });
+export function createPasswords(
+  { memoryMib, passes }: PasswordCost,
+  { processes = 1, live = false }: PasswordPlaces = {},
+): Passwords {
+  const parallel = Math.max(1, Math.floor(availableParallelism() / processes));
+  const run = byTurns({ parallel, parallelTest: live ? Math.max(1, parallel - 1) : parallel, waiting: QUEUE });
   const derive = (password: string, { salt, memory, passes }: Omit<Parsed, 'tag'>, turn: HashTurn): Promise<Buffer> =>
     run(
       () =>

@@ -49,19 +49,19 @@ const selectDeviceSession: Statement = {
       AND (revoked_at IS NULL OR revoked_reason = 'logged_out')`,
 };
 
-/** `account`: null where nobody has this login; both cost the same statements. */
+/** `account`: null where nobody has this login; both cost the same work and the same statements. */
 export async function findPlace(people: People, who: Who, account: string | null, asker: Asker): Promise<Place> {
   if (asker.session) return { trust: 'known', key: `session ${asker.session}` };
-  const device = account && people.devices.recognise(asker.device?.cookie ?? null, account);
+  const device = people.devices.recognise(asker.device?.cookie ?? null, account ?? '');
   if (device) return { trust: 'known', key: `device ${device}` };
-  const session = account && (await readDeviceToken(people, account, asker.device?.token ?? null));
+  const session = await readDeviceToken(people, account, asker.device?.token ?? null);
   if (session) return { trust: 'known', key: `session ${session}` };
   const key = networkKeyOf(asker);
   const [isKnown] = await people.db.query(selectKnownNetwork, [networkPlace(people, who, asker)]);
   return { trust: isKnown ? 'network' : 'none', key };
 }
 
-async function readDeviceToken(people: People, account: string, token: string | null): Promise<string | null> {
+async function readDeviceToken(people: People, account: string | null, token: string | null): Promise<string | null> {
   if (token === null) return null;
   const verified = await people.tokens.verify('refresh', token);
   if (typeof verified === 'string' || verified.claims.account !== account) return null;

@@ -80,7 +80,7 @@ const waitStatement: Statement = {
 
 const pausedStatement: Statement = {
   name: 'throttles_paused',
-  text: `SELECT 1 FROM throttles WHERE subject = $1 AND retry_at > now()`,
+  text: `SELECT 1 FROM throttles WHERE subject = ANY ($1::bytea[]) AND retry_at > now() LIMIT 1`,
 };
 
 /** In the order of their keys, as they are counted: two that lock several never wait for each other. */
@@ -142,8 +142,8 @@ export async function clearCounts(db: Queries, counts: readonly Count[]): Promis
   for (const { subject } of counts) await clearTries(db, subject);
 }
 
-export async function isPaused(db: Queries, { subject }: Count): Promise<boolean> {
-  return (await db.query(pausedStatement, [subject])).length > 0;
+export async function isAnyPaused(db: Queries, counts: readonly Count[]): Promise<boolean> {
+  return (await db.query(pausedStatement, [counts.map(({ subject }) => subject)])).length > 0;
 }
 
 /** Forgets every subject that begins as these two do. */

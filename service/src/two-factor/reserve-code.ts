@@ -1,6 +1,6 @@
 import { transaction } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
-import { type Asker, countsOf, memberCount, type Place } from '../people/places.ts';
+import { type Asker, countsOf, type Place } from '../people/places.ts';
 import { type Count, type Reserved, reserveCounts, takeBack, tooManyAttempts } from '../people/throttle.ts';
 import { Refusal } from '../refusal.ts';
 import { codeGroup } from './challenge.ts';
@@ -73,12 +73,10 @@ export async function takeBackCode(people: People, { row, counts, account }: Res
   });
 }
 
-/** Long codes bear a day's guesses from any number of networks, so strangers elsewhere do not block them. */
+/** A long code bears five guesses for each message that is sent, so nobody else's wrong codes block it. */
 function codeCounts(people: People, row: ChallengeRow, place: Place): readonly Count[] {
-  const group = codeGroup(people, row.sent_to!, row.livemode);
-  return row.data.long === true
-    ? [memberCount(people, group, place.key, 'daily')]
-    : countsOf(people, group, place, 'daily');
+  if (row.data.long === true) return [];
+  return countsOf(people, codeGroup(people, row.sent_to!, row.livemode), place, 'daily');
 }
 
 async function find(people: People, id: string): Promise<ChallengeRow | undefined> {
