@@ -90,6 +90,7 @@ import {
   unfreezeWallet,
   unsuspendAccount,
 } from './operators.ts';
+import { listParkedSettlements, retryParkedSettlement } from './parked-settlements.ts';
 import {
   approvePayment,
   challengePayment,
@@ -117,6 +118,7 @@ import {
   emitTestEvent,
   freezeTestWallet,
   fundTestWallet,
+  getTestClock,
   setTestKyc,
   unfreezeTestWallet,
 } from './test-helpers.ts';
@@ -277,7 +279,10 @@ export const routes = {
   getKycReview,
   approveKyc,
   rejectKyc,
+  listParkedSettlements,
+  retryParkedSettlement,
   advanceTestClock,
+  getTestClock,
   fundTestWallet,
   freezeTestWallet,
   unfreezeTestWallet,

@@ -20,11 +20,10 @@ const Subscription = OneOf([...eventKinds.map(({ kind }) => kind), '*']);
 const Headers = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } });
 
 const Url = Type.String({
-  format: 'uri',
   minLength: 1,
   maxLength: 2048,
   description:
-    'An https URL on a public address, without user name or password. The sandbox also takes http and loopback addresses.',
+    'An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses.',
 });
 const Subscriptions = Type.Array(Subscription, {
   minItems: 1,
@@ -76,7 +75,10 @@ export const Attempt = Closed(
     response_status: Nullable(Type.Integer({ description: 'Any status but 2xx is a failure, redirects included.' })),
     response_headers: Nullable(Headers),
     response_body: Nullable(
-      Type.String({ description: 'Its first 64 KiB; in a page of deliveries its first 16 384 characters.' }),
+      Type.String({
+        description:
+          'Its first 64 KiB, decompressed and read in its charset; in a page of deliveries its first 16 384 characters.',
+      }),
     ),
     error: Nullable(
       Closed({

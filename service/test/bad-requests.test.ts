@@ -91,6 +91,7 @@ test('the control: handlers that throw are caught by the same check', async () =
       headerPrefix: 'Service',
       devices: createDevices(Buffer.alloc(32)),
     }),
+    live: false,
     rateLimiter: { take: () => ({}) },
     addressLimiter: { enter: () => () => {} },
     trustedProxies: [],

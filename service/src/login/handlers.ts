@@ -1,9 +1,10 @@
 import type { Person } from '../command.ts';
 import type { Handlers } from '../http/handler.ts';
+import { admitRegistration } from '../people/admit-registration.ts';
 import type { People } from '../people/people.ts';
 import { resendCode } from '../two-factor/challenge.ts';
 import { changePassword } from './change-password.ts';
-import { logIn } from './log-in.ts';
+import { logIn, person } from './log-in.ts';
 import { refreshTokens } from './refresh.ts';
 import { register } from './register.ts';
 import { registerMerchant } from './register-merchant.ts';
@@ -46,8 +47,15 @@ export function createAuthHandlers(people: People): Pick<Handlers, AuthRoutes> {
     loginMerchant: (request) => logIn(people, 'merchant', request.input, request),
     loginDeveloper: (request) => logIn(people, 'developer', request.input, request),
     loginOperator: (request) => logIn(people, 'operator', request.input, request),
-    register: (request) => register(people, request.input, request),
-    registerMerchant: (request) => registerMerchant(people, request.input, request),
+    register: async (request) => {
+      const { phone, mode } = request.input;
+      await admitRegistration(people, person(people, phone, mode), request.address);
+      return register(people, request.input, request);
+    },
+    registerMerchant: async (request) => {
+      await admitRegistration(people, person(people, request.input.phone, 'test'), request.address);
+      return registerMerchant(people, request.input, request);
+    },
     verifyTwoFactor: (request) => verifyCode(people, request.input, request),
     resendCode: (request) => resendCode(people, request.input.challenge, request),
     refreshTokens: (request) => refreshTokens(people, request.input, request.authorization, request),

@@ -55,7 +55,7 @@ async function sendCodeTo(
   const counts = countsOf(people, codeGroup(people, identifier, livemode), place, 'daily');
   const long = purpose === 'device' || (await isAnyPaused(people.db, counts));
   const data = { type, ...(long ? { long } : {}) };
-  const challenged = { account: account ?? null, sentTo: identifier, livemode, place };
+  const challenged = { account: account ?? null, sentTo: identifier, livemode, place, address: asker.address };
   return openChallenge(people, { ...challenged, purpose, method, language, data });
 }
 

@@ -18,5 +18,6 @@ export const deleteExpired: readonly Statement[] = [
   portion('retention_throttles', 'throttles', 'subject', `updated_at < now() - interval '1 day'`),
   portion('retention_known_networks', 'known_networks', 'place', `seen_at < now() - interval '90 days'`),
   portion('retention_invitations', 'invitations', 'id', `expires_at < now() - interval '30 days'`),
+  portion('retention_registration_invitations', 'registration_invitations', 'phone', 'expires_at < now()'),
   portion('retention_sessions', 'sessions', 'id', `expires_at < now() - interval '30 days'`),
 ];

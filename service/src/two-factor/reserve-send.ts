@@ -1,8 +1,11 @@
+import { networkOf } from '../core/network.ts';
 import { countryOf } from '../core/phone.ts';
 import type { Queries } from '../db/database.ts';
-import type { People } from '../people/people.ts';
+import { countInWindow, DAY_S } from '../people/count-in-window.ts';
+import type { People, TestCodes } from '../people/people.ts';
 import { clearGroup, countsOf, type Peppered, type Place, strangersCount } from '../people/places.ts';
-import { giveBack, reserveCounts, reserveOfHour, subjectOf } from '../people/throttle.ts';
+import { giveBack, reserveCounts, reserveOfHour, subjectOf, tooManyAttempts } from '../people/throttle.ts';
+import { quotaExceeded } from '../quotas/refuse.ts';
 import { invalidField } from '../refusal.ts';
 import type { Purpose } from './store.ts';
 
@@ -12,6 +15,8 @@ type To = {
   readonly purpose: Purpose;
   /** Of who asks, where anybody can: their messages are counted apart from strangers'. */
   readonly place?: Place | undefined;
+  /** Where it was asked for. */
+  readonly address?: string | undefined;
 };
 
 /**
@@ -38,6 +43,7 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
   const group = sendGroup(people, to);
   const counts = to.place ? countsOf(people, group, to.place, 'delays') : [strangersCount(people, group, 'delays')];
   await reserveCounts(db, counts);
+  if (to.livemode === false && people.testCodes) await countTestCode(people, people.testCodes, to, db);
   if (!isRegistration) return;
   const refusal = await reserveOfHour(db, countrySubject(people, to), mostPerHour);
   if (!refusal) return;
@@ -47,6 +53,39 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
   );
   throw refusal;
 }
+
+/**
+ * A code for a merchant's test login, of those within a day. The country comes last: what is refused before takes none of it.
+ * @throws Refusal quota_exceeded, too_many_attempts
+ */
+async function countTestCode(
+  people: People,
+  most: TestCodes,
+  { sentTo, address, place }: To,
+  db: Queries,
+): Promise<void> {
+  const count = (most: number, ...parts: string[]) =>
+    countInWindow(db, { subject: subjectOf(people.secrets.pepper, 'send', 'test', ...parts), most, seconds: DAY_S });
+  // What strangers ask for takes nothing of what the owner may have.
+  const wait = await count(most.perLogin, sentTo, ...(place?.trust === 'none' ? ['strangers'] : []));
+  if (wait !== null)
+    throw quotaExceeded(
+      `${most.perLogin} codes by SMS for a login within 24 hours`,
+      'TEST_SMS_PER_DAY',
+      'Wait until they are over.',
+      wait,
+    );
+  const network = address === undefined ? null : await count(most.perNetwork, 'network', networkOf(address));
+  if (network !== null) throw tooManyCodes(most.perNetwork, 'go to one network', network);
+  const country = countryOf(sentTo);
+  const ofCountry = await count(most.perCountry, 'country', country);
+  if (ofCountry === null) return;
+  people.log.warn({ country }, 'codes for test logins of this country wait: too many in a day');
+  throw tooManyCodes(most.perCountry, 'go to the phones of one country', ofCountry);
+}
+
+const tooManyCodes = (most: number, whose: string, wait: number) =>
+  tooManyAttempts(wait, `Only ${most} codes for test logins ${whose} within 24 hours: wait ${wait} seconds`);
 
 /** Its code came back, so it was no message for the sake of a message. */
 export async function forgetSend(tx: Queries, people: People, to: To): Promise<void> {

@@ -125,11 +125,19 @@ function nextState({ delivery, outcome }: Attempted): { status: string; dueInMs:
 function statusError(outcome: Outcome): { class: 'status'; message: string } | null {
   const { responseStatus: status } = outcome;
   if (status === null || hasSucceeded(outcome)) return null;
-  return { class: 'status', message: `The endpoint answered ${status}. ${adviceOn(status)}` };
+  const advice = status === 400 && wantsTls.test(outcome.responseBody ?? '') ? useTls : adviceOn(status);
+  return { class: 'status', message: `The endpoint answered ${status}. ${advice}` };
 }
 
+/** What nginx, Apache and Go answer, in plain HTTP, on a port of theirs that speaks TLS. */
+const wantsTls =
+  /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL|HTTP request to an HTTPS server/;
+const useTls = 'This port speaks TLS: begin the URL with https://.';
+const redirects = [301, 302, 303, 307, 308];
+
 function adviceOn(status: number): string {
-  if (status >= 300 && status < 400) return 'Redirects are not followed: register the address that they lead to.';
+  if (redirects.includes(status)) return 'Redirects are not followed: register the address that they lead to.';
+  if (status === 304) return 'Nothing is cached here, and an event is not asked for. Answer 200 once it is stored.';
   if (status === 401 || status === 403)
     return 'Let requests in whose signature verifies; they carry no other credentials.';
   if (status === 404 || status === 410) return 'Check the path of the URL that is registered.';
