@@ -53,8 +53,8 @@ async function sendCodeTo(
   const language = account?.language ?? 'en';
   const place = await findPlace(people, who, account?.id ?? null, asker);
   const counts = countsOf(people, codeGroup(people, identifier, livemode), place, 'daily');
-  const long = purpose === 'device' || (await isAnyPaused(people.db, counts));
-  const data = { type, ...(long ? { long } : {}) };
+  const longCode = purpose === 'device' || (await isAnyPaused(people.db, counts));
+  const data = { type, ...(longCode ? { longCode } : {}) };
   const challenged = { account: account ?? null, sentTo: identifier, livemode, place, address: asker.address };
   return openChallenge(people, { ...challenged, purpose, method, language, data });
 }

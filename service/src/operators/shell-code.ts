@@ -29,7 +29,7 @@ export async function makeShellCode(
   const code = makeCode(true);
   await tx.query(endChallenges, [id, identifier, purpose, null, null, REQUESTER]);
   const hash = hashCode(pepper, challenge, code);
-  const data = JSON.stringify({ type: 'operator', long: true, requester: REQUESTER });
+  const data = JSON.stringify({ type: 'operator', longCode: true, requester: REQUESTER });
   await tx.query(insertChallenge, [challenge, id, identifier, null, purpose, 'email', hash, data, LIFETIME_SECONDS]);
   await recordActs(tx, [{ ...by, action: actions[purpose], target: id }]);
   return { challenge, code, seconds: LIFETIME_SECONDS };

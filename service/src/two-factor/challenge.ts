@@ -103,7 +103,7 @@ export async function resendCode(people: People, id: string, asker: Asker = {}):
       'The code was sent again three times: use the newest, or begin again for a new challenge',
     );
   if (open.wait > 0) throw tooSoon(open.wait);
-  const code = open.code_hash ? makeCode(open.data.long === true) : null;
+  const code = open.code_hash ? makeCode(open.data.longCode === true) : null;
   if (code !== null) {
     people.checkRoom(channelOf(open.method), 'code');
     const place = isAnybodys(open) ? await findPlaceOf(people, open, asker) : undefined;
@@ -143,7 +143,7 @@ export function makeCode(long: boolean): string {
 function codeFor(people: People, { method, livemode, account, data }: NewChallenge): string | null {
   if (method === 'totp') return null;
   const type = account?.type ?? data?.type;
-  return livemode !== false || hasRealCodes(people, type) ? makeCode(data?.long === true) : null;
+  return livemode !== false || hasRealCodes(people, type) ? makeCode(data?.longCode === true) : null;
 }
 
 /** A merchant's test login opens its request log, so whoever knows the phone must not have its code. */

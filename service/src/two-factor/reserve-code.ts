@@ -75,7 +75,7 @@ export async function takeBackCode(people: People, { row, counts, account }: Res
 
 /** A long code bears five guesses for each message that is sent, so nobody else's wrong codes block it. */
 function codeCounts(people: People, row: ChallengeRow, place: Place): readonly Count[] {
-  if (row.data.long === true) return [];
+  if (row.data.longCode === true) return [];
   return countsOf(people, codeGroup(people, row.sent_to!, row.livemode), place, 'daily');
 }
 
