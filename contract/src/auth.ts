@@ -277,6 +277,14 @@ export const confirmTwoFactor = route({
   errors: [...codeErrors, 'two_factor_required'],
 });
 
+/** An account that somebody names without a credential. */
+const NamedAccount = Closed({
+  account_type: Type.Optional(OneOf(accountTypes, { description: 'Default: customer.' })),
+  phone: Type.Optional(Phone),
+  email: Type.Optional(Email),
+  mode: Type.Optional(Mode),
+});
+
 export const forgotPassword = route({
   id: 'forgotPassword',
   method: 'POST',
@@ -285,12 +293,7 @@ export const forgotPassword = route({
   summary: 'Ask for a new password',
   description: 'A code goes to the phone or e-mail address. The answer does not tell whether there is such an account.',
   auth: 'none',
-  body: Closed({
-    account_type: Type.Optional(OneOf(accountTypes, { description: 'Default: customer.' })),
-    phone: Type.Optional(Phone),
-    email: Type.Optional(Email),
-    mode: Type.Optional(Mode),
-  }),
+  body: NamedAccount,
   ok: { status: 200, description: 'A code is on its way, if there is such an account.', schema: Challenge },
   errors: ['too_many_attempts'],
 });
@@ -304,12 +307,7 @@ export const askDeviceCode = route({
   description:
     'For a login that answers 429 because of wrong passwords. A code goes to the phone or e-mail address; send it with the password. The answer does not tell whether there is such an account.',
   auth: 'none',
-  body: Closed({
-    account_type: Type.Optional(OneOf(accountTypes, { description: 'Default: customer.' })),
-    phone: Type.Optional(Phone),
-    email: Type.Optional(Email),
-    mode: Type.Optional(Mode),
-  }),
+  body: NamedAccount,
   ok: { status: 200, description: 'A code is on its way, if there is such an account.', schema: Challenge },
   errors: ['too_many_attempts'],
 });

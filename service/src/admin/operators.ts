@@ -47,13 +47,7 @@ export function addOperatorCommands(program: Command): void {
     .description('prints a new code to set the password with')
     .action((email: string) =>
       asOperator(async (operator) => {
-        const { pepper } = await operator.secrets();
-        const code = await transaction(operator.db, async (tx) => {
-          const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
-          if (!account) throw new StartupError(`there is no operator ${email}`);
-          return makeShellCode(tx, account, 'reset', pepper, whoActs());
-        });
-        printCode(operator, code);
+        printCode(operator, await makeCodeFor(operator, email, 'reset'));
       }),
     );
   operators
@@ -62,13 +56,7 @@ export function addOperatorCommands(program: Command): void {
     .description('prints a link that lets them log in with their password while strangers guess it')
     .action((email: string) =>
       asOperator(async (operator) => {
-        const { pepper } = await operator.secrets();
-        const code = await transaction(operator.db, async (tx) => {
-          const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
-          if (!account) throw new StartupError(`there is no operator ${email}`);
-          return makeShellCode(tx, account, 'device', pepper, whoActs());
-        });
-        printLink(operator, code);
+        printLink(operator, await makeCodeFor(operator, email, 'device'));
       }),
     );
   operators.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectOperators))));
@@ -99,6 +87,15 @@ export function addOperatorCommands(program: Command): void {
         }),
       ),
     );
+}
+
+async function makeCodeFor(operator: Operator, email: string, purpose: 'reset' | 'device'): Promise<ShellCode> {
+  const { pepper } = await operator.secrets();
+  return transaction(operator.db, async (tx) => {
+    const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
+    if (!account) throw new StartupError(`there is no operator ${email}`);
+    return makeShellCode(tx, account, purpose, pepper, whoActs());
+  });
 }
 
 function readEmail(text: string): string {
