@@ -125,7 +125,11 @@ export function createService(options: ServiceOptions): Service {
           }),
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
     represent: createRepresent(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
-    cookies: createSessionCookies({ publicUrl: config.PUBLIC_URL, headerPrefix: config.HEADER_PREFIX }),
+    cookies: createSessionCookies({
+      publicUrl: config.PUBLIC_URL,
+      headerPrefix: config.HEADER_PREFIX,
+      devices: people.devices,
+    }),
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
