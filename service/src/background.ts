@@ -24,10 +24,21 @@ export type BackgroundOptions = {
   readonly telling: Telling;
   readonly metrics: Metrics;
   readonly log: Logger;
+  /** After so many days without use a merchant in test is deleted. */
+  readonly idleDays: number;
 };
 
 /** Everything that goes on without a request: one worker each. stop() lets what is under way finish. */
-export function startBackground({ db, rails, attempts, documents, telling, metrics, log }: BackgroundOptions): Worker {
+export function startBackground({
+  db,
+  rails,
+  attempts,
+  documents,
+  telling,
+  metrics,
+  log,
+  idleDays,
+}: BackgroundOptions): Worker {
   const failed = (worker: string) => {
     metrics.workerErrors.inc({ worker }, 0);
     return (error: unknown) => {
@@ -51,6 +62,7 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
   const payoutRound = createPayoutWorker({ db, onError: failed('payouts'), onSettled });
   const payoutItems = createPayoutItemsWorker({ db, rails, onError: failed('payout_items'), onSettled });
   const refunds = createRefundsWorker(db, rails, failed('refunds'));
+  const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const workers = [
     startWorker('payments', payments.round, failed('payments')),
     startWorker('refunds', refunds.round, failed('refunds')),
@@ -58,7 +70,7 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
     startWorker('payout_items', payoutItems.round, failed('payout_items')),
     startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
     startWorker('replays', () => workOnReplays(db), failed('replays')),
-    startRetention({ db, documents, telling, log }, failed('retention')),
+    startRetention({ db, documents, telling, log, idleDays, onDeleted }, failed('retention')),
   ];
   return {
     stop: async () => {

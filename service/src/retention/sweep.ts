@@ -10,6 +10,7 @@ import type { DocumentStore } from '../storage/document-store.ts';
 import { disableFailing, LAST_DAY } from '../webhooks/disable-failing.ts';
 import { type Telling, tellDevelopers } from '../webhooks/tell-developers.ts';
 import { askSoon, bringNear } from './bring-near.ts';
+import { createDeletion, type Deletions } from './delete-idle-tests.ts';
 import { watchSteadiness } from './steady-clock.ts';
 
 /** Makes the partitions of deliveries of the weeks to come, and drops those whose time is over. $1: nothing is dropped. */
@@ -30,6 +31,9 @@ export type SweepOptions = {
   /** How developers hear of endpoints that fail. */
   readonly telling: Telling;
   readonly log: Logger;
+  /** After so many days without use a merchant in test is deleted. */
+  readonly idleDays?: number;
+  readonly onDeleted?: NonNullable<Deletions['onDeleted']>;
   /** How long the database's clock has to have gone by itself before what it says is over is deleted. */
   readonly steadyMs: number;
 };
@@ -40,6 +44,7 @@ export type SweepOptions = {
  */
 export function createSweep(options: SweepOptions): (isStopped: () => boolean) => Promise<void> {
   const { db, documents, log, steadyMs } = options;
+  const deleteIdle = createDeletion(options);
   const lookAtClock = watchSteadiness(db, steadyMs);
   // It may have been set back while nobody looked.
   let mayHavePutOff = true;
@@ -62,6 +67,7 @@ export function createSweep(options: SweepOptions): (isStopped: () => boolean) =
       () => db.query(rotateRequestLog, [!steady]),
       () => db.query(rotateDeliveries, [!steady]),
       async () => steady && (await deleteUnusedDocuments(db, documents, isStopped)),
+      async () => steady && (await deleteIdle(isStopped)),
     ]);
   };
 }
