@@ -26,6 +26,8 @@ export type BackgroundOptions = {
   readonly log: Logger;
   /** After so many days without use a merchant in test is deleted. */
   readonly idleDays: number;
+  /** How long events of test worlds are kept. */
+  readonly eventDays: number;
 };
 
 /** Everything that goes on without a request: one worker each. stop() lets what is under way finish. */
@@ -38,6 +40,7 @@ export function startBackground({
   metrics,
   log,
   idleDays,
+  eventDays,
 }: BackgroundOptions): Worker {
   const failed = (worker: string) => {
     metrics.workerErrors.inc({ worker }, 0);
@@ -70,7 +73,7 @@ export function startBackground({
     startWorker('payout_items', payoutItems.round, failed('payout_items')),
     startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
     startWorker('replays', () => workOnReplays(db), failed('replays')),
-    startRetention({ db, documents, telling, log, idleDays, onDeleted }, failed('retention')),
+    startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
   ];
   return {
     stop: async () => {

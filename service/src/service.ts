@@ -141,6 +141,7 @@ export function createService(options: ServiceOptions): Service {
           ...{ db, rails, attempts, documents, metrics, log },
           telling: { outbox, brand: config.BRAND },
           idleDays: config.TEST_IDLE_DAYS,
+          eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
         });
   const leaveClock = watchClock(db, (aheadMs) =>
     log.error(

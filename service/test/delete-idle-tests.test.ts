@@ -4,6 +4,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { checkLedger } from '../src/ledger/check.ts';
 import { createDeletion } from '../src/retention/delete-idle-tests.ts';
+import { createEventDeletion } from '../src/retention/delete-old-test-events.ts';
 import { bothWorlds, payment, phone } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { openPayout, payoutWith } from './payout-flows.ts';
@@ -110,7 +111,8 @@ describe('a merchant in test that nobody used for long', () => {
       [gone.merchantId],
     );
     assert.equal(first!.begun, true);
-    assert.equal((await gone.call('GET', '/payments')).status, 401, 'its keys are over');
+    // Its keys are over, once the node has heard of it.
+    await until(async () => (await gone.call('GET', '/payments')).status === 401);
     for (let slices = 0; ; slices++) {
       const [slice] = await service.db.query<{ rows: number; gone: string | null }>({
         name: 'test_slice',
@@ -171,6 +173,42 @@ describe('a merchant in test that nobody used for long', () => {
 
 const walletOf = async (person: { call: TestMerchant['call'] }) =>
   (await person.call('GET', '/wallets/me?currency=XOF')).body.id;
+
+it('a test world in use loses old events alone, a live world none, and the ledger is right', async () => {
+  const shop = await service.merchant();
+  await shop.wallet('XOF', 1_000n);
+  const paid = await shop.call('POST', '/payments', { amount: 100, currency: 'XOF', customer: phone('1234') });
+  await payment(shop, paid.body.id, 'succeeded');
+  const text = 'SELECT w.id FROM worlds w JOIN worlds t USING (integration_id) WHERE t.id = $1 AND w.livemode';
+  const [live] = await rows(text, shop.world);
+  const all = await count('events', 'world = $1', shop.world);
+  await rows(
+    `UPDATE events SET id = id_from('evt', now() - interval '100 days') || substr(id, 15) WHERE world = $1`,
+    shop.world,
+  );
+  await rows(`UPDATE payments SET succeeded_at = now() - interval '100 days' WHERE world = $1`, shop.world);
+  await rows(
+    `INSERT INTO events (world, id, type, payload, created_at)
+     SELECT $1, id, type, payload, created_at FROM events WHERE world = $2`,
+    live.id,
+    shop.world,
+  );
+  const young = await shop.call('POST', '/payments', { amount: 100, currency: 'XOF', customer: phone('1234') });
+  await payment(shop, young.body.id, 'succeeded');
+  await createEventDeletion(service.db, 90)(() => false);
+  assert.ok((await count('events', `world = $1 AND id >= id_from('evt', now() - interval '1 day')`, shop.world)) > 0);
+  assert.equal(await count('events', `world = $1 AND id < id_from('evt', now() - interval '90 days')`, shop.world), 0);
+  assert.equal(await count('events', 'world = $1', live.id), all);
+  assert.deepEqual(await checkLedger(service.db), []);
+  // The controls: an event that is lost while it has to be kept is found, and no live world may be marked.
+  await rows(`DELETE FROM events WHERE world = $1`, shop.world);
+  const broken = (await checkLedger(service.db)).map(({ invariant }) => invariant);
+  assert.deepEqual(broken, ['payment_has_its_final_event']);
+  await assert.rejects(
+    rows('UPDATE worlds SET events_from = now() WHERE id = $1', live.id),
+    /worlds_live_keeps_events/,
+  );
+});
 
 describe('the live world', () => {
   const refused = /append-only: DELETE refused/;

@@ -43,6 +43,11 @@ export const quotaSettings = {
     'A merchant that has nothing live, and that nobody has used in test for so many days, is deleted with all its data.',
     integer(30, 36_500),
   ),
+  TEST_EVENTS_DAYS: setting(
+    '90',
+    'Events of test worlds are kept for so many days, and at least for `TEST_IDLE_DAYS`. Events of live worlds are kept for good.',
+    integer(30, 36_500),
+  ),
   TEST_REGISTRATIONS: setting(
     'open',
     'Who may register in test: `open` is everybody, `invited` is phones that `npm run admin -- registrations invite` has named, `closed` is nobody.',
