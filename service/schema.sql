@@ -1291,7 +1291,7 @@ AS $function$
   WITH i AS (SELECT id FROM integrations WHERE merchant_id = merchant),
        w AS (SELECT id, livemode FROM worlds WHERE integration_id IN (SELECT id FROM i)),
        own AS (SELECT id FROM wallets WHERE owner_id = merchant)
-  SELECT
+  SELECT CASE WHEN
     -- Nothing live, and old enough.
     EXISTS (SELECT FROM merchants m WHERE m.id = merchant AND m.live_approved_at IS NULL AND m.created_at < since)
     AND NOT EXISTS (SELECT FROM users u WHERE u.merchant_id = merchant AND u.livemode)
@@ -1315,10 +1315,12 @@ AS $function$
       WHERE u.merchant_id = merchant AND greatest(s.created_at, s.last_used_at) >= since)
     AND NOT EXISTS (SELECT FROM invitations v WHERE v.integration_id IN (SELECT id FROM i) AND v.created_at >= since)
     AND NOT EXISTS (SELECT FROM memberships m WHERE m.integration_id IN (SELECT id FROM i) AND m.created_at >= since)
-    -- What others paid into its wallets is their record, and what operators decided is kept for good.
-    AND NOT EXISTS (SELECT FROM own JOIN postings p ON p.credit_wallet = own.id
+    -- What others paid into its wallets is their record, and what operators decided is kept for good. This reads all of its entries,
+    -- so it comes last.
+    THEN NOT EXISTS (SELECT FROM own JOIN postings p ON p.credit_wallet = own.id
       WHERE p.kind IN ('transfer', 'payout') AND p.debit_wallet NOT IN (SELECT id FROM own))
-    AND NOT EXISTS (SELECT FROM own JOIN approvals a ON a.payload ->> 'wallet' = own.id)
+      AND NOT EXISTS (SELECT FROM own JOIN approvals a ON a.payload ->> 'wallet' = own.id)
+    ELSE false END
 $function$;
 
 CREATE TRIGGER api_keys_change BEFORE UPDATE OF expires_at, revoked_at ON public.api_keys FOR EACH ROW WHEN (((old.expires_at IS DISTINCT FROM new.expires_at) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION api_key_changes();
