@@ -155,6 +155,20 @@ CREATE TABLE challenges (
   CONSTRAINT challenges_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE clock_advances (
+  world integer NOT NULL,
+  seconds bigint NOT NULL,
+  step text NOT NULL,
+  cursor text COLLATE "C" NOT NULL,
+  bounds jsonb NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  failures integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone,
+  CONSTRAINT clock_advances_seconds_check CHECK ((seconds > 0)),
+  CONSTRAINT clock_advances_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT clock_advances_pkey PRIMARY KEY (world)
+);
+
 CREATE TABLE deliveries (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -380,6 +394,12 @@ CREATE TABLE migrations (
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE old_spellings (
+  spelling text COLLATE "C" NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  CONSTRAINT old_spellings_pkey PRIMARY KEY (spelling)
+);
+
 CREATE TABLE operators (
   id text COLLATE "C" NOT NULL,
   name text,
@@ -390,6 +410,27 @@ CREATE TABLE operators (
   CONSTRAINT operators_role_check CHECK ((role = ANY (ARRAY['support'::text, 'compliance'::text, 'finance'::text, 'admin'::text]))),
   CONSTRAINT operators_id_fkey FOREIGN KEY (id) REFERENCES accounts(id),
   CONSTRAINT operators_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE parked_settlements (
+  id text COLLATE "C" NOT NULL,
+  world integer NOT NULL,
+  kind text NOT NULL,
+  record_id text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  suspense_wallet text COLLATE "C",
+  reason text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  resolved_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT parked_settlements_amount_check CHECK ((amount > 0)),
+  CONSTRAINT parked_settlements_check CHECK (((suspense_wallet IS NULL) OR (kind = 'payment'::text))),
+  CONSTRAINT parked_settlements_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'refund'::text, 'payout'::text, 'payout_item'::text]))),
+  CONSTRAINT parked_settlements_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT parked_settlements_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE payments (
@@ -454,7 +495,7 @@ CREATE TABLE payout_items (
   asked integer NOT NULL DEFAULT 0,
   CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
-  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((status = 'processing'::text) = (due_at IS NOT NULL)))),
+  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'processing'::text)))),
   CONSTRAINT payout_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
   CONSTRAINT payout_items_pkey PRIMARY KEY (world, payout_id, id)
 ) WITH (fillfactor=50);
@@ -486,6 +527,7 @@ CREATE TABLE payouts (
   decided_by text COLLATE "C",
   decided_at timestamp with time zone,
   rejection_reason text,
+  repeated_recipients integer NOT NULL DEFAULT 0,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
   CONSTRAINT payouts_approval_check CHECK ((approval = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT payouts_approval_names_who CHECK ((((approval IS NULL) = (requested_by IS NULL)) AND (COALESCE((approval = ANY (ARRAY['approved'::text, 'rejected'::text])), false) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)) AND (COALESCE((approval = 'rejected'::text), false) = (rejection_reason IS NOT NULL)))),
@@ -604,6 +646,8 @@ CREATE TABLE replays (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   completed_at timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
+  failures integer NOT NULL DEFAULT 0,
+  next_at timestamp with time zone DEFAULT now(),
   CONSTRAINT replays_delivery_status_check CHECK ((delivery_status = ANY (ARRAY['dead'::text, 'held'::text, 'failed'::text, 'all'::text]))),
   CONSTRAINT replays_world_endpoint_id_fkey FOREIGN KEY (world, endpoint_id) REFERENCES webhook_endpoints(world, id),
   CONSTRAINT replays_pkey PRIMARY KEY (world, id)
@@ -755,6 +799,10 @@ CREATE TABLE webhook_endpoints (
   deleted_at timestamp with time zone,
   failing_since timestamp with time zone,
   warned_days smallint NOT NULL DEFAULT 0,
+  holding_at timestamp with time zone,
+  headers bytea,
+  header_names text[] NOT NULL DEFAULT '{}'::text[],
+  CONSTRAINT webhook_endpoints_check CHECK (((headers IS NULL) = (header_names = '{}'::text[]))),
   CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text]))),
   CONSTRAINT webhook_endpoints_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (world, id)
@@ -785,6 +833,7 @@ CREATE TABLE worlds (
   CONSTRAINT worlds_integration_id_livemode_key UNIQUE (integration_id, livemode)
 );
 
+CREATE INDEX accounts_emails ON public.accounts USING btree (identifier COLLATE "C") WHERE (type = ANY (ARRAY['developer'::text, 'operator'::text]));
 CREATE UNIQUE INDEX accounts_identifier ON public.accounts USING btree (type, identifier, livemode) NULLS NOT DISTINCT;
 CREATE INDEX accounts_type ON public.accounts USING btree (type, id);
 CREATE INDEX api_keys_world ON public.api_keys USING btree (world, id);
@@ -795,11 +844,13 @@ CREATE INDEX audit_log_target ON public.audit_log USING btree (target, seq);
 CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at);
 CREATE INDEX challenges_open ON public.challenges USING btree (account_id, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX challenges_sent_to ON public.challenges USING btree (sent_to, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
+CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX deliveries_due ON public.deliveries_open USING btree (world, endpoint_id, lane, next_attempt_at) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (endpoint_id, world, id);
 CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
 CREATE INDEX deliveries_open_endpoint_id_world_id_idx ON public.deliveries_open USING btree (endpoint_id, world, id);
 CREATE INDEX deliveries_open_endpoint_id_world_id_idx1 ON public.deliveries_open USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
+CREATE INDEX developers_words ON public.developers USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
 CREATE INDEX events_rare ON public.events USING btree (type, world, id) WHERE (type <> ALL (ARRAY['payment.requires_action'::text, 'payment.succeeded'::text, 'transfer.succeeded'::text]));
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
@@ -814,7 +865,11 @@ CREATE UNIQUE INDEX kyc_submissions_current ON public.kyc_submissions USING btre
 CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (status, id);
 CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
-CREATE INDEX merchants_name ON public.merchants USING btree (lower(name) text_pattern_ops);
+CREATE INDEX merchants_words ON public.merchants USING gin (search_words(name)) WITH (fastupdate=off);
+CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (reference);
+CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
+CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
+CREATE INDEX parked_settlements_waiting ON public.parked_settlements USING btree (id) WHERE (resolved_at IS NULL);
 CREATE INDEX payments_currency ON public.payments USING btree (currency, world, id);
 CREATE INDEX payments_due ON public.payments USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
@@ -838,11 +893,13 @@ CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX throttles_updated_at ON public.throttles USING btree (updated_at);
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (world, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id, id) WHERE (merchant_id IS NOT NULL);
-CREATE INDEX users_name ON public.users USING btree (lower(name) text_pattern_ops);
+CREATE INDEX users_of_merchants_words ON public.users USING gin (search_words((COALESCE((name || ' '::text), ''::text) || phone))) WITH (fastupdate=off) WHERE (type = 'merchant'::text);
 CREATE UNIQUE INDEX users_phone ON public.users USING btree (livemode, phone, type);
+CREATE INDEX users_words ON public.users USING gin (search_words((COALESCE((name || ' '::text), ''::text) || phone))) WITH (fastupdate=off);
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
+CREATE INDEX webhook_endpoints_holding ON public.webhook_endpoints USING btree (holding_at) WHERE (holding_at IS NOT NULL);
 CREATE INDEX world_usage_day ON public.world_usage USING btree (day);
 
 CREATE OR REPLACE FUNCTION public.api_key_changes()
@@ -1125,6 +1182,18 @@ BEGIN
   gone := t.merchant_id;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.find_old_spellings()
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  WITH stored AS (
+    SELECT reference FROM payments UNION ALL SELECT reference FROM refunds UNION ALL SELECT reference FROM transfers
+    UNION ALL SELECT reference FROM payouts UNION ALL SELECT reference FROM approvals),
+  added AS (
+    INSERT INTO old_spellings SELECT DISTINCT reference, one_spelling(reference) FROM stored
+    WHERE reference <> one_spelling(reference) ON CONFLICT DO NOTHING RETURNING 1)
+  SELECT count(*) FROM added $function$;
+
 CREATE OR REPLACE FUNCTION public.id_from(prefix text, at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -1133,6 +1202,19 @@ AS $function$
   SELECT prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> 5 * i) & 31)::int + 1, 1), '' ORDER BY i DESC)
   FROM (SELECT floor(extract(epoch FROM at) * 1000)::bigint AS ms) t, generate_series(0, 9) i
 $function$;
+
+CREATE OR REPLACE FUNCTION public.one_spelling(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT CASE WHEN typed ~ '^[!-~]+( [!-~]+)*$' THEN typed ELSE
+    btrim(regexp_replace(
+      normalize(regexp_replace(typed,
+        '[\u0001-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F-\u1160\u17B4-\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]',
+        '', 'g'), NFC),
+      '[ \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u2800\u3000]+', ' ', 'g'))
+  END $function$;
 
 CREATE OR REPLACE FUNCTION public.postings_stay_in_one_ledger()
  RETURNS trigger
@@ -1273,6 +1355,32 @@ BEGIN
   RETURN dropped;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.search_key(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+      SELECT btrim(regexp_replace(translate(lower(regexp_replace(normalize(public.one_spelling(typed), NFKD),
+        '[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u0610-\u061A\u0640\u064B-\u065F\u0670\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]',
+        '', 'g') COLLATE "und-x-icu"), 'đłøħŧıς', 'dlohtiσ'), '[ -/:-@\[-`{-~\u00A1-\u00BF\u2010-\u2027\u2030-\u205E]+', ' ', 'g')) $function$;
+
+CREATE OR REPLACE FUNCTION public.search_query(texts text[])
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT string_agg(words, ' | ')::tsquery FROM unnest(texts) AS one (typed), LATERAL (
+    SELECT '(' || string_agg('''' || left(word, 100) || ''':*', ' & ') || ')' AS words
+    FROM unnest(string_to_array(nullif(public.search_key(typed), ''), ' ')) AS word) q $function$;
+
+CREATE OR REPLACE FUNCTION public.search_words(typed text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT array_to_tsvector(array_agg(DISTINCT left(word, 100)))
+  FROM unnest(string_to_array(nullif(public.search_key(typed), ''), ' ')) AS word $function$;
+
 CREATE OR REPLACE FUNCTION public.slug_of(name text)
  RETURNS text
  LANGUAGE sql
@@ -1305,6 +1413,8 @@ AS $function$
       UNION ALL (SELECT 1 FROM payouts p WHERE p.world = w.id LIMIT 1)
       UNION ALL (SELECT 1 FROM webhook_endpoints e WHERE e.world = w.id LIMIT 1)
       UNION ALL (SELECT 1 FROM idempotency_keys k WHERE k.world = w.id LIMIT 1)) live WHERE w.livemode)
+    -- Its money is in suspense, for operators to decide.
+    AND NOT EXISTS (SELECT FROM w JOIN parked_settlements k ON k.world = w.id WHERE k.suspense_wallet IS NOT NULL)
     -- Nobody has used it since.
     AND NOT EXISTS (SELECT FROM integrations WHERE merchant_id = merchant AND greatest(created_at, updated_at) >= since)
     AND NOT EXISTS (SELECT FROM w JOIN api_keys k ON k.world = w.id WHERE greatest(k.created_at, k.last_used_at) >= since)
@@ -1342,6 +1452,7 @@ GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
@@ -1356,7 +1467,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
+GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;

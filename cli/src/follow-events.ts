@@ -33,7 +33,8 @@ async function* stream(rialto: Rialto, cursor: Cursor, following: Following): Ev
     cursor.move(place);
   }
   try {
-    const options = { lastEventId: cursor.place()!, signal, ...reporting };
+    const { onResent } = following;
+    const options = { lastEventId: cursor.place()!, signal, ...reporting, ...(onResent ? { onResent } : {}) };
     for await (const event of rialto.events.stream(options)) yield* dealWith(event, cursor, event.id);
   } catch (error) {
     if (!(error instanceof ApiError && error.param === 'Last-Event-ID')) throw error;

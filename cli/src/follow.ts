@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, ConnectionError, type RequestLogEntry } from '../../sdk/src/rialto.ts';
+import { ApiError, ConnectionError, type RequestLogEntry, type WebhookEvent } from '../../sdk/src/rialto.ts';
 import type { ListRequestLogsQuery, RialtoUser } from '../../sdk/src/user.ts';
 
 const PAUSE = 500;
@@ -7,7 +7,12 @@ const LONGEST_PAUSE = 15_000;
 /** A request is in the log when it is answered, under the time at which it came. */
 const LONGEST_REQUEST = 60_000;
 
-export type Following = { readonly signal: AbortSignal; readonly onTrouble: (what: string) => void };
+export type Following = {
+  readonly signal: AbortSignal;
+  readonly onTrouble: (what: string) => void;
+  /** Given what somebody resends. */
+  readonly onResent?: (event: WebhookEvent) => void;
+};
 
 /** The requests that are answered after `onReady` was called, each once. */
 export function followRequests(

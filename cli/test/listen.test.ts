@@ -94,13 +94,41 @@ describe('rialto listen', () => {
     await stop(terminal);
   });
 
+  it('is sent an event again by a resend, which moves its place nowhere, and takes groups of kinds', async () => {
+    const terminal = listen('--events', 'payment.*,kyc.updated');
+    await terminal.see(/Waiting for events/);
+    const first = await trigger();
+    const refund = (await rialto.test.emitEvent({ type: 'refund.created' })).id;
+    const second = await trigger();
+    await receiver.nth(2);
+    const resend = desk.start('events', 'resend', first);
+    assert.equal(await resend.ended(), 0, resend.output());
+    assert.match(resend.output(), /running `rialto listen` alone/);
+    await receiver.nth(3);
+    // Not of a kind that it was to be sent.
+    assert.equal(await desk.start('events', 'resend', refund).ended(), 0);
+    const last = await trigger();
+    await receiver.nth(4);
+    assert.deepEqual(received(), [first, second, first, last]);
+    await stop(terminal);
+    const next = listen();
+    await next.see(/Going on from/);
+    const after = await trigger();
+    await receiver.nth(5);
+    assert.equal(received().at(-1), after, 'it goes on where it was, not where the resent event is');
+    await stop(next);
+    const wrong = desk.start('listen', '--forward-to', receiver.url, '--events', 'pay.*');
+    assert.notEqual(await wrong.ended(), 0);
+    assert.match(wrong.output(), /there is no pay\.\*/);
+  });
+
   it('gives each event once, however often its connection is cut in the midst of a burst', async () => {
-    flaky.fate = ({ path }) => (path.endsWith('/stream') ? 'cut' : 'pass');
+    flaky.fate = ({ path }) => (path.includes('/events/stream') ? 'cut' : 'pass');
     const terminal = listen();
     await terminal.see(/Waiting for events/);
     const ids = (await Promise.all(Array.from({ length: 4 }, () => triggerMany(20)))).flat();
     await receiver.nth(80);
-    const streams = flaky.seen.filter(({ path }) => path.endsWith('/stream'));
+    const streams = flaky.seen.filter(({ path }) => path.includes('/events/stream'));
     assert.ok(streams.length > 5, `it was connected ${streams.length} times`);
     assert.deepEqual(received().sort(), ids.sort());
     await stop(terminal);
@@ -110,7 +138,7 @@ describe('rialto listen', () => {
   async function receivedOf(back: Flaky['fate']): Promise<{ missed: string; next: string; seen: string[] }> {
     const terminal = listen();
     await terminal.see(/Waiting for events/);
-    await until(async () => flaky.seen.filter(({ path }) => path.endsWith('/stream')).length === 2);
+    await until(async () => flaky.seen.filter(({ path }) => path.includes('/events/stream')).length === 2);
     await loseService(terminal);
     const opened = Promise.withResolvers<void>();
     const beside = rialto.events.stream({ onOpen: () => opened.resolve() });
@@ -190,7 +218,7 @@ describe('rialto listen', () => {
     // What waits for half a minute waits for a moment.
     const sooner = (work: () => void, ms: number, ...more: []) => real(work, ms === 30_000 ? 50 : ms, ...more);
     t.mock.method(globalThis, 'setTimeout', sooner);
-    flaky.fate = ({ path }) => (path.endsWith('/stream') ? () => {} : 'pass');
+    flaky.fate = ({ path }) => (path.includes('/events/stream') ? () => {} : 'pass');
     const cursor = await freshCursor();
     const ids = await triggerMany(2);
     const { seen, told } = await follow(2, cursor, flaky.url);

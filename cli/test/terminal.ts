@@ -84,12 +84,12 @@ function open(args: string[], home: string, env: Record<string, string>): Termin
   return {
     output: () => output,
     see: (pattern) =>
-      until(async () => pattern.exec(plain(output)), 30).catch(() => {
+      until(async () => pattern.exec(plain(output))).catch(() => {
         throw new Error(`${pattern} did not come:\n${output}`);
       }),
     type: (text) => child.write(text),
     ended: async () => {
-      await until(async () => code !== null, 60);
+      await until(async () => code !== null);
       return code!;
     },
     kill: (signal) => {

@@ -1,5 +1,8 @@
+import { loadErrors } from './errors-load.ts';
 import { quotaErrors } from './errors-quotas.ts';
 import { sessionErrors } from './errors-sessions.ts';
+import { webhookErrors } from './errors-webhooks.ts';
+import { workErrors } from './errors-work.ts';
 
 /**
  * The error catalogue: the only place where a code gets its status, title and advice. The service's answers, openapi.json
@@ -143,6 +146,7 @@ export const catalogue = {
     advice: 'The operator has suspended it. Ask their support.',
   },
   ...sessionErrors,
+  ...workErrors,
   ...quotaErrors,
   not_found: {
     status: 404,
@@ -157,11 +161,12 @@ export const catalogue = {
     title: 'This path does not take this method',
     advice: 'The `Allow` header lists the methods that it takes.',
   },
-  idempotency_in_progress: {
-    status: 409,
-    type: 'conflict',
-    title: 'The first request with this key is still under way',
-    advice: 'Send the same request with the same key again in a moment; it will get the answer of the first.',
+  not_acceptable: {
+    status: 406,
+    type: 'invalid_request',
+    title: 'This route has no answer in a type that the Accept header takes',
+    advice:
+      'Send `Accept: application/json`, or leave the header out. `text/csv` is answered where the route says that it has CSV.',
   },
   reference_already_used: {
     status: 409,
@@ -336,19 +341,7 @@ export const catalogue = {
     advice:
       'Some acts need a one-time code, and some an account that has a second factor on (`POST /api/v1/auth/2fa/enable`). The message says which.',
   },
-  webhook_disabled: {
-    status: 409,
-    type: 'conflict',
-    title: 'The webhook endpoint is disabled',
-    advice:
-      'Nothing but a test is sent to a disabled endpoint. Enable it first (`PATCH /api/v1/webhooks/{id} {"status":"enabled"}`).',
-  },
-  too_many_endpoints: {
-    status: 422,
-    type: 'unprocessable',
-    title: 'There are 16 webhook endpoints already',
-    advice: 'Delete an endpoint that is no longer used.',
-  },
+  ...webhookErrors,
   too_many_records: {
     status: 422,
     type: 'unprocessable',
@@ -363,6 +356,7 @@ export const catalogue = {
     advice:
       'Ten may wait for a submission, and thirty come in 30 days. Name the documents that are uploaded in a submission (`POST /api/v1/kyc/submissions`); those that are in none are deleted after a day, and those of a rejected one may be submitted again.',
   },
+  ...loadErrors,
   too_many_attempts: {
     status: 429,
     type: 'rate_limit',

@@ -27,6 +27,12 @@ export type EventKind = (typeof eventKinds)[number]['kind'];
 
 export const EventType = OneOf(eventKinds.map(({ kind }) => kind));
 
+type GroupOf<K extends string> = K extends `${infer Group}.${string}` ? `${Group}.*` : never;
+/** `payment.*`: every kind about payments, those of later versions too. */
+export type EventGroup = GroupOf<EventKind>;
+export const groupOf = (kind: EventKind): EventGroup => `${kind.split('.')[0]}.*` as EventGroup;
+export const eventGroups: readonly EventGroup[] = [...new Set(eventKinds.map(({ kind }) => groupOf(kind)))];
+
 export const Event = Closed(
   {
     ...common('evt', 'event'),
@@ -98,10 +104,33 @@ export const streamEvents = route({
   auth: integrationCallers,
   integration: 'required',
   scope: 'events:read',
+  query: Closed({
+    resent: Type.Optional(
+      OneOf(['true', 'false'], {
+        description:
+          'true: events that are resent come too, as messages of the type `resent` and without an id, so that the place in the stream stays. Default: false.',
+      }),
+    ),
+  }),
   ok: {
     status: 200,
     description: 'Events, without an end.',
     stream:
       'retry: 1000\nid: 0\n\nid: evt_01kf0r7f5nfy8b3w6m2xt9c4hz\ndata: {"id":"evt_01kf0r7f5nfy8b3w6m2xt9c4hz","object":"event","type":"payment.succeeded"}\n\n',
   },
+});
+
+export const resendEvent = route({
+  id: 'resendEvent',
+  method: 'POST',
+  path: '/events/{id}/resend',
+  tag: 'Events',
+  summary: 'Send an event to open streams again',
+  description:
+    'Every stream of this world that was opened with `resent=true` gets the event once more, such as a running `rialto listen`. Endpoints get nothing by this: resend a delivery.',
+  auth: integrationCallers,
+  integration: 'required',
+  scope: 'webhooks:write',
+  params: IdParams('evt'),
+  ok: { status: 200, description: 'The event, which was announced to the streams.', schema: Event },
 });

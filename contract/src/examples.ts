@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { clockExamples } from './examples-clock.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
@@ -183,6 +184,7 @@ const endpoint = {
   url: 'https://shop.example/hooks/payments',
   events: ['payment.succeeded', 'payment.failed'],
   description: 'Order service',
+  headers: { 'X-Gateway-Key': '[masked]' },
   status: 'enabled',
   disabled_reason: null,
   api_version: 'v1',
@@ -332,6 +334,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
     request: {
       url: 'https://shop.example/hooks/payments',
       events: ['payment.succeeded', 'payment.failed'],
+      headers: { 'X-Gateway-Key': 'the key of your gateway' },
       description: 'Order service',
     },
     answer: { ...endpoint, secret: 'whsec_W0rdsThatAreOnlyASampleAndSignNothingAtAllReally' },
@@ -364,6 +367,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   getDelivery: { answer: delivery },
   listEvents: { answer: list('/events', event) },
   getEvent: { answer: event },
+  resendEvent: { answer: event },
   listCurrencies: {
     answer: list(
       '/currencies',
@@ -378,10 +382,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
       { ...fee, charged_on: 'payout', basis_points: 0, fixed: 50 },
     ),
   },
-  advanceTestClock: {
-    request: { seconds: 3_600 },
-    answer: { object: 'test_clock', livemode: false, now_at: '2026-01-15T10:30:00.000Z', advanced_seconds: 3_600 },
-  },
+  ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },
   freezeTestWallet: { request: { reason: 'fraud' }, answer: frozenWallet },
   unfreezeTestWallet: { answer: wallet },

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { LINE } from './text-schema.ts';
 
 /** 26 characters of Crockford base32; the first is at most 7, because 26 × 5 bits hold a 128-bit UUID (TypeID form). */
 export const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
@@ -28,6 +29,7 @@ export const prefixes = {
   kycDocument: 'doc',
   kycSubmission: 'kyc',
   request: 'req',
+  parkedSettlement: 'prk',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 
@@ -76,14 +78,15 @@ export const Phone = Type.String({
 });
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' });
 export const Reference = Type.String({
+  text: 'identifier',
   minLength: 1,
   maxLength: 64,
   description: "The client's own id, unique for this kind of record, integration and mode.",
 });
-export const Description = Type.String({ maxLength: 140 });
+export const Description = Type.String({ text: 'free', maxLength: 140 });
 export const Metadata = Type.Unsafe<Record<string, string>>({
   type: 'object',
-  propertyNames: { minLength: 1, maxLength: 40 },
+  propertyNames: { minLength: 1, maxLength: 40, pattern: LINE },
   additionalProperties: { type: 'string', maxLength: 500 },
   maxProperties: 50,
   description: 'Up to 50 pairs of strings for your own use.',

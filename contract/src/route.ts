@@ -41,6 +41,8 @@ export type Bulk = {
     /** Columns whose text is a whole number. */
     readonly numbers: readonly string[];
     readonly example: string;
+    /** Columns of the route's own result file, which may be sent again. A `currency` among them is that of the query. */
+    readonly result: readonly string[];
   };
 };
 
@@ -58,10 +60,12 @@ export type Route = {
   readonly description?: string;
   /** Who may call. `none`: anyone; else an API key, or people of these kinds with their token. */
   readonly auth: 'none' | readonly CallerKind[];
-  /** Of the operators, those with one of these roles; absent: any. */
+  /** The operators' roles that may call it. A route for operators alone must name them: without, it is open to none. */
   readonly roles?: readonly OperatorRole[];
-  /** Absent: any valid key. */
+  /** The scope that a key needs. A route without one is closed to keys, unless it says `anyKey`. */
   readonly scope?: Scope;
+  /** Any valid key may call it, whatever its scopes. */
+  readonly anyKey?: true;
   /**
    * Merchants and developers act on an integration in a mode, which their headers name. `optional`: a merchant who names
    * none disposes of the wallets as themselves.
@@ -92,6 +96,9 @@ export type Route = {
 
 /** Routes below `/auth` take no idempotency key (docs/concepts.md): what they do is bound to a challenge or a token. */
 export const isAuthRoute = ({ path }: Pick<Route, 'path'>) => path.startsWith('/auth/');
+
+/** What people do about their own login: to sign out, change the password, set up a second factor. */
+export const isOwnAccount = (route: Pick<Route, 'path'>) => isAuthRoute(route) || route.path === '/me';
 
 /** A body whose fields are all optional may be left out. */
 export const bodyIsOptional = ({ body }: Pick<Route, 'body'>) =>

@@ -38,7 +38,7 @@ import {
   removeDeveloper,
   updateDeveloper,
 } from './developers.ts';
-import { getEvent, listEvents, streamEvents } from './events.ts';
+import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
 import { listOwnFees } from './fees.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
 import { createKey, listKeys, revokeKey, rollKey } from './keys.ts';
@@ -89,6 +89,7 @@ import {
   unfreezeWallet,
   unsuspendAccount,
 } from './operators.ts';
+import { listParkedSettlements, retryParkedSettlement } from './parked-settlements.ts';
 import {
   approvePayment,
   challengePayment,
@@ -116,6 +117,7 @@ import {
   emitTestEvent,
   freezeTestWallet,
   fundTestWallet,
+  getTestClock,
   setTestKyc,
   unfreezeTestWallet,
 } from './test-helpers.ts';
@@ -184,6 +186,7 @@ export const routes = {
   listEvents,
   streamEvents,
   getEvent,
+  resendEvent,
   listRequestLogs,
   getRequestLog,
   getSummary,
@@ -275,7 +278,10 @@ export const routes = {
   getKycReview,
   approveKyc,
   rejectKyc,
+  listParkedSettlements,
+  retryParkedSettlement,
   advanceTestClock,
+  getTestClock,
   fundTestWallet,
   freezeTestWallet,
   unfreezeTestWallet,

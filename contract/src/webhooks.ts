@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { EventType, eventKinds } from './events.ts';
+import { EventType, eventGroups, eventKinds } from './events.ts';
 import {
   Closed,
   changing,
@@ -16,20 +16,39 @@ import {
 } from './fields.ts';
 import { integrationCallers, route } from './route.ts';
 
-const Subscription = OneOf([...eventKinds.map(({ kind }) => kind), '*']);
+const Subscription = OneOf([...eventKinds.map(({ kind }) => kind), ...eventGroups, '*']);
 const Headers = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } });
 
 const Url = Type.String({
-  format: 'uri',
   minLength: 1,
   maxLength: 2048,
   description:
-    'An https URL on a public address, without user name or password. The sandbox also takes http and loopback addresses.',
+    'An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses.',
 });
 const Subscriptions = Type.Array(Subscription, {
   minItems: 1,
   uniqueItems: true,
-  description: 'The kinds to send here, or `*` for every kind.',
+  description: 'The kinds to send here, `payment.*` for every kind about payments, or `*` for every kind.',
+});
+
+/** RFC 9110 5.6.2: a token. */
+const headerNames = { pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", minLength: 1, maxLength: 64 };
+const headerValue = { pattern: '^[!-~]([ -~]*[!-~])?$', minLength: 1, maxLength: 1024 };
+const ownHeaders =
+  'Headers of your own for every delivery here, such as a token that your gateway asks for: up to 16, in printable ASCII. They are sealed, and shown without their values. Those of HTTP itself, of the signature and `Content-Type` cannot be set.';
+const OwnHeaders = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  propertyNames: headerNames,
+  additionalProperties: { type: 'string', ...headerValue },
+  maxProperties: 16,
+  description: ownHeaders,
+});
+const ChangedHeaders = Type.Unsafe<Record<string, string | null>>({
+  type: 'object',
+  propertyNames: headerNames,
+  additionalProperties: { anyOf: [{ type: 'string', ...headerValue }, { type: 'null' }] },
+  maxProperties: 32,
+  description: `${ownHeaders} Those that are not named stay; null removes one, and null in the place of the object all.`,
 });
 
 const endpointStatuses = ['enabled', 'disabled'] as const;
@@ -39,8 +58,15 @@ export const WebhookEndpoint = Closed(
     ...common('wbk', 'webhook_endpoint'),
     ...changing,
     url: Type.String(),
-    events: Type.Array(Subscription, { description: 'The kinds that are sent here; `*` is every kind.' }),
+    events: Type.Array(Subscription, {
+      description: 'The kinds that are sent here; `payment.*` is every kind about payments, `*` every kind.',
+    }),
     description: Nullable(Type.String()),
+    headers: Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Your own headers, each with `[masked]` in the place of its value.',
+    }),
     status: OneOf(endpointStatuses),
     disabled_reason: Nullable(Type.String()),
     api_version: Type.Literal('v1'),
@@ -76,7 +102,10 @@ export const Attempt = Closed(
     response_status: Nullable(Type.Integer({ description: 'Any status but 2xx is a failure, redirects included.' })),
     response_headers: Nullable(Headers),
     response_body: Nullable(
-      Type.String({ description: 'Its first 64 KiB; in a page of deliveries its first 16 384 characters.' }),
+      Type.String({
+        description:
+          'Its first 64 KiB, decompressed and read in its charset; in a page of deliveries its first 16 384 characters.',
+      }),
     ),
     error: Nullable(
       Closed({
@@ -130,6 +159,7 @@ export const createWebhook = route({
   body: Closed({
     url: Url,
     events: Subscriptions,
+    headers: Type.Optional(Nullable(OwnHeaders)),
     description: Type.Optional(Nullable(Description)),
     metadata: Type.Optional(Metadata),
   }),
@@ -219,6 +249,7 @@ export const updateWebhook = route({
   body: Closed({
     url: Type.Optional(Url),
     events: Type.Optional(Subscriptions),
+    headers: Type.Optional(Nullable(ChangedHeaders)),
     description: Type.Optional(Nullable(Description)),
     metadata: Type.Optional(Metadata),
     status: Type.Optional(OneOf(endpointStatuses)),
@@ -349,5 +380,5 @@ export const resendDelivery = route({
   scope: 'webhooks:write',
   params: IdParams('dlv'),
   ok: { status: 202, description: 'The delivery is in line.', schema: Delivery },
-  errors: ['webhook_disabled'],
+  errors: ['webhook_disabled', 'webhook_deleted'],
 });

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { bothWorlds, waitingPayment } from '../../service/test/flows.ts';
-import { startTestService, until } from '../../service/test/harness.ts';
+import { becomes, startTestService, until } from '../../service/test/harness.ts';
 import { makeOperator } from '../../service/test/operators.ts';
 import { joinAs } from '../../service/test/person.ts';
 import { keepSession, openPage, type TestPage } from './browser.ts';
@@ -42,7 +42,7 @@ test('a key is created with rights, rolled with overlap and revoked, and its tex
   for (const scope of ['webhooks:read', 'webhooks:write'])
     await dialog().getByRole('checkbox', { name: scope }).uncheck();
   const create = dialog().getByRole('button', { name: 'Create key' });
-  assert.ok(await create.isDisabled());
+  await becomes(() => create.isDisabled(), true);
   for (const scope of ['payments:read', 'wallets:read', 'payouts:read', 'webhooks:read', 'events:read']) {
     await dialog().getByRole('checkbox', { name: scope }).check();
   }
@@ -88,27 +88,31 @@ test('keys alone lead from page to page, to a record and back', async () => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  const at = async (path: string) => page.waitForURL((url) => url.pathname + url.search === shop.at(path));
-  await press('g', 'p');
-  await at('/payments');
+  const at = (path: string, options?: { timeout: number }) =>
+    page.waitForURL((url) => url.pathname + url.search === shop.at(path), options);
+  // The second key counts for a second, which a busy machine may take to bring it.
+  const goToPayments = () =>
+    until(async () => {
+      await press('g', 'p');
+      return at('/payments', { timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+  await goToPayments();
   await page.locator('[data-row]').first().focus();
   await press('j', 'j', 'k');
-  assert.equal(
-    await page
-      .locator('[data-row]')
-      .nth(1)
-      .evaluate((link) => link.ownerDocument.activeElement === link),
-    true,
-  );
+  await page.locator('[data-row]').nth(1).and(page.locator(':focus')).waitFor();
   await press('Enter');
   await page.waitForURL(/payments\/pay_/);
   await press('/');
-  await dialog().getByRole('combobox').waitFor();
+  const field = dialog().getByRole('combobox');
+  await field.and(page.locator(':focus')).waitFor();
   await page.keyboard.type('order-1001');
+  await becomes(() => field.inputValue(), 'order-1001');
   await press('Enter');
   await at('/payments?reference=order-1001');
-  await page.locator('[data-row]').first().waitFor();
-  assert.equal(await page.locator('[data-row]').count(), 1);
+  await becomes(() => page.locator('[data-row]').count(), 1);
   await press('/');
   await dialog().getByRole('combobox').fill(shop.refund);
   await press('Enter');
@@ -119,8 +123,7 @@ test('keys alone lead from page to page, to a record and back', async () => {
   await press('Escape');
   await dialog().waitFor({ state: 'detached' });
   // Letters that somebody types are theirs.
-  await press('g', 'p');
-  await at('/payments');
+  await goToPayments();
   await page.getByLabel('Reference').fill('');
   await page.getByLabel('Reference').press('g');
   await page.getByLabel('Reference').press('k');
@@ -131,7 +134,7 @@ test('keys alone lead from page to page, to a record and back', async () => {
 test('a sandbox says that it is one, and has no live mode to go to', async () => {
   await page.goto(shop.at('/payments'));
   await page.getByText('Test mode').waitFor();
-  assert.equal(await page.getByRole('radio', { name: 'Live' }).isDisabled(), true);
+  await becomes(() => page.getByRole('radio', { name: 'Live' }).isDisabled(), true);
 });
 
 test('where there is a live mode, an operator approves a merchant for it', async (t) => {
@@ -242,7 +245,7 @@ test('money goes to another wallet once the amount is there', async () => {
     .waitFor();
   await dialog().getByLabel('Amount').fill('1.234');
   await dialog().getByText('Type an amount of this currency, such as 1,500.').waitFor();
-  assert.ok(await dialog().getByRole('button', { name: 'Make a transfer' }).isDisabled());
+  await becomes(() => dialog().getByRole('button', { name: 'Make a transfer' }).isDisabled(), true);
   await dialog().getByLabel('Amount').fill('F CFA 1,234');
   await dialog().getByLabel('Reference').fill('till-7');
   await dialog()
@@ -263,7 +266,7 @@ test('a transfer to somebody else leads to one’s own wallet alone', async () =
   await page.goto(shop.at(`/transfers/${id}`));
   await page.getByRole('link', { name: shop.wallet }).waitFor();
   await page.getByText(to).first().waitFor();
-  assert.equal(await page.getByRole('link', { name: to }).count(), 0);
+  await becomes(() => page.getByRole('link', { name: to }).count(), 0);
 });
 
 test('pages begin with the currency that was used last, and stay with it while they are open', async () => {
@@ -277,11 +280,11 @@ test('pages begin with the currency that was used last, and stay with it while t
   await merchant.call('POST', '/wallets', { currency: 'KES' });
   await page.goto(shop.at('/home'));
   await page.getByText('Volume, 30 days').waitFor();
-  assert.equal(await page.getByRole('combobox', { name: 'Currency' }).inputValue(), 'XOF');
+  await becomes(() => page.getByRole('combobox', { name: 'Currency' }).inputValue(), 'XOF');
   await page.goto(shop.at('/transfers'));
   await page.getByRole('button', { name: 'Make a transfer' }).click();
   const from = dialog().getByRole('combobox', { name: 'From wallet' });
-  await until(async () => (await from.inputValue()) !== '', 15);
+  await until(async () => (await from.inputValue()) !== '');
   assert.match(await from.inputValue(), /XOF/);
   await page.goto(shop.at('/payouts/new'));
   const buffer = Buffer.from('recipient,amount\r\n+221770000300,1000');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { until } from '../../service/test/harness.ts';
+import { becomes, until } from '../../service/test/harness.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -35,8 +35,8 @@ test('a phone is asked for when it is whole, with its plus, and the field says w
   await phone.fill('221 77 000 00 01');
   await page.waitForURL((url) => url.searchParams.get('customer') === '+221770000001');
   await page.getByText('order-1001').waitFor({ state: 'detached' });
-  assert.equal(await page.locator('[data-row]').count(), 1);
-  assert.equal(await advice.count(), 0);
+  await becomes(() => page.locator('[data-row]').count(), 1);
+  await becomes(() => advice.count(), 0);
   assert.equal(complaints.splice(0).join('\n'), '');
 
   // As long as a number, and none that there is: the service alone knows.
@@ -45,7 +45,7 @@ test('a phone is asked for when it is whole, with its plus, and the field says w
   assert.equal(await page.getByText('That did not work').count(), 0);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByText('order-1001').waitFor();
-  assert.equal(await advice.count(), 0);
+  await becomes(() => advice.count(), 0);
   await close();
 });
 

@@ -31,7 +31,10 @@ export type TestPage = {
   readonly page: Page;
   /** What no page may leave behind: errors on the console, exceptions, breaches of the policy, requests that failed. */
   readonly complaints: string[];
-  /** Nothing is asked for any more. (For Playwright a page with a stream of events is never idle.) */
+  /**
+   * Nothing is asked for any more. (For Playwright a page with a stream of events is never idle.) A page that has not begun
+   * to ask is quiet too: wait first for something that it shows.
+   */
   quiet(): Promise<void>;
   /** For a test within the one that opened the page, which tells by itself. */
   showFailure(test: TestContext): void;
@@ -51,14 +54,16 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
     ...options,
   });
   // A machine whose disk stands still holds up a commit, and an answer with it, for longer than one would think.
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   await context.exposeFunction('complain', (text: string) => complaints.push(text));
   await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
     window.complain('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`);
   const page = await context.newPage();
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // With its address: the words alone do not say what was answered 400.
+    complaints.push(`console: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.stack ?? error.message}`));
   const pending = new Map<Request, number>();
@@ -76,7 +81,7 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
   page.on('requestfinished', settle);
   page.on('requestfailed', settle);
   const quiet = async () => {
-    const end = Date.now() + 15_000;
+    const end = Date.now() + 60_000;
     while (pending.size > 0 || Date.now() - changed < 250) {
       if (Date.now() > end) throw new Error(`still asked for: ${[...pending.keys()].map((request) => request.url())}`);
       await setTimeout(50);

@@ -119,12 +119,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** Where a dialog stands, and how much of it is seen, frame by frame from the click that opens it. */
+/** Where a dialog stands, and how much of it is seen, frame by frame for half a second from when it is there. */
 const watchCancel = `new Promise((resolve) => {
   const seen = new Set();
-  const end = performance.now() + 500;
+  let end = Infinity;
   const look = () => {
     const dialog = document.querySelector('[role=dialog]');
+    if (dialog && end === Infinity) end = performance.now() + 500;
     if (dialog) seen.add(dialog.getBoundingClientRect().top + ' ' + getComputedStyle(dialog).opacity);
     if (performance.now() < end) requestAnimationFrame(look);
     else resolve([...seen]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bothWorlds } from '../../service/test/flows.ts';
-import { startTestService } from '../../service/test/harness.ts';
+import { becomes, startTestService } from '../../service/test/harness.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
 
 after(closeBrowser);
@@ -23,7 +23,8 @@ test('who has no wallet opens one, puts test money into it and pays, with no com
     const open = async (currency: string) => {
       await page.locator('main').getByRole('button', { name: 'Open a wallet' }).click();
       const dialog = page.getByRole('dialog');
-      assert.ok(await dialog.getByRole('button', { name: 'Open a wallet' }).isDisabled(), 'it has a currency for good');
+      // It has its currency for good.
+      await becomes(() => dialog.getByRole('button', { name: 'Open a wallet' }).isDisabled(), true);
       await dialog.getByRole('combobox', { name: 'Currency' }).click();
       await page.getByRole('option', { name: currency }).click();
       await dialog.getByLabel('Name, if you want one').fill('Wages');
@@ -47,7 +48,7 @@ test('who has no wallet opens one, puts test money into it and pays, with no com
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount').fill('1.234');
   await dialog.getByText('Type an amount of this currency.').waitFor();
-  assert.ok(await dialog.getByRole('button', { name: 'Add test money' }).isDisabled());
+  await becomes(() => dialog.getByRole('button', { name: 'Add test money' }).isDisabled(), true);
   await dialog.getByLabel('Amount').fill('50,000');
   await dialog.getByRole('button', { name: 'Add F CFA 50,000' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { becomes } from '../../service/test/harness.ts';
 import { submitted } from '../../service/test/kyc-flows.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -15,7 +15,8 @@ before(async () => {
 after(() => shop.stop());
 
 const focused = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor();
-const words = (page: Page) => page.evaluate('document.activeElement.innerText');
+const isOn = (page: Page, words: string) =>
+  becomes(() => page.evaluate<string>('document.activeElement.innerText'), words);
 
 test('the keyboard is on the page that a row led to, and a screen reader says which it is', async (t) => {
   const { page, close } = await shop.open();
@@ -27,7 +28,7 @@ test('the keyboard is on the page that a row led to, and a screen reader says wh
   await focused(page, 'main');
   await page.getByRole('main', { name: `Refund ${shop.refund}` }).waitFor();
   await page.keyboard.press('Tab');
-  assert.equal(await words(page), 'Refunds');
+  await isOn(page, 'Refunds');
 });
 
 test('an operator decides on one after the other by keyboard alone', async (t) => {
@@ -40,16 +41,17 @@ test('an operator decides on one after the other by keyboard alone', async (t) =
   await page.keyboard.press('Enter');
   const first = page.getByRole('button', { name: 'Approve', exact: true });
   await first.waitFor();
+  await focused(page, 'main');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  assert.equal(await words(page), 'Approve');
+  await isOn(page, 'Approve');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Approve' }).focus();
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Next in the queue' }).waitFor();
-  assert.equal(await words(page), 'Next in the queue');
+  await isOn(page, 'Next in the queue');
   await page.keyboard.press('Enter');
   await page.getByText(second.identifier, { exact: true }).waitFor();
   await focused(page, 'main');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { becomes } from '../../service/test/harness.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -17,13 +18,13 @@ test('without a network a new filter leaves no rows of another', async () => {
   await page.context().setOffline(true);
   await page.getByLabel('Reference').fill('order-1002');
   await page.locator('main').getByRole('alert').waitFor();
-  assert.equal(await page.locator('[data-row]').count(), 0);
+  await becomes(() => page.locator('[data-row]').count(), 0);
 
   await page.context().setOffline(false);
   await page.getByRole('cell', { name: 'order-1002' }).waitFor();
   // The rows of before may stand there, dimmed, for as long as the answer is on its way.
   await page.getByRole('cell', { name: 'order-1001' }).waitFor({ state: 'detached' });
-  assert.equal(await page.locator('[data-row]').count(), 1);
+  await becomes(() => page.locator('[data-row]').count(), 1);
   await close();
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { becomes } from '../../service/test/harness.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -22,7 +23,7 @@ test('without a network a page not yet visited says so inside the shell, and com
   await page.getByRole('link', { name: 'Refunds' }).click();
   await main.getByRole('alert').waitFor();
   await page.keyboard.press('?');
-  assert.equal(await page.getByRole('navigation', { name: 'Navigation' }).count(), 1);
+  await becomes(() => page.getByRole('navigation', { name: 'Navigation' }).count(), 1);
 
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: 'Refunds' }).waitFor();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../../service/test/harness.ts';
 import { memberOf } from '../../service/test/members.ts';
 import { makeOperator } from '../../service/test/operators.ts';
 import { type Office, openOffice } from './office.ts';
@@ -47,9 +48,9 @@ test('a payout that waits is canceled for a reason by who may, and others are no
   await watching.page.goto(path);
   await watching.page.getByText('Pending', { exact: true }).first().waitFor();
   assert.equal(await watching.page.getByRole('button', { name: 'Cancel payout' }).count(), 0);
-  const facts = await watching.page.locator('dl').first().innerText();
-  assert.match(facts, /Reserved\n.*1,000 XOF/);
-  assert.doesNotMatch(facts, /Fee/);
+  const facts = () => watching.page.locator('dl').first().innerText();
+  await until(async () => /Reserved\n.*1,000 XOF/.test(await facts()));
+  assert.doesNotMatch(await facts(), /Fee/);
   await watching.close();
 
   const { page, complaints, close } = await office.open(compliance);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { becomes } from '../../service/test/harness.ts';
 import { kycOf } from '../../service/test/kyc-flows.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -49,6 +50,7 @@ test('one operator asks for a cash-in, cannot approve it, and another does', asy
   await dialog.getByRole('button', { name: 'Ask for approval' }).click();
   await one.page.getByText('another operator decides').waitFor();
   assert.equal(await one.page.getByRole('button', { name: 'Approve' }).count(), 0);
+  await one.page.waitForURL(/approvals\/apr_/);
   const path = new URL(one.page.url()).pathname;
 
   const balance = async () => {
@@ -112,17 +114,17 @@ test('the list of accounts says of which type it is, and a search looks among al
   await page.goto('/dashboard/operator/accounts');
   const type = page.getByRole('combobox', { name: 'Type' });
   await page.locator('[data-row]').first().waitFor();
-  assert.equal(await type.inputValue(), 'Customer');
+  await becomes(() => type.inputValue(), 'Customer');
   await type.click();
   await page.getByRole('option', { name: 'Operator' }).click();
   await page.waitForURL(/type=operator/);
-  assert.equal(await type.inputValue(), 'Operator');
+  await becomes(() => type.inputValue(), 'Operator');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.waitForURL((url) => url.search === '');
-  assert.equal(await type.inputValue(), 'Customer');
+  await becomes(() => type.inputValue(), 'Customer');
   await page.goto('/dashboard/operator/accounts?search=nobody');
   await page.getByText('Nothing fits these filters').waitFor();
-  assert.equal(await type.inputValue(), '');
+  await becomes(() => type.inputValue(), '');
   await close();
 });
 
@@ -137,7 +139,7 @@ test('a fee and a limit are set', async () => {
   await page.getByRole('button', { name: 'Set a limit' }).click();
   const single = dialog.getByRole('textbox', { name: 'At once' });
   await single.fill('no number');
-  assert.equal(await single.getAttribute('aria-invalid'), 'true');
+  await becomes(() => single.getAttribute('aria-invalid'), 'true');
   await single.fill('4321');
   await save();
   await page.getByText('4,321').first().waitFor();
@@ -162,12 +164,12 @@ test('what holds never comes in the midst of typing: 275 behind a 100 became 100
   await page.route(/api\/v1\/operator\/(fees\?merchant=|limits)/, (route) => slow.promise.then(() => route.continue()));
   await page.goto('/dashboard/operator/limits');
   await page.getByRole('button', { name: 'Set a limit' }).click();
-  assert.equal(await dialog.getByRole('textbox', { name: 'At once' }).isDisabled(), true);
+  await becomes(() => dialog.getByRole('textbox', { name: 'At once' }).isDisabled(), true);
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('button', { name: 'Set a fee' }).click();
   await dialog.getByRole('textbox', { name: 'Merchant’s id' }).fill(merchant);
-  assert.equal(await points.isDisabled(), true);
-  assert.equal(await dialog.getByLabel('Fixed').isDisabled(), true);
+  await becomes(() => points.isDisabled(), true);
+  await becomes(() => dialog.getByLabel('Fixed').isDisabled(), true);
   slow.resolve();
   // Too much is refused, not made the most that goes: that is all of the amount.
   await points.fill('20000');

@@ -162,7 +162,7 @@ async function fitsAPhone(page: Page, name: string): Promise<void> {
       wide = await tooWide(page);
       return wide.length === 0;
     };
-    await until(fits, 5).catch(() => {});
+    await until(fits).catch(() => {});
     assert.deepEqual(wide, [], `${name} is too wide`);
     if (narrow.includes(name)) assert.equal((await violations(page)).join('\n'), '');
   } finally {

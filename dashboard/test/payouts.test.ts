@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { becomes } from '../../service/test/harness.ts';
 import { memberOf } from '../../service/test/members.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -31,7 +32,7 @@ test('a payout by CSV: its bad line is mended, all are paid, and the result is d
   const mend = page.getByRole('group', { name: 'Line 3' });
   await mend.getByText('A whole number of the smallest unit').waitFor();
   await page.getByText('to mend: 1').waitFor();
-  assert.ok(await page.getByRole('button', { name: 'Pay 2' }).isDisabled());
+  await becomes(() => page.getByRole('button', { name: 'Pay 2' }).isDisabled(), true);
   assert.equal(sent, 0, 'nothing is sent while a line is bad');
 
   await mend.getByLabel('Amount').fill('25000');
@@ -39,10 +40,10 @@ test('a payout by CSV: its bad line is mended, all are paid, and the result is d
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/55,000/).waitFor();
   await dialog.getByRole('button', { name: 'Pay 2' }).click();
-  await page.getByText('All were paid').waitFor({ timeout: 30_000 });
+  await page.getByText('All were paid').waitFor();
   assert.equal(sent, 1);
   const bar = page.getByRole('progressbar');
-  assert.equal(await bar.getAttribute('aria-valuetext'), '2 of 2');
+  await becomes(() => bar.getAttribute('aria-valuetext'), '2 of 2');
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -82,10 +83,10 @@ test('a statement’s line of a payout leads to it', async (t) => {
   const { data } = (await shop.merchant.call('GET', `/payouts/${shop.payout}/items?status=succeeded`)).body;
   await page.goto(shop.at(`/wallets/${shop.wallet}`));
   await page.locator(`a[href$="/payouts?item=${data[0].id}"]`).click();
-  assert.equal(await page.getByLabel('Id of an item').inputValue(), data[0].id);
+  await becomes(() => page.getByLabel('Id of an item').inputValue(), data[0].id);
   const rows = page.locator('main tbody tr');
   await rows.filter({ hasText: 'salaries-10' }).waitFor();
-  assert.equal(await rows.count(), 1);
+  await becomes(() => rows.count(), 1);
   await rows.getByRole('link').click();
   await page.waitForURL(new RegExp(`/payouts/${shop.payout}$`));
   assert.equal(complaints.join('\n'), '');
@@ -105,7 +106,7 @@ test('what a payout will cost is shown before anybody says yes, and is what it c
     const dialog = page.getByRole('dialog');
     await dialog.getByText('fees F CFA 177').waitFor();
     await dialog.getByRole('button', { name: 'Pay 2' }).click();
-    await page.getByText('All were paid').waitFor({ timeout: 30_000 });
+    await page.getByText('All were paid').waitFor();
     const [payout] = (await shop.merchant.call('GET', '/payouts?reference=march')).body.data;
     assert.equal(payout.totals.fee, 177);
     assert.equal(complaints.join('\n'), '');
@@ -122,10 +123,10 @@ test('of more bad lines than are shown at once, each that is mended brings anoth
   await page.locator('input[type=file]').setInputFiles(file('many.csv', ...rows));
   await page.getByText('to mend: 30').waitFor();
   const amounts = page.getByRole('group').getByLabel('Amount');
-  assert.equal(await amounts.count(), 25);
+  await becomes(() => amounts.count(), 25);
   for (let i = 0; i < rows.length; i++) await amounts.nth(i).fill('100');
   await page.getByText('to mend:').waitFor({ state: 'detached' });
-  assert.ok(await page.getByRole('button', { name: 'Pay 30' }).isEnabled());
+  await becomes(() => page.getByRole('button', { name: 'Pay 30' }).isEnabled(), true);
   await close();
 });
 
@@ -142,7 +143,7 @@ test('who leaves lines that they have mended is asked first', async () => {
   await mend.getByLabel('Amount').fill('25000');
   await page.getByRole('link', { name: 'Payments' }).click();
   await page.getByRole('button', { name: 'Another file' }).click();
-  assert.equal(await mend.getByLabel('Amount').inputValue(), '25000');
+  await becomes(() => mend.getByLabel('Amount').inputValue(), '25000');
   assert.deepEqual(asked, Array(2).fill('What you have mended here is not kept. Leave it?'));
   await page.getByRole('link', { name: 'Payments' }).click();
   await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor();
@@ -180,14 +181,15 @@ test('a file that the API would not take is not taken here either, and who stand
   await short.getByText('This line has 3 cells and the first line 4').waitFor();
   await short.getByRole('button', { name: 'Leave out' }).click();
   const broken = page.getByRole('group', { name: 'Line 5' });
-  assert.equal(await broken.getByLabel('Amount').inputValue(), '1 5');
-  assert.equal(await broken.getByText('Without line breaks').count(), 2);
-  assert.ok(await page.getByRole('button', { name: 'Pay 3' }).isDisabled());
+  await becomes(() => broken.getByLabel('Amount').inputValue(), '1 5');
+  await becomes(() => broken.getByText('Without line breaks').count(), 2);
+  await becomes(() => page.getByRole('button', { name: 'Pay 3' }).isDisabled(), true);
   await broken.getByLabel('Amount').fill(' 15');
   await broken.getByLabel('Name').fill('');
   await broken.getByLabel('Name').pressSequentially('Awa Ndiaye');
-  assert.equal(await broken.getByLabel('Name').inputValue(), 'Awa Ndiaye');
-  assert.ok(await page.getByRole('button', { name: 'Pay 3' }).isEnabled(), 'a hint stops nothing');
+  await becomes(() => broken.getByLabel('Name').inputValue(), 'Awa Ndiaye');
+  // A hint stops nothing.
+  await becomes(() => page.getByRole('button', { name: 'Pay 3' }).isEnabled(), true);
   assert.equal(complaints.join('\n'), '');
   await close();
 });
@@ -208,7 +210,7 @@ test('what only the service knows is said at its line, and leaving the line out 
   await page.getByRole('button', { name: 'Pay 1' }).click();
   await page.getByRole('dialog').getByText('1 payment leaves').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Pay 1' }).click();
-  await page.getByText('All were paid').waitFor({ timeout: 30_000 });
+  await page.getByText('All were paid').waitFor();
   await close();
 });
 
@@ -239,7 +241,7 @@ test('a payout of somebody else is approved, or rejected with a reason, and one 
   await dialog.getByText('All 1 of bonus-1 are paid').waitFor();
   await dialog.getByText(leaves).waitFor();
   await confirm('Approve');
-  await page.getByText('All were paid').waitFor({ timeout: 30_000 });
+  await page.getByText('All were paid').waitFor();
 
   await page.goto(shop.at(`/payouts/${await waiting('bonus-2')}`));
   await press('Reject');

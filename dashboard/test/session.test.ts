@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type TOTP, URI } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { encode } from 'uqr';
-import { startTestService, type TestService, until } from '../../service/test/harness.ts';
+import { becomes, startTestService, type TestService, until } from '../../service/test/harness.ts';
 import type { TestPerson } from '../../service/test/person.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
 
@@ -40,7 +40,7 @@ async function signOut(page: Page) {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   assert.equal((await answer).status(), 204);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  assert.deepEqual(await page.context().cookies(), []);
+  await becomes(() => page.context().cookies(), []);
 }
 async function typeCode(page: Page, code: string) {
   await page.getByRole('textbox', { name: 'Code' }).fill(code);
@@ -176,7 +176,7 @@ test('nothing is asked for while nobody is signed in, and a sign-in leads to whe
   // The control: a session that is no longer good is asked about, which the browser writes to its console.
   await keepSession(page.context(), '127.0.0.1', {});
   await page.goto('/dashboard/account');
-  await until(async () => complaints.splice(0).some((text) => /status of 401/.test(text)), 15);
+  await until(async () => complaints.splice(0).some((text) => /status of 401/.test(text)));
   await page.getByText('Merchant', { exact: true }).click();
   await page.getByLabel('Phone').fill(merchant.identifier);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -277,7 +277,7 @@ test('long after signing in an account is changed, and left, as at first', async
   await menu(page).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  assert.deepEqual(await page.context().cookies(), []);
+  await becomes(() => page.context().cookies(), []);
   await close();
 });
 
@@ -294,7 +294,7 @@ test('nobody is told that they are signed out while the session goes on', async 
   await page.context().setOffline(false);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  assert.deepEqual(await page.context().cookies(), []);
+  await becomes(() => page.context().cookies(), []);
   await close();
 });
 
@@ -305,7 +305,7 @@ test('a bad line costs nobody the password that they typed, and a code that is s
   await page.route('**/auth/merchant/login', (route) => route.abort());
   await typePassword(page, 'Merchant', identifier, password);
   await page.getByText('The service cannot be reached').waitFor();
-  assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), password);
+  await becomes(() => page.getByLabel('Password', { exact: true }).inputValue(), password);
   await page.unroute('**/auth/merchant/login');
   const asked = page.waitForResponse(/merchant\/login/);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -74,16 +74,15 @@ export async function openShop(password?: string, env: Record<string, string> = 
   await pay('+221770000001', 12_500, 'order-1002');
   await pay('+221770000007', 75_000, 'order-1003');
   await pay('+221770000008', 4_200, 'order-1004');
-  await until(async () => (await merchant.call('GET', `/payments/${paid}`)).body.status === 'succeeded', 30);
+  await until(async () => (await merchant.call('GET', `/payments/${paid}`)).body.status === 'succeeded');
   const refund = await merchant.call('POST', '/refunds', { payment: paid, amount: 50_000, reason: 'duplicate' });
   const delivery = await until(
     async () => (await merchant.call('GET', `/webhooks/${endpoint}/deliveries?status=succeeded`)).body.data[0],
-    30,
   );
   await merchant.call('POST', '/payments', { amount: 0, currency: 'XOF', customer: '+221770000100' });
   const listed = async () =>
     (await person.call('GET', '/request_logs?outcome=failed', undefined, { 'service-integration': integration })).body;
-  const request = await until(async () => (await listed()).data[0], 30);
+  const request = await until(async () => (await listed()).data[0]);
   const { hostname } = new URL(service.base);
   return {
     service,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { becomes } from '../../service/test/harness.ts';
 import { joinAs } from '../../service/test/person.ts';
 import { keepSession } from './browser.ts';
 import { hold, loseAnswer } from './line.ts';
@@ -47,7 +48,7 @@ test('a page is read to its end, however fast events come', async (t) => {
   });
   const ended = page.waitForEvent('requestfinished', {
     predicate: (request) => /\/api\/v1\/payments$/.test(request.url()),
-    timeout: 30_000,
+    timeout: 60_000,
   });
   let going = true;
   const busy = (async () => {
@@ -121,7 +122,7 @@ test('of two roles that are chosen for somebody the first is there before the se
   await role.and(page.locator(':disabled')).waitFor();
   slow.letGo();
   await role.and(page.locator(':enabled')).waitFor();
-  assert.equal(await role.inputValue(), 'Developer');
+  await becomes(() => role.inputValue(), 'Developer');
 });
 
 test('a session that has ended by itself keeps no other from being ended', async (t) => {
@@ -159,5 +160,5 @@ test('a password that was changed, though the answer was lost, is not said to be
   await page.getByLabel('New password').fill('another one, as long as it takes');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByRole('alert').waitFor();
-  assert.equal(await page.getByRole('alert').innerText(), 'The service cannot be reached');
+  await becomes(() => page.getByRole('alert').innerText(), 'The service cannot be reached');
 });

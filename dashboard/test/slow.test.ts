@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { becomes } from '../../service/test/harness.ts';
 import { makeOperator } from '../../service/test/operators.ts';
 import { hold } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -27,7 +28,7 @@ test('while the list of another integration is on its way, nothing of the one be
   await page.getByRole('menuitem', { name: 'Second shop' }).click();
   await slow.asked;
   await page.getByRole('status', { name: 'Loading' }).waitFor();
-  assert.equal(await page.getByText('order-1001').count(), 0);
+  await becomes(() => page.getByText('order-1001').count(), 0);
   slow.letGo();
   await page.locator('main').getByText('order-1001').waitFor({ state: 'detached' });
   await close();
@@ -142,7 +143,7 @@ test('a wallet that is frozen while somebody types leaves no other wallet in its
   await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
   await page.getByText('This wallet can pay no longer.').waitFor();
   await dialog(page).waitFor({ state: 'detached' });
-  assert.equal(await page.getByRole('button', { name: 'Pay 1' }).isEnabled(), false);
+  await becomes(() => page.getByRole('button', { name: 'Pay 1' }).isEnabled(), false);
 });
 
 test('nobody is asked to pay before the fees are known', async (t) => {

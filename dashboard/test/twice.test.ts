@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { becomes } from '../../service/test/harness.ts';
 import { hold } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -123,7 +124,7 @@ test('while the page of what was sent is still on its way, it is not sent again'
   await next.asked;
   // After a second the dialog gives way to the shape of the page that comes: on a busy machine there may be no form to send.
   const again = dialog(page).getByLabel('Amount').press('Enter', { timeout: 5_000 });
-  await again.catch(async () => assert.equal(await dialog(page).count(), 0));
+  await again.catch(() => becomes(() => dialog(page).count(), 0));
   await setTimeout(500);
   next.letGo();
   await page.waitForURL(/transfers\/trf_/);
@@ -172,7 +173,7 @@ test('after a dialog the keyboard goes on where it was', async () => {
     await dialog(page).waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate('document.activeElement.innerText'), name);
+    await becomes(() => page.evaluate<string>('document.activeElement.innerText'), name);
   }
   await close();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { verify } from '../../service/src/core/signature.ts';
-import { until } from '../../service/test/harness.ts';
+import { becomes, until } from '../../service/test/harness.ts';
 import { type Receiver, startReceiver } from '../../service/test/receiver.ts';
 import { advance, letDie, unixNow } from '../../service/test/webhook-flows.ts';
 import type { TestPage } from './browser.ts';
@@ -90,8 +90,8 @@ test('dead letters say until when they are kept, and are sent again: those chose
   // A payment of the shop that waits is over when the clock moves on: told now, it is no dead letter later.
   await advance(shop.merchant, 7 * 86_400);
   const waiting = async (path: string) => (await shop.merchant.call('GET', path)).body.data.length > 0;
-  await until(async () => !(await waiting('/payments?status=requires_action')), 10);
-  await until(async () => !(await waiting(`/webhooks/${id}/deliveries?status=pending`)), 10);
+  await until(async () => !(await waiting('/payments?status=requires_action')));
+  await until(async () => !(await waiting(`/webhooks/${id}/deliveries?status=pending`)));
   receiver.answer = { status: 503, body: 'closed' };
   const before = receiver.received.length;
   for (let i = 0; i < 3; i++) await emit();
@@ -108,7 +108,7 @@ test('dead letters say until when they are kept, and are sent again: those chose
   await page.goto(`${endpoint}?tab=dead`);
   const one = page.getByRole('checkbox', { name: `Choose ${rows[0].id}` });
   const kept = page.getByRole('row').filter({ has: one }).locator('td:nth-child(4) time');
-  assert.equal(await kept.getAttribute('datetime'), rows[0].kept_until.toISOString());
+  await becomes(() => kept.getAttribute('datetime'), rows[0].kept_until.toISOString());
 
   const all = page.getByRole('checkbox', { name: 'Choose all on this page' });
   await all.check();

@@ -105,7 +105,8 @@ function render({ document, operation, parameters, resource, method, query, body
     args.push('file: Upload');
     call.push('file');
   }
-  if (query.length > 0) {
+  // What is asked of a stream is said by its options.
+  if (query.length > 0 && answer !== 'text/event-stream') {
     const type = `${pascal(operationId)}${pascal(method).endsWith('AsCsv') ? 'AsCsv' : ''}Query`;
     types.push(`export type ${type} = ${queryType(query)};`);
     args.push(`query${query.some(({ required }) => required) ? '' : '?'}: ${type}`);

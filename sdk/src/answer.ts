@@ -1,3 +1,5 @@
+import type { WebhookEvent } from './generated/events.ts';
+
 /** What was answered. `requestId` is what to quote when something is wrong; it is not enumerable, so records stay as they came. */
 export type Answered<T> = T & {
   readonly requestId: string | null;
@@ -23,6 +25,8 @@ export type StreamOptions = {
   signal?: AbortSignal;
   /** Told that there is a connection, each time, and the `lastEventId` from which it goes on: the first event may be long in coming. */
   onOpen?: (lastEventId: string) => void;
+  /** Given each event that somebody resends, beside those of the stream: it happened before, and moves no place. */
+  onResent?: (event: WebhookEvent) => void;
   /** Told that the connection was lost, each time: the stream goes on by itself. */
   onLost?: (error: unknown) => void;
 };

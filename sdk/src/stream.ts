@@ -1,5 +1,5 @@
 /** What one connection of a stream gives: an event, or with an id alone the place where it is. */
-export type Message = { readonly id: string | null; readonly data: string | null };
+export type Message = { readonly id: string | null; readonly data: string | null; readonly type: string | null };
 
 /** The messages of a `text/event-stream`, by the rules of the HTML standard as far as the service uses them. */
 export async function* readMessages(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<Message> {
@@ -8,6 +8,7 @@ export async function* readMessages(body: ReadableStream<Uint8Array>, onBytes: (
   let rest = '';
   let id: string | null = null;
   let data: string[] = [];
+  let type: string | null = null;
   let placed = false;
   try {
     for (;;) {
@@ -22,9 +23,11 @@ export async function* readMessages(body: ReadableStream<Uint8Array>, onBytes: (
           id = text;
           placed = true;
         } else if (field === 'data') data.push(text);
+        else if (field === 'event') type = text;
         else if (line === '' && (placed || data.length > 0)) {
-          yield { id, data: data.length > 0 ? data.join('\n') : null };
+          yield { id, data: data.length > 0 ? data.join('\n') : null, type };
           data = [];
+          type = null;
           placed = false;
         }
       }

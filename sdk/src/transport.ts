@@ -118,9 +118,11 @@ export function createTransport(options: ClientOptions, credentials: Credentials
     let { lastEventId } = call;
     for (let failures = 0; ; ) {
       try {
-        for await (const { id, data } of connected(operation, lastEventId, call.signal)) {
+        const path = call.onResent ? `${operation.path}?resent=true` : operation.path;
+        for await (const { id, data, type } of connected({ ...operation, path }, lastEventId, call.signal)) {
           failures = 0;
-          if (data !== null) yield JSON.parse(data);
+          if (type === 'resent' && data !== null) call.onResent?.(JSON.parse(data));
+          else if (data !== null) yield JSON.parse(data);
           else if (id) call.onOpen?.(id);
           lastEventId = id ?? lastEventId;
         }

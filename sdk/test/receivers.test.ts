@@ -134,13 +134,17 @@ describe('a receiver in Express 4, or Node itself', () => {
       onEvent: (event) => events.push(event),
       onError: (error) => errors.push(error),
     });
-    const receiver = await listen((request, response) => void handler(request, response));
+    const begun = Promise.withResolvers<void>();
+    const receiver = await listen((request, response) => {
+      begun.resolve();
+      handler(request, response);
+    });
     const socket = connect(Number(new URL(receiver.url).port), '127.0.0.1');
     socket.write('POST /hook HTTP/1.1\r\nhost: hook\r\ncontent-length: 1000\r\n\r\n{"id"');
-    await wait(100);
+    await begun.promise;
     socket.destroy();
     // A rejection that nobody hears of ends the process, and fails this test.
-    await wait(100);
+    while (errors.length === 0) await wait(20);
     const { status } = await fetch(receiver.url, {
       method: 'POST',
       headers: await signWebhook({ secret, body }),

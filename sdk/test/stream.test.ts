@@ -51,6 +51,27 @@ describe('a stream of events', () => {
     assert.equal(lost.length, 2);
   });
 
+  it('gives what is resent beside its events, where that is asked for, and goes on where it was', async () => {
+    const again = message('evt_1').replace(/^id: .*/, 'event: resent');
+    const fates = [
+      (response: ServerResponse) => void open(response).end(`${message('evt_2')}${again}`),
+      (response: ServerResponse) => void open(response).write(message('evt_3')),
+    ];
+    flaky.fate = (_, count) => fates[count - 1]!;
+    const [seen, resent]: [string[], string[]] = [[], []];
+    for await (const { id } of follow({ onResent: (event: { id: string }) => resent.push(event.id) })) {
+      if (seen.push(id) === 2) break;
+    }
+    assert.deepEqual([seen, resent], [['evt_2', 'evt_3'], ['evt_1']]);
+    assert.deepEqual(
+      flaky.seen.map(({ path, headers }) => [path, headers['last-event-id']]),
+      [
+        [`${operation.path}?resent=true`, undefined],
+        [`${operation.path}?resent=true`, 'evt_2'],
+      ],
+    );
+  });
+
   it('has a place to go on from before its first event, and says so', async () => {
     const places: string[] = [];
     const fates = [

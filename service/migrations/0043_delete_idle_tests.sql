@@ -54,6 +54,8 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
       UNION ALL (SELECT 1 FROM payouts p WHERE p.world = w.id LIMIT 1)
       UNION ALL (SELECT 1 FROM webhook_endpoints e WHERE e.world = w.id LIMIT 1)
       UNION ALL (SELECT 1 FROM idempotency_keys k WHERE k.world = w.id LIMIT 1)) live WHERE w.livemode)
+    -- Its money is in suspense, for operators to decide.
+    AND NOT EXISTS (SELECT FROM w JOIN parked_settlements k ON k.world = w.id WHERE k.suspense_wallet IS NOT NULL)
     -- Nobody has used it since.
     AND NOT EXISTS (SELECT FROM integrations WHERE merchant_id = merchant AND greatest(created_at, updated_at) >= since)
     AND NOT EXISTS (SELECT FROM w JOIN api_keys k ON k.world = w.id WHERE greatest(k.created_at, k.last_used_at) >= since)
@@ -335,7 +337,7 @@ BEGIN
   DELETE FROM merchants WHERE id = of_merchant;
 END $$;
 
-REVOKE EXECUTE ON FUNCTION test_merchant_is_idle(text, timestamptz), begin_test_deletion(text, int),
+REVOKE EXECUTE ON FUNCTION begin_test_deletion(text, int),
   balance_deleted_entry(text, bigint, bigint, bigint, text), release_deleted_hold(text, text, bigint, bigint),
   delete_test_item(int, text, text), delete_test_record(int[], postings), count_spending_again(text),
   delete_test_slice(int), delete_test_merchant(test_deletions) FROM PUBLIC;
@@ -343,7 +345,6 @@ DO $$
 BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'rialto_service') THEN
     GRANT SELECT ON test_deletions TO rialto_service;
-    GRANT EXECUTE ON FUNCTION test_merchant_is_idle(text, timestamptz), begin_test_deletion(text, int), delete_test_slice(int)
-      TO rialto_service;
+    GRANT EXECUTE ON FUNCTION begin_test_deletion(text, int), delete_test_slice(int) TO rialto_service;
   END IF;
 END $$;

@@ -6,7 +6,9 @@ import { addKeyCommands } from './admin/keys.ts';
 import { addLedgerCommands } from './admin/ledger.ts';
 import { addLimitCommands } from './admin/limits.ts';
 import { addLoginCommands } from './admin/logins.ts';
+import { addMigrateCommand } from './admin/migrate.ts';
 import { addOperatorCommands } from './admin/operators.ts';
+import { addReferenceCommands } from './admin/references.ts';
 import { addRegistrationCommands } from './admin/registrations.ts';
 import { addTokenCommands } from './admin/tokens.ts';
 import { addWalletCommands } from './admin/wallets.ts';
@@ -27,11 +29,19 @@ addOperatorCommands(program);
 addLoginCommands(program);
 addRegistrationCommands(program);
 addLedgerCommands(program);
+addReferenceCommands(program);
+addMigrateCommand(program);
 addAuditCommands(program);
 addBackupCommands(program);
 
 program.parseAsync().catch((error) => {
-  const expected = error instanceof StartupError || error instanceof Refusal;
-  process.stderr.write(`rialto: ${expected ? error.message : (error.stack ?? String(error))}\n`);
+  process.stderr.write(`rialto: ${explain(error)}\n`);
   process.exit(1);
 });
+
+function explain(error: Error & { code?: unknown }): string {
+  if (error instanceof StartupError || error instanceof Refusal) return error.message;
+  // insufficient_privilege: under the service's role.
+  if (error.code === '42501') return `${error.message}. This command needs the owner's rights: set DATABASE_OWNER_URL`;
+  return error.stack ?? String(error);
+}

@@ -14,7 +14,7 @@ const program = `
   });
   process.stdout.write('ready');`;
 
-test('a process whose log nobody reads any more ends all the same', { timeout: 30_000 }, async (t) => {
+test('a process whose log nobody reads any more ends all the same', { timeout: 120_000 }, async (t) => {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], { stdio: 'pipe' });
   t.after(() => child.kill('SIGKILL'));
   await once(child.stdout, 'data');

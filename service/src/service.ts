@@ -17,6 +17,7 @@ import { type Listener, listen } from './db/listen.ts';
 import { watchClock } from './db/watch-clock.ts';
 import { registerDocs } from './docs/reference.ts';
 import { createFeed, type Feed, offerFeed } from './events/feed.ts';
+import { RESENT_CHANNEL } from './events/feed-store.ts';
 import { createAddressLimiter } from './http/address-limit.ts';
 import { createMetrics } from './http/metrics.ts';
 import { registerProbes } from './http/probes.ts';
@@ -24,6 +25,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { createSessionCookies } from './http/session-cookies.ts';
 import { openMessages } from './messages/open.ts';
+import { watchParked } from './parking/watch-parked.ts';
 import { openPeople } from './people/open.ts';
 import { metricsToTell } from './processes/metrics.ts';
 import { logQuota } from './quotas/log-quota.ts';
@@ -64,6 +66,7 @@ export function createService(options: ServiceOptions): Service {
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool);
   watchWaiting(db, metrics.registry);
+  watchParked(db, metrics.registry);
   const tellMetrics = metricsToTell(metrics.registry);
   const watched = watchRails(
     db,
@@ -119,6 +122,7 @@ export function createService(options: ServiceOptions): Service {
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
+    live: config.LIVE,
     addressLimiter: createAddressLimiter(config.RATE_LIMIT),
     trustedProxies: config.TRUSTED_PROXIES,
     currencies: config.CURRENCIES,
@@ -204,6 +208,7 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
       sessions.forget(id);
       feed.recheck(id);
     },
+    [RESENT_CHANNEL]: feed.repeat,
     [WAKE_CHANNEL]: announcer.hear,
   };
   return listen(connectionString, channels, () => {

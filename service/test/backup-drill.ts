@@ -106,7 +106,7 @@ export async function archiveAll(victim: Victim): Promise<void> {
   await until(async () => {
     const [state] = await asOwner(victim, 'SELECT last_archived_wal AS last FROM pg_stat_archiver');
     return String(state!.last) >= String(row!.last);
-  }, 30);
+  });
 }
 
 /** What the service's look at what is kept logs, while there is nowhere to archive to. */
@@ -115,7 +115,7 @@ export async function failToArchive(victim: Victim, wal: string, meanwhile: () =
   const db = openDatabase((await runningEmbeddedUrl(victim.dataDir))!, { max: 1 });
   try {
     await asOwner(victim, 'SELECT pg_switch_wal()');
-    await until(async () => (await readArchiver(db)).stuck, 30);
+    await until(async () => (await readArchiver(db)).stuck);
     const lines: string[] = [];
     const log = openLog('info', { write: (line) => void lines.push(line) });
     const documents = { put: async () => {}, get: async () => null, delete: async () => {} };

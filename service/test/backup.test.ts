@@ -141,7 +141,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     }
     await trade(again, key, wallets, 3);
     await send(again, key, { path: '/test/clock/advance', body: { seconds: 3_600 }, key: 'advance' });
-    await until(async () => pending.every(({ event_id }) => shop.came.some(({ event }) => event === event_id)), 30);
+    await until(async () => pending.every(({ event_id }) => shop.came.some(({ event }) => event === event_id)));
     assert.deepEqual(
       shop.came.filter(({ event }) => final.has(event)),
       [],

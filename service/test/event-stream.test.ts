@@ -63,6 +63,38 @@ describe('a stream of events', () => {
     there.close();
   });
 
+  it('that asks for them gets events that are resent, on every node, and its place stays', async () => {
+    const other = await service.merchant();
+    const first = await emit();
+    const asks = '?resent=true';
+    const streams = await Promise.all([
+      listen(service.base, bearer(shop.key), undefined, asks),
+      listen(node.base, bearer(shop.key), undefined, asks),
+    ]);
+    // Controls: a stream that did not ask, and one of another merchant that did.
+    const strangers = [
+      await listen(service.base, bearer(shop.key)),
+      await listen(service.base, bearer(other.key), undefined, asks),
+    ];
+    const last = await emit();
+    const theirs = await emit(other);
+    await until(async () => [...streams, strangers[0]!].every(({ events }) => events.length === 1));
+    await until(async () => strangers[1]!.events.length === 1);
+    const { status, body } = await shop.call('POST', `/events/${first}/resend`);
+    assert.deepEqual([status, body], [200, (await shop.call('GET', `/events/${first}`)).body]);
+    await until(async () => streams.every(({ resent }) => resent.length === 1));
+    // The nodes heard of it in this order, so what was to come by the first resend has come.
+    await other.call('POST', `/events/${theirs}/resend`);
+    await until(async () => strangers[1]!.resent.length === 1);
+    assert.deepEqual(strangers[0]!.resent, []);
+    assert.deepEqual(strangers[1]!.resent, [theirs]);
+    for (const stream of streams) {
+      assert.deepEqual([stream.resent, idsOf(stream), stream.lastEventId], [[first], [last], last]);
+    }
+    for (const stream of [...streams, ...strangers]) stream.close();
+    assert.equal((await other.call('POST', `/events/${first}/resend`)).status, 404);
+  });
+
   it('shows nothing of another merchant or of the other mode', async () => {
     const other = await service.merchant();
     const { key } = await shop.newKey({ livemode: true });
@@ -70,9 +102,14 @@ describe('a stream of events', () => {
     const mine = await listen(service.base, bearer(shop.key));
     await emit();
     await until(async () => mine.events.length === 1);
-    await sleep(100);
+    // What is theirs comes after it, and alone.
+    const theirs = [
+      await emit(other),
+      (await service.request('POST', '/api/v1/test/events', { key: other.key, body: { type: 'kyc.updated' } })).body.id,
+    ];
+    await until(async () => listeners[0]!.events.length === 2);
     for (const listener of [...listeners, mine]) listener.close();
-    assert.deepEqual(listeners.map(idsOf), [[], []]);
+    assert.deepEqual(listeners.map(idsOf), [theirs, []]);
   });
 
   it('has none behind it that was committed late, though its id is older', async () => {
@@ -234,7 +271,7 @@ describe('a stream of events', () => {
 
 describe('a stream ends', () => {
   const ends = (listener: Listener) =>
-    until(() => Promise.race([listener.ended.then(() => true), sleep(20).then(() => false)]), 5);
+    until(() => Promise.race([listener.ended.then(() => true), sleep(20).then(() => false)]), 9);
   /** The control of each: one that nothing happened to goes on. */
   const goesOn = async (listener: Listener) => {
     const before = listener.events.length;

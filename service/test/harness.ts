@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { AccountType, Route, Scope } from '../../contract/src/route.ts';
@@ -27,7 +29,7 @@ import type { UserRow } from '../src/users/store.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
 import { openDefaultWallets } from '../src/wallets/open-default.ts';
 import { cloneDatabase } from './database.ts';
-import { makePerson, type PersonOptions, type TestPerson } from './person.ts';
+import { giveAuthenticator, makePerson, type PersonOptions, type TestPerson } from './person.ts';
 
 /** Fixed, so that several services on one database agree, and commands with them. */
 export const testSecretKey = 'x'.repeat(32);
@@ -113,7 +115,7 @@ export async function startTestService(
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson ? JSON.parse(text) : undefined,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
     };
     checkAgainstContract(method, path, reply);
     return reply;
@@ -132,7 +134,12 @@ export async function startTestService(
       if (user instanceof Refusal) throw user;
       return user;
     },
-    person: (type, options) => makePerson({ db, tokens, request }, type, options),
+    person: async (type, options) => {
+      const person = await makePerson({ db, tokens, request }, type, options);
+      // With live money an operator without one may do nothing. Who is to have none says so.
+      if (config.LIVE && type === 'operator' && !options?.twoFactor) await giveAuthenticator(db, person.id);
+      return person;
+    },
     stop: async () => {
       await service.stop();
       await db.close();
@@ -211,8 +218,11 @@ function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 
-/** Waits until `look` gives something, at most `seconds`. */
-export async function until<T>(look: () => Promise<T | null | undefined | false>, seconds = 15): Promise<T> {
+/**
+ * Waits until `look` gives something, at most `seconds`. A success ends the wait at once, so a minute costs nothing, and a
+ * machine with sixteen other programs to run has been seen to need most of it.
+ */
+export async function until<T>(look: () => Promise<T | null | undefined | false>, seconds = 60): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     const found = await look();
@@ -220,4 +230,14 @@ export async function until<T>(look: () => Promise<T | null | undefined | false>
     if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** Waits until `look` gives what is `expected`. Where it never does, the test fails with what it gave last, `at` beside it. */
+export async function becomes<T>(look: () => T | Promise<T>, expected: T, at = ''): Promise<void> {
+  let last: T | undefined;
+  const fits = async () => {
+    last = await look();
+    return isDeepStrictEqual(last, expected);
+  };
+  await until(fits).catch(() => assert.deepEqual({ at, last }, { at, last: expected }));
 }

@@ -55,7 +55,7 @@ it('a key that is rolled gives way to one with its scopes and label when the ove
   assert.deepEqual([(await use(old.key)).status, (await use(beside.key)).status], [200, 200]);
   assert.equal((await developer.call('POST', `/keys/${old.id}/roll`, { overlap_seconds: 604_801 })).status, 400);
   await developer.call('POST', `/keys/${old.id}/roll`, { overlap_seconds: 0 });
-  await until(async () => (await use(old.key)).status === 401, 5);
+  await until(async () => (await use(old.key)).status === 401, 9);
   const again = await developer.call('POST', `/keys/${old.id}/roll`, { overlap_seconds: 3_600 });
   assert.deepEqual(refusal(again), [409, 'key_not_active']);
   assert.equal((await use(old.key)).status, 401);
@@ -78,7 +78,7 @@ it('a key that is revoked stops, once and for all', async () => {
   assert.equal((await use(key)).status, 200);
   const revoked = (await developer.call('DELETE', `/keys/${id}`)).body;
   assert.equal(revoked.status, 'revoked');
-  await until(async () => (await use(key)).status === 401, 5);
+  await until(async () => (await use(key)).status === 401, 9);
   assert.deepEqual((await developer.call('DELETE', `/keys/${id}`)).body, revoked);
   const acts = await rows('SELECT action, actor_type FROM audit_log WHERE target = $1 ORDER BY seq', id);
   assert.deepEqual(

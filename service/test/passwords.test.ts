@@ -132,7 +132,7 @@ describe('a password', () => {
     for (const { headers } of [wrong, enable, login])
       assert.equal(headers.get('www-authenticate'), 'Bearer error="invalid_token"');
     assert.equal((await change(password)).status, 204);
-    await until(async () => (await service.request('GET', '/api/v1/me', { key: other })).status === 401, 5);
+    await until(async () => (await service.request('GET', '/api/v1/me', { key: other })).status === 401, 9);
     assert.equal((await person.call('GET', '/me')).status, 200);
   });
 

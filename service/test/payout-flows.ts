@@ -24,7 +24,7 @@ export async function openPayout(shop: TestMerchant, items: readonly Item[], fie
   return answer.body;
 }
 
-export function payoutWith(shop: Pick<TestMerchant, 'call'>, id: string, status: string, seconds = 20): Promise<any> {
+export function payoutWith(shop: Pick<TestMerchant, 'call'>, id: string, status: string, seconds = 60): Promise<any> {
   return until(async () => {
     const { body } = await shop.call('GET', `/payouts/${id}`);
     return body.status === status && body;

@@ -42,7 +42,7 @@ async function begin(on: TestService, bytes: string) {
     assert.equal(came, '', 'told before it was done');
     await holder.query('ROLLBACK');
     holder.release();
-    const timer = setTimeout(() => socket.destroy(), 5_000);
+    const timer = setTimeout(() => socket.destroy(), 20_000);
     await closed;
     clearTimeout(timer);
     return [...came.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));

@@ -91,7 +91,7 @@ describe('the operator’s probes', () => {
   });
 
   it('are not ready when the database says nothing, long before its connection is given up', {
-    timeout: 30_000,
+    timeout: 120_000,
   }, async (t) => {
     const wire = await startProxy(service.url);
     t.after(() => wire.close());

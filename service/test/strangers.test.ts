@@ -143,7 +143,7 @@ describe('whoever has the password and an open session, and not the second facto
     ).body;
     const { challenge } = (await person.call('POST', '/auth/2fa/enable', { method: 'sms', password })).body;
     assert.equal((await person.call('POST', '/auth/2fa/confirm', { challenge, code: '000000' })).status, 200);
-    await until(async () => (await service.request('GET', '/api/v1/me', { key: stolen })).status === 401, 5);
+    await until(async () => (await service.request('GET', '/api/v1/me', { key: stolen })).status === 401, 9);
     const renewed = await service.request('POST', '/api/v1/auth/refresh', { body: { refresh_token } });
     assert.deepEqual(refusal(renewed), [401, 'invalid_token']);
     assert.equal((await person.call('GET', '/me')).body.two_factor, 'sms');

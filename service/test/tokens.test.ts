@@ -90,7 +90,7 @@ describe('an access token', () => {
       const { token, call } = await service.person('customer');
       assert.deepEqual([(await me(token)).status, (await me(token, node)).status], [200, 200]);
       assert.equal((await call('POST', '/auth/logout', {})).status, 204);
-      for (const at of [service, node]) await until(async () => (await me(token, at)).status === 401, 5);
+      for (const at of [service, node]) await until(async () => (await me(token, at)).status === 401, 9);
     }
   });
 });
@@ -176,7 +176,7 @@ describe('signing keys', () => {
     const claims = { account, type: 'customer', session, id: 'x', livemode: false } as const;
     const signed = await createTokens(later, 'rialto').sign('access', claims);
     // A node that has not heard of the key looks when it meets it.
-    await until(async () => (await me(signed)).status === 200, 5);
+    await until(async () => (await me(signed)).status === 200);
     assert.equal((await me(before.token)).status, 200);
   });
 

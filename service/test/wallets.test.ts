@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { balance, bothWorlds, paidPayment, phone, refusal, waitingPayment, walk } from './flows.ts';
-import { startTestService, type TestMerchant, type TestService } from './harness.ts';
+import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { openPayout } from './payout-flows.ts';
 
 let service: TestService;
@@ -189,7 +189,7 @@ describe('a statement', () => {
     const to = (await open(shop, { currency: 'XOF' })).id;
     const transfer = (await shop.call('POST', '/wallets/transfer', { to, amount: 300, currency: 'XOF' })).body;
     await shop.call('POST', '/test/clock/advance', { seconds: 5 });
-    for (let i = 0; i < 200 && (await balance(shop, paid.wallet))[1] > 0; i++) await wait(20);
+    await until(async () => (await balance(shop, paid.wallet))[1] === 0);
     const lines = await walk(shop, `/wallets/${paid.wallet}/entries`);
     let total = 0;
     for (const { direction, amount, balance_after } of lines.toReversed()) {

@@ -49,6 +49,24 @@ describe('the address of an endpoint', () => {
     await sandbox.stop();
   });
 
+  it('of other scripts is registered, and shown, as it is sent', async () => {
+    const sandbox = await startTestService();
+    const shop = await sandbox.merchant();
+    const { status, body, text } = await create(shop, 'https://bücher.localhost/die töpfe?q=é');
+    assert.equal(status, 201, text);
+    assert.equal(body.url, 'https://xn--bcher-kva.localhost/die%20t%C3%B6pfe?q=%C3%A9');
+    const change = { url: 'https://δοκιμή.localhost/' };
+    assert.equal(
+      (await shop.call('PATCH', `/webhooks/${body.id}`, change)).body.url,
+      'https://xn--jxalpdlp.localhost/',
+    );
+    for (const url of ['nonsense', 'https://a.localhost/a\nb']) {
+      const answer = await create(shop, url);
+      assert.deepEqual([...refusal(answer), answer.body.error.param], [400, 'validation_failed', 'url']);
+    }
+    await sandbox.stop();
+  });
+
   it('is https and public where live is on, in test mode too', async () => {
     const live = await startTestService({ ...bothWorlds, WEBHOOK_ALLOW_CIDRS: '' });
     try {

@@ -50,6 +50,7 @@ describe('a test event', together, () => {
     const { receiver, endpoint } = await subscribe(shop);
     const sentences: [status: number, sentence: RegExp][] = [
       [302, /^The endpoint answered 302\. Redirects are not followed: register the address that they lead to\.$/],
+      [304, /^The endpoint answered 304\. Nothing is cached here/],
       [
         401,
         /^The endpoint answered 401\. Let requests in whose signature verifies; they carry no other credentials\.$/,
@@ -70,6 +71,9 @@ describe('a test event', together, () => {
       assert.deepEqual([body.status, response_status, error.class], ['dead', status, 'status']);
       assert.match(error.message, sentence);
     }
+    receiver.answer = { status: 400, body: '<center>The plain HTTP request was sent to HTTPS port</center>' };
+    const [{ error }] = (await test(shop, endpoint)).body.attempts;
+    assert.equal(error.message, 'The endpoint answered 400. This port speaks TLS: begin the URL with https://.');
   });
 
   it('that gets no answer says how far it came', async () => {
@@ -105,7 +109,7 @@ describe('a test event', together, () => {
     );
     talk.say = 'SSH-2.0-OpenSSH_9.6\r\n';
     const other = await fails(`http://127.0.0.1:${port}/`);
-    assert.match(`${other.class}: ${other.message}`, /^protocol: The answer of 127\.0\.0\.1:\d+ is not valid HTTP/);
+    assert.match(`${other.class}: ${other.message}`, /^protocol: 127\.0\.0\.1:\d+ did not answer in HTTP/);
     const plain = await fails(`https://127.0.0.1:${port}/`);
     assert.match(
       `${plain.class}: ${plain.message}`,

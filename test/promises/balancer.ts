@@ -24,7 +24,8 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
   const silent = new Map(nodes.map((node) => [node, MOST_SILENT]));
   const ready = () => nodes.filter((node) => silent.get(node)! < MOST_SILENT);
   const look = async (node: string) => {
-    const response = await fetch(`${node}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
+    // A node that is gone refuses at once; one on a busy machine takes its time.
+    const response = await fetch(`${node}/readyz`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
     await response?.text().catch(() => {});
     if (response) silent.set(node, response.ok ? 0 : MOST_SILENT);
     else silent.set(node, silent.get(node)! + 1);

@@ -24,7 +24,9 @@ export function events(program: Command): void {
     });
   group
     .command('resend <id>')
-    .description('send an event (evt_…) again to every endpoint that was sent it, or one delivery (dlv_…)')
+    .description(
+      'send an event (evt_…) again to every endpoint that was sent it and to a running listen, or one delivery (dlv_…)',
+    )
     .option('--endpoint <id>', 'to this one alone')
     .action(async (id: string, { endpoint }: { endpoint?: string }, command: Command) => {
       const global = globals(command);
@@ -34,11 +36,13 @@ export function events(program: Command): void {
         return;
       }
       const deliveries = await deliveriesOf(rialto, id, endpoint);
-      if (deliveries.length === 0)
-        throw new Usage(`${id} was not sent to any endpoint${endpoint ? ` ${endpoint}` : ''}`);
+      if (deliveries.length === 0 && endpoint) throw new Usage(`${id} was not sent to the endpoint ${endpoint}`);
+      if (!endpoint) await rialto.events.resend(id);
       const resent: Delivery[] = [];
       for (const delivery of deliveries) resent.push(await rialto.deliveries.resend(delivery.id));
-      printList(resent, global.json);
+      if (resent.length === 0 && !global.json)
+        line('No endpoint was sent it: it went to running `rialto listen` alone.');
+      else printList(resent, global.json);
     });
 
   program

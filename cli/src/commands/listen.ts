@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import { eventKinds } from '../../../sdk/src/rialto.ts';
+import type { WebhookEvent } from '../../../sdk/src/rialto.ts';
 import { connect, keyOf, locate } from '../connect.ts';
 import { type Cursor, openCursor } from '../cursor.ts';
 import { Usage } from '../failure.ts';
 import { followEvents } from '../follow-events.ts';
 import { type Forwarded, forward } from '../forward.ts';
+import { checkKinds, hasKind } from '../kinds.ts';
 import { globals, words } from '../options.ts';
 import { line, paint, trouble } from '../print.ts';
 import { untilSignal } from '../signals.ts';
@@ -14,7 +15,7 @@ export function listen(program: Command): void {
     .command('listen')
     .description('send the events of the test world to a program on this machine, signed as the service signs')
     .requiredOption('--forward-to <url>', 'such as http://localhost:4000/hook')
-    .option('--events <kinds>', 'such as payment.succeeded,payment.failed; default: all', words)
+    .option('--events <kinds>', 'such as payment.succeeded,refund.*; default: all', words)
     .option('--from-now', 'forget where the last run stopped')
     .action(async ({ forwardTo, events, fromNow }, command: Command) => {
       const global = globals(command);
@@ -25,18 +26,22 @@ export function listen(program: Command): void {
       const cursor = await openCursor(rialto, { place: `${locate(global)} ${keyOf(global)}`, fresh: fromNow === true });
       const stop = untilSignal();
       announce(cursor, forwardTo, global.json === true);
+      const send = async (event: WebhookEvent) => {
+        if (!hasKind(events, event.type)) return;
+        const outcome = await forward(event, {
+          url: forwardTo,
+          secret: cursor.secret,
+          headerPrefix: global.headerPrefix,
+          signal: stop,
+          onWait: trouble,
+        });
+        show(outcome, forwardTo, global.json === true);
+      };
+      // Beside what comes: it is of before, and the place in the stream does not move.
+      const again = (event: WebhookEvent) => void send(event).catch(() => undefined);
       try {
-        for await (const event of followEvents(rialto, cursor, { signal: stop, onTrouble: trouble })) {
-          if (!events || events.includes(event.type)) {
-            const outcome = await forward(event, {
-              url: forwardTo,
-              secret: cursor.secret,
-              headerPrefix: global.headerPrefix,
-              signal: stop,
-              onWait: trouble,
-            });
-            show(outcome, forwardTo, global.json === true);
-          }
+        for await (const event of followEvents(rialto, cursor, { signal: stop, onTrouble: trouble, onResent: again })) {
+          await send(event);
         }
       } catch (error) {
         if (!stop.aborted) throw error;
@@ -70,10 +75,4 @@ function show({ event, status, error, duration, attempt }: Forwarded, url: strin
 function checkUrl(url: string): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new Usage(`--forward-to must be a URL such as http://localhost:4000/hook; got ${url}`);
-}
-
-function checkKinds(kinds: string[] = []): void {
-  const unknown = kinds.filter((kind) => !(eventKinds as readonly string[]).includes(kind));
-  if (unknown.length > 0)
-    throw new Usage(`--events: there is no ${unknown.join(', ')}; kinds are ${eventKinds.join(', ')}`);
 }

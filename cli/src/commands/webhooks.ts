@@ -10,7 +10,7 @@ export function webhooks(program: Command): void {
     .command('create')
     .description('send events to a URL; its signing secret is shown this once')
     .requiredOption('--url <url>', 'https://…')
-    .option('--events <kinds>', 'such as payment.succeeded,payment.failed', words, ['*'])
+    .option('--events <kinds>', 'such as payment.succeeded,refund.*', words, ['*'])
     .option('--description <text>', 'what it is for')
     .action(async (options, command: Command) => {
       const global = globals(command);
@@ -26,7 +26,7 @@ export function webhooks(program: Command): void {
     .command('update <id>')
     .description('change its URL, its events, or whether it is enabled')
     .option('--url <url>', 'https://…')
-    .option('--events <kinds>', 'such as payment.succeeded,payment.failed', words)
+    .option('--events <kinds>', 'such as payment.succeeded,refund.*', words)
     .option('--description <text>', 'what it is for')
     .option('--status <status>', 'enabled or disabled')
     .action(async (id: string, options, command: Command) => {

@@ -1,4 +1,5 @@
 import { isRounded } from '../../../contract/src/csv-dialect.ts';
+import { mayBePaidAgain } from '../../../contract/src/csv-dialect-results.ts';
 import { type ColumnName, columns, type Line } from './read-csv.ts';
 
 export type Fault = {
@@ -12,6 +13,8 @@ export type Fault = {
     | 'twice'
     | 'long'
     | 'control'
+    | 'paid'
+    | 'currency'
     | 'uneven'
     | 'stray';
   readonly values?: Readonly<Partial<Record<'line' | 'count' | 'found' | 'expected' | 'column', number>>>;
@@ -26,19 +29,24 @@ const withoutMarks = (text: string) => text.replace(/[\s\p{Pd}\p{Cf}().]/gu, '')
 const isRecipient = (text: string) =>
   /^wal_[0-9a-hjkmnp-tv-z]{26}$/.test(text) || /^\+[1-9]\d{6,14}$/.test(withoutMarks(text));
 
-/** Whole, positive, at most twelve digits; null is no amount. */
-export const amountOf = (text: string): bigint | null => (/^[1-9]\d{0,11}$/.test(text) ? BigInt(text) : null);
+/** Whole, positive, at most twelve digits, as the API reads a cell; null is no amount. Programs write a column of floats with `.0`. */
+export const amountOf = (text: string): bigint | null => {
+  const [, digits] = /^([1-9]\d{0,11})(?:\.0)?$/.exec(text) ?? [];
+  return digits === undefined ? null : BigInt(digits);
+};
 
 /** What can be told before anything is sent, by the number of the line. Balances and wallets are the service's to judge. */
-export function faultsOf(lines: readonly Line[], bounds: Bounds | null): Faults {
+export function faultsOf(lines: readonly Line[], bounds: Bounds | null, currency?: string): Faults {
   const found = new Map<number, Partial<Record<ColumnName, Fault>>>();
   const references = new Map<string, number>();
-  for (const { line, cells, misfit } of lines) {
+  for (const { line, cells, misfit, before } of lines) {
     const faults: Partial<Record<ColumnName, Fault>> = {};
     for (const name of columns) {
       const fault = faultOfCell(name, cells[name], bounds);
       if (fault) faults[name] = fault;
     }
+    if (before.currency && currency && before.currency !== currency) faults.amount = { key: 'currency' };
+    if (wasPaid(before)) faults.recipient = { key: 'paid' };
     if (misfit) faults.recipient = { key: 'column' in misfit ? 'stray' : 'uneven', values: misfit };
     const first = references.get(cells.reference);
     if (cells.reference && first) faults.reference = { key: 'twice', values: { line: first } };
@@ -48,9 +56,12 @@ export function faultsOf(lines: readonly Line[], bounds: Bounds | null): Faults 
   return found;
 }
 
+/** Or may be yet: a result file says so of its line. */
+export const wasPaid = ({ status }: Line['before']) => !mayBePaidAgain(status);
+
 function faultOfCell(name: ColumnName, text: string, bounds: Bounds | null): Fault | null {
-  // A cell of several lines, most often.
-  if (/\p{Cc}/u.test(text)) return { key: 'control' };
+  // A cell of several lines, most often. Only a description may have them.
+  if ((name === 'description' ? /[^\P{Cc}\t\n]/u : /\p{Cc}/u).test(text)) return { key: 'control' };
   if (name === 'recipient') return isRecipient(text) ? null : { key: whyNoRecipient(text) };
   if (name === 'amount') return faultOfAmount(text, bounds);
   const count = longest[name];

@@ -1,6 +1,5 @@
-import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { EventKind } from '../../../contract/src/events.ts';
 import type { WebhookEndpoint } from '../../../contract/src/webhooks.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { SecretOnce } from '../ui/secret.tsx';
@@ -8,7 +7,8 @@ import { FormError, faultOf } from '../ui/states.tsx';
 import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
-import { eventKinds } from '../world/event-kinds.ts';
+import { eventGroups, eventKinds } from '../world/event-kinds.ts';
+import { changesOf, linesOf, readHeaders } from './own-headers.ts';
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -22,6 +22,8 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [every, setEvery] = useState(endpoint ? endpoint.events.includes('*') : true);
   const [chosen, setChosen] = useState<string[]>(endpoint?.events.filter((kind) => kind !== '*') ?? []);
+  const [headers, setHeaders] = useState(linesOf(endpoint?.headers ?? {}));
+  const typedHeaders = readHeaders(headers);
   const [secret, setSecret] = useState<string>();
   const stale = ['/webhooks', '/webhooks/{id}'] as const;
   const create = useChange('POST', '/webhooks', stale);
@@ -30,17 +32,23 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const body = { url: url.trim(), events: every ? ['*' as const] : (chosen as EventKind[]) };
+    if (!typedHeaders) return;
+    const body = { url: url.trim(), events: every ? ['*' as const] : (chosen as WebhookEndpoint['events']) };
     const words = description.trim();
     if (before) {
       const typed = { ...body, description: words === '' ? null : words };
       const changed = Object.entries(typed).filter(
         ([name, value]) => !isSame(before[name as keyof typeof typed], value),
       );
+      const own = changesOf(before.headers, typedHeaders);
+      if (Object.keys(own).length > 0) changed.push(['headers', own as never]);
       if (changed.length === 0) return onClose();
       await update.run({ params: { id: before.id }, body: Object.fromEntries(changed) }).then(onClose, () => undefined);
     } else {
-      const made = await create.run({ body: { ...body, ...(words ? { description: words } : {}) } }).catch(() => null);
+      const own = Object.keys(typedHeaders).length > 0 ? { headers: typedHeaders } : {};
+      const made = await create
+        .run({ body: { ...body, ...own, ...(words ? { description: words } : {}) } })
+        .catch(() => null);
       if (made) setSecret(made.secret);
     }
   };
@@ -83,6 +91,19 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
               onChange={({ currentTarget }) => setDescription(currentTarget.value)}
               error={faultOf(error, 'description')}
             />
+            <Textarea
+              label={t('webhooks.headers')}
+              description={t('webhooks.headersAdvice')}
+              placeholder="X-Gateway-Key: …"
+              autosize
+              minRows={2}
+              maxRows={8}
+              spellCheck={false}
+              autoComplete="off"
+              value={headers}
+              onChange={({ currentTarget }) => setHeaders(currentTarget.value)}
+              error={typedHeaders ? faultOf(error, 'headers') : t('webhooks.headersFault')}
+            />
             <Switch
               label={t('webhooks.everyEvent')}
               checked={every}
@@ -91,7 +112,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
             {!every && (
               <Checkbox.Group label={t('webhooks.events')} value={chosen} onChange={setChosen}>
                 <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
-                  {eventKinds.map((kind) => (
+                  {[...eventGroups, ...eventKinds].map((kind) => (
                     <Checkbox key={kind} value={kind} label={<code>{kind}</code>} />
                   ))}
                 </SimpleGrid>
@@ -102,7 +123,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
               <Button variant="default" onClick={onClose} disabled={isPending}>
                 {t('ui.back')}
               </Button>
-              <Button type="submit" loading={isPending} disabled={!every && chosen.length === 0}>
+              <Button type="submit" loading={isPending} disabled={!typedHeaders || (!every && chosen.length === 0)}>
                 {endpoint ? t('ui.save') : t('webhooks.add')}
               </Button>
             </Group>

@@ -1,4 +1,4 @@
-import type { EventKind } from '../../../contract/src/events.ts';
+import type { EventGroup, EventKind } from '../../../contract/src/events.ts';
 
 /** `satisfies` keeps it whole: a kind that the contract adds is missing here until it is added. */
 export const eventKinds = Object.keys({
@@ -16,3 +16,6 @@ export const eventKinds = Object.keys({
   'kyc.updated': 1,
   'webhook.test': 1,
 } satisfies Record<EventKind, 1>) as EventKind[];
+
+/** Every kind of a group, as endpoints take them. */
+export const eventGroups = [...new Set(eventKinds.map((kind) => `${kind.split('.')[0]}.*`))] as EventGroup[];

@@ -298,10 +298,11 @@ export type NewPayoutItem = {
   recipient: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
-  /** The client's own id of this item, unique in the payout. */
+  /** The client's own id of this item, unique in the payout. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
-  /** Who it is, for people. */
+  /** Who it is, for people. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string | null;
 };
 
@@ -357,6 +358,8 @@ export type Payout = {
   wallet: string;
   currency: string;
   totals: PayoutTotals;
+  /** Items to somebody whom an earlier item pays: by the same phone, however it was written, or by another wallet of theirs. */
+  repeated_recipients: number;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
@@ -414,7 +417,7 @@ export type WebhookEndpoint = {
   /** +1 at each change: drop news that is older than what you have. */
   version: number;
   url: string;
-  /** The kinds that are sent here; `*` is every kind. */
+  /** The kinds that are sent here; `payment.*` is every kind about payments, `*` every kind. */
   events: Array<
     | 'payment.succeeded'
     | 'payment.failed'
@@ -429,9 +432,18 @@ export type WebhookEndpoint = {
     | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test'
+    | 'payment.*'
+    | 'refund.*'
+    | 'wallet.*'
+    | 'kyc.*'
+    | 'payout.*'
+    | 'transfer.*'
+    | 'webhook.*'
     | '*'
   >;
   description: string | null;
+  /** Your own headers, each with `[masked]` in the place of its value. */
+  headers: Record<string, string>;
   status: 'enabled' | 'disabled';
   disabled_reason: string | null;
   api_version: 'v1';
@@ -454,7 +466,7 @@ export type Attempt = {
   /** Any status but 2xx is a failure, redirects included. */
   response_status: number | null;
   response_headers: Record<string, string> | null;
-  /** Its first 64 KiB; in a page of deliveries its first 16 384 characters. */
+  /** Its first 64 KiB, decompressed and read in its charset; in a page of deliveries its first 16 384 characters. */
   response_body: string | null;
   error: {
     class: 'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'invalid_url' | 'status';
@@ -980,6 +992,8 @@ export type Account = {
   two_factor: 'none' | 'sms' | 'totp';
   /** Wrong codes in a row; 20 block codes for a day. */
   code_failures: number;
+  /** false: a customer who has not signed up. Nobody can log in, or be suspended. */
+  login: boolean;
   suspended: {
     reason: string | null;
     /** RFC 3339, UTC, milliseconds. */
@@ -1054,6 +1068,8 @@ export type AnyPayout = {
   wallet: string;
   currency: string;
   totals: PayoutTotals;
+  /** Items to somebody whom an earlier item pays: by the same phone, however it was written, or by another wallet of theirs. */
+  repeated_recipients: number;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
@@ -1088,7 +1104,7 @@ export type SystemWallet = {
   id: string;
   object: 'system_wallet';
   livemode: boolean;
-  /** `clearing:<rail>`, `fees`, `funding` or `adjustments`. */
+  /** `clearing:<rail>`, `fees`, `funding`, `adjustments` or `suspense`. */
   role: string;
   currency: string;
   /** Below zero where money is elsewhere. */
@@ -1453,9 +1469,41 @@ export type KYCReview = {
   document_number: string;
 };
 
+/** A settlement that could not be carried out and waits for an operator. */
+export type ParkedSettlement = {
+  id: string;
+  object: 'parked_settlement';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** +1 at each change: drop news that is older than what you have. */
+  version: number;
+  status: 'open' | 'resolved';
+  kind: 'payment' | 'refund' | 'payout' | 'payout_item';
+  /** The id of the payment, refund, payout or payout item. */
+  record: string;
+  integration: string | null;
+  merchant: string | null;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  currency: string;
+  /** The wallet that the money is for, or comes from. */
+  wallet: string;
+  /** True: the payment has succeeded, and its money is in the suspense wallet. False: nothing is booked, and no worker looks at the record. */
+  in_suspense: boolean;
+  /** The ledger's refusal, such as `limit_exceeded`, or the error. */
+  reason: string;
+  /** RFC 3339, UTC, milliseconds. */
+  resolved_at: string | null;
+};
+
 export type TestClock = {
   object: 'test_clock';
   livemode: false;
+  /** `advancing` while deadlines of the last advance are still being moved; then `ready`. */
+  status: 'ready' | 'advancing';
   /** Real time and all advances: what open deadlines are compared with. The times of records stay real. */
   now_at: string;
   /** How far it is ahead of real time, all advances together. */

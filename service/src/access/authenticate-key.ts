@@ -70,5 +70,6 @@ function toCaller(row: FoundKey): Caller {
     owner: { type: 'merchant', id: row.merchant_id },
     scopes: new Set(row.scopes),
     person: null,
+    integration: row.integration_id,
   };
 }

@@ -45,20 +45,42 @@ const selectOwnStanding: Statement = {
 
 const INTEGRATION = new RegExp(`^int_${suffix}$`);
 
-/** What a person acts on, as the headers have it. Null: on nothing but what is their own. */
-function readHeaders(caller: Caller, route: Route, headers: IncomingHttpHeaders, prefix: string) {
-  const names = { integration: `${prefix}-Integration`, mode: `${prefix}-Mode` };
+type Named = { readonly integration: string | undefined; readonly mode: 'test' | 'live' | undefined };
+type Names = { readonly integration: string; readonly mode: string };
+
+/** Both headers, of whichever caller. @throws Refusal where one is not what the contract allows */
+function readHeaders(headers: IncomingHttpHeaders, names: Names): Named {
   const integration = headers[names.integration.toLowerCase()];
-  const mode = headers[names.mode.toLowerCase()] ?? 'test';
-  if (mode !== 'test' && mode !== 'live') throw invalidField(names.mode, 'must be test or live');
+  const mode = headers[names.mode.toLowerCase()];
+  if (mode !== undefined && mode !== 'test' && mode !== 'live')
+    throw invalidField(names.mode, 'must be "test" or "live"');
+  if (integration !== undefined && (typeof integration !== 'string' || !INTEGRATION.test(integration)))
+    throw invalidField(names.integration, "must be an integration's id (int_…)");
+  return { integration, mode };
+}
+
+/**
+ * A key and a customer's token have one mode, and a key has one integration. A header that says otherwise is refused: the client said
+ * test, and live money would move.
+ */
+function checkHeaders(caller: Caller, { integration, mode }: Named, names: Names): void {
+  if (caller.kind !== 'key' && caller.kind !== 'customer') return;
+  const own = caller.livemode ? 'live' : 'test';
+  const credential = caller.kind === 'key' ? 'key' : 'token';
+  if (mode !== undefined && mode !== own)
+    throw invalidField(names.mode, `contradicts the ${credential}, which is for ${own} mode. Leave the header out`);
+  if (integration !== undefined && integration !== caller.integration)
+    throw invalidField(names.integration, `contradicts the ${credential}. Leave the header out`);
+}
+
+/** The integration and mode that a person acts on. Null: on nothing but their own records. */
+function chooseIntegration(caller: Caller, route: Route, { integration, mode }: Named, names: Names) {
   if (integration === undefined) {
     const own = route.integration === 'optional' && caller.kind === 'merchant';
     // A mode without an integration would be passed over, and live money moved for a client that said test.
-    if (own && headers[names.mode.toLowerCase()] === undefined) return null;
+    if (own && mode === undefined) return null;
     throw invalidField(names.integration, 'this header must name the integration that you act on (int_…)');
   }
-  if (typeof integration !== 'string' || !INTEGRATION.test(integration))
-    throw invalidField(names.integration, "must be an integration's id (int_…)");
   return { integration, livemode: mode === 'live' };
 }
 
@@ -73,9 +95,12 @@ export function createRepresent(
   db: Database,
   { live, headerPrefix }: { live: boolean; headerPrefix: string },
 ): Represent {
+  const names = { integration: `${headerPrefix}-Integration`, mode: `${headerPrefix}-Mode` };
   return async (route, caller, headers) => {
+    const given = readHeaders(headers, names);
+    checkHeaders(caller, given, names);
     if (!route.integration || (caller.kind !== 'merchant' && caller.kind !== 'developer')) return caller;
-    const named = readHeaders(caller, route, headers, headerPrefix);
+    const named = chooseIntegration(caller, route, given, names);
     if (!named) {
       if (!caller.livemode || isRead(route)) return caller;
       const [standing] = await db.query<StandingRow>(selectOwnStanding, [caller.id]);
@@ -85,7 +110,7 @@ export function createRepresent(
     const values = [named.integration, named.livemode, caller.id];
     const [standing] = await db.query<StandingRow>(selectStanding[caller.kind], values);
     if (!standing) throw new Refusal('not_found', 'There is no such integration of yours');
-    checkStanding(route, standing);
+    checkStanding(route, caller, standing);
     if (named.livemode) checkLive(route, caller, standing, live);
     return {
       ...caller,
@@ -102,10 +127,13 @@ const isRead = ({ method, scope }: Route) => scope?.endsWith(':read') ?? method 
 /** What the second person of a payout says. */
 const decides = ({ id }: Route) => id === 'approvePayout' || id === 'rejectPayout';
 
-function checkStanding(route: Route, { role }: StandingRow): void {
-  if (role !== 'viewer' || isRead(route)) return;
+/** Roles that change things. A role that is not named here reads. */
+const changers: readonly (DeveloperRole | null)[] = ['owner', 'developer'];
+
+function checkStanding(route: Route, caller: Caller, { role }: StandingRow): void {
+  if (isRead(route) || caller.kind === 'merchant' || changers.includes(role)) return;
   const roles = decides(route) ? 'owner' : 'owner or developer';
-  throw new Refusal('forbidden_account_type', `You are a viewer here: this takes the role ${roles}`);
+  throw new Refusal('forbidden_account_type', `You are a ${role} here: this takes the role ${roles}`);
 }
 
 /** A developer who has accepted no invitation from the live world. */
@@ -136,6 +164,6 @@ function checkLive(
   if (caller.kind !== 'merchant' && !isSecond && !route.scope?.startsWith('webhooks:'))
     throw forbid('A developer never moves live money');
   // Webhooks too: with a new signing secret somebody tells the merchant's server of payments that nobody made.
-  if (two_factor === 'none')
+  if (two_factor !== 'sms' && two_factor !== 'totp')
     throw new Refusal('two_factor_required', 'Switch a second factor on to change anything live');
 }

@@ -1,4 +1,4 @@
-import type { EventKind } from '../../../contract/src/events.ts';
+import { type EventKind, eventKinds, groupOf } from '../../../contract/src/events.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
@@ -46,10 +46,7 @@ export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: r
   const hasRoom = hand?.open();
   const deliveries = events.flatMap((event) =>
     subscribers
-      .filter(
-        (endpoint) =>
-          endpoint.world === event.world && (endpoint.events.includes(event.type) || endpoint.events.includes('*')),
-      )
+      .filter((endpoint) => endpoint.world === event.world && takes(endpoint, event.type))
       .map((endpoint) => deliveryOf(event, endpoint, hasRoom)),
   );
   insertEvents(tx, events);
@@ -68,6 +65,10 @@ export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: r
   }
   return events.map((event) => event.payload);
 }
+
+const groups = Object.fromEntries(eventKinds.map(({ kind }) => [kind, groupOf(kind)]));
+const takes = ({ events }: Subscriber, type: EventKind) =>
+  events.includes(type) || events.includes('*') || events.includes(groups[type]!);
 
 type Event = Pick<EventDraft, 'world' | 'livemode' | 'type'> & { id: string; createdAt: Date; payload: string };
 

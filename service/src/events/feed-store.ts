@@ -74,3 +74,22 @@ export async function positionOf(db: Database, world: number, id: string): Promi
   const [row] = await db.query<{ xid: string; id: string }>(selectPosition, [world, id]);
   return row ? { xid: BigInt(row.xid), id: row.id } : null;
 }
+
+export const RESENT_CHANNEL = 'rialto_resent';
+
+/** Every node hears of it when the transaction commits. */
+export const announceResent: Statement = {
+  name: 'events_announce_resent',
+  text: `
+    SELECT payload, pg_notify('${RESENT_CHANNEL}', world || ' ' || id) FROM events WHERE world = $1 AND id = $2`,
+};
+
+const selectPayload: Statement = {
+  name: 'events_feed_payload',
+  text: 'SELECT payload FROM events WHERE world = $1 AND id = $2',
+};
+
+export async function readPayload(db: Database, world: number, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ payload: string }>(selectPayload, [world, id]);
+  return row?.payload;
+}

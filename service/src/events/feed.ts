@@ -2,7 +2,16 @@ import { Readable } from 'node:stream';
 import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { compare, type FeedEvent, lastPosition, PAGE, type Position, positionOf, readFeed } from './feed-store.ts';
+import {
+  compare,
+  type FeedEvent,
+  lastPosition,
+  PAGE,
+  type Position,
+  positionOf,
+  readFeed,
+  readPayload,
+} from './feed-store.ts';
 
 /** What another node wrote is found by a look of every second, as workers find it. */
 const LOOK_MS = 1_000;
@@ -22,6 +31,8 @@ export type Listening = {
   readonly caller: Caller;
   /** The last event that the client has. */
   readonly lastEventId: string | undefined;
+  /** It also takes events that are resent. */
+  readonly resent?: boolean;
   /** @throws when the caller may listen no longer */
   readonly check: () => Promise<unknown>;
 };
@@ -33,13 +44,15 @@ export type Feed = {
   /** Events were committed here. */
   wake(): void;
   isWatched(): boolean;
+  /** An event is resent: `announced` is its world and id. */
+  repeat(announced: string): Promise<void>;
   /** A key, session or account with this id changed somewhere; without an id, any may have. */
   recheck(id?: string): void;
   /** Ends every stream. */
   stop(): void;
 };
 
-type Stream = Pick<Listening, 'caller' | 'check'> & {
+type Stream = Pick<Listening, 'caller' | 'check' | 'resent'> & {
   readonly world: number;
   readonly out: Readable;
   /** Resolved when its client wants more. */
@@ -159,6 +172,18 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     if (world?.streams.delete(stream) && world.streams.size === 0) worlds.delete(stream.world);
   };
 
+  /** Without an id, so that a stream is resumed where it was. A client that is far behind misses it. */
+  const repeat = async (announced: string) => {
+    const [world, id] = announced.split(' ') as [string, string];
+    const those = () => [...streams].filter((stream) => stream.resent && stream.world === Number(world));
+    if (those().length === 0) return;
+    const payload = await readPayload(db, Number(world), id).catch(onError);
+    if (!payload) return;
+    for (const { out } of those()) {
+      if (!out.destroyed && out.readableLength <= MOST_BUFFERED) out.push(`event: resent\ndata: ${payload}\n\n`);
+    }
+  };
+
   const check = (stream: Stream) => stream.check().catch(() => stream.out.push(null));
 
   const heartbeat = setInterval(() => {
@@ -170,7 +195,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
   }, HEARTBEAT_MS);
 
   return {
-    open: async ({ caller, lastEventId, check }) => {
+    open: async ({ caller, lastEventId, resent = false, check }) => {
       const resumed = lastEventId === undefined ? null : await resumeAt(db, caller.world, lastEventId);
       if (lastEventId !== undefined && !resumed)
         throw invalidField('Last-Event-ID', 'is no event of yours; without it the stream begins now');
@@ -187,7 +212,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
         stream.drained();
       };
       const out = new Readable({ read: take });
-      const stream: Stream = { world: caller.world, caller, check, out, at, drained: () => {}, missed: 0 };
+      const stream: Stream = { world: caller.world, caller, check, resent, out, at, drained: () => {}, missed: 0 };
       streams.add(stream);
       out.on('close', () => leave(stream));
       // Its place is known to the client before the first event: what comes while it reconnects is not lost.
@@ -197,6 +222,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     },
     wake: () => lookIn(GATHER_MS),
     isWatched: () => streams.size > 0,
+    repeat,
     recheck: (id) => {
       for (const stream of streams) {
         const { caller } = stream;

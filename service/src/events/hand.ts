@@ -13,6 +13,8 @@ export type ClaimedDelivery = {
   url: string;
   secret: Buffer;
   old_secret: Buffer | null;
+  /** Headers of its own, sealed. */
+  headers: Buffer | null;
   payload: string;
   /** Its last answer before the claim was no 2xx. */
   failing: boolean;

@@ -9,7 +9,7 @@ export type Subscriber = {
   events: string[];
   status: 'enabled' | 'disabled';
   /** How it is reached. Absent while it fails: then its turn is a claim's to give. */
-  target?: Pick<ClaimedDelivery, 'url' | 'secret' | 'old_secret'>;
+  target?: Pick<ClaimedDelivery, 'url' | 'secret' | 'old_secret' | 'headers'>;
   /** The delivery's id, where the request that makes it sends it itself: no worker looks at it for the length of a lease. */
   claimedAs?: string;
 };
@@ -18,19 +18,19 @@ const selectSubscribersStatement: Statement = {
   name: 'events_select_subscribers',
   text: `
     SELECT world, id, events, status, failing_since IS NOT NULL AS failing, url, secret,
-           CASE WHEN old_secret_until > now() THEN old_secret END AS old_secret
+           CASE WHEN old_secret_until > now() THEN old_secret END AS old_secret, headers
     FROM webhook_endpoints WHERE world = ANY ((SELECT $1::int[])::int[]) AND deleted_at IS NULL`,
 };
 
 type SubscriberRow = Required<Pick<Subscriber, 'world' | 'id' | 'events' | 'status'>> & { failing: boolean } & Pick<
     ClaimedDelivery,
-    'url' | 'secret' | 'old_secret'
+    'url' | 'secret' | 'old_secret' | 'headers'
   >;
 
 export async function selectSubscribers(tx: Tx, worlds: readonly number[]): Promise<Subscriber[]> {
   const rows = await tx.query<SubscriberRow>(selectSubscribersStatement, [worlds]);
-  return rows.map(({ failing, url, secret, old_secret, ...row }) =>
-    failing ? row : { ...row, target: { url, secret, old_secret } },
+  return rows.map(({ failing, url, secret, old_secret, headers, ...row }) =>
+    failing ? row : { ...row, target: { url, secret, old_secret, headers } },
   );
 }
 

@@ -1,3 +1,6 @@
+import type { Route } from '../../../contract/src/route.ts';
+import { Refusal } from '../refusal.ts';
+
 type Range = { readonly type: string; readonly q: number; readonly at: number };
 
 /**
@@ -11,6 +14,19 @@ export function prefersCsv(accept: string | undefined): boolean {
   if (csv.q === 0 || csv.q !== json.q) return csv.q > json.q;
   if (csv.exactness !== json.exactness) return csv.exactness > json.exactness;
   return csv.at < json.at;
+}
+
+/**
+ * A list is JSON, some are CSV too. A client that takes neither gets no answer that it would misread: a spreadsheet that asks for CSV
+ * would be given JSON.
+ * @throws Refusal not_acceptable
+ */
+export function checkAccept(accept: string | undefined, { method, ok }: Route): void {
+  if (accept === undefined || method !== 'GET' || ok.stream || ok.download) return;
+  const types = ok.csv ? ['application/json', 'text/csv'] : ['application/json'];
+  const ranges = accept.split(',').map(readRange);
+  if (types.some((type) => rankOf(type, ranges).q > 0)) return;
+  throw new Refusal('not_acceptable', `This route answers ${types.join(' or ')}. Change the Accept header`);
 }
 
 function readRange(text: string, at: number): Range {

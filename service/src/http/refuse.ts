@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { catalogue } from '../../../contract/src/errors.ts';
 import { isBusy, isUnreachable } from '../db/failure.ts';
+import { GateFull } from '../db/gate.ts';
 import { newId } from '../new-id.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
 import { breakOff } from './connections.ts';
@@ -48,6 +49,10 @@ export function toRefusal(error: unknown, request: FastifyRequest, log: Logger):
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Refusal('malformed_json', 'The body is not as long as Content-Length says');
   }
+  if (error instanceof GateFull) {
+    const message = 'Too many requests of this integration wait for the database. Send fewer at once';
+    return new Refusal('rate_limited', message, { headers: { 'Retry-After': '1' } });
+  }
   if (statusCode === 400) return new Refusal('validation_failed', (error as Error).message);
   log.error(
     { err: error, request_id: request.id, method: request.method, path: request.url.split('?')[0] },
@@ -75,16 +80,42 @@ export function noteRefusal(refusal: Refusal, request: FastifyRequest, log: Logg
 /** A route as the router has it: pages and probes too. */
 export type Mounted = { readonly method: string; readonly url: string };
 
-/** What no route takes: 405 where others take the path. A path that is written out is not one of an id. */
+/**
+ * What no route takes: 405 where others take the path, else 404. A path that is written out is not one of an id: where
+ * `/wallets/transfer` takes POST only, GET is refused and does not look for a wallet of that name.
+ */
 export function refuseUnknown(request: FastifyRequest, mounted: readonly Mounted[]): Refusal {
-  const path = request.url.split('?')[0]!;
+  const path = pathOf(request);
+  const methods = methodsAt(path, mounted);
+  if (methods.length > 0) {
+    const allow = methods.join(', ');
+    return new Refusal('method_not_allowed', `${path} takes ${allow}`, { headers: { Allow: allow } });
+  }
+  const bare = path.replace(/\/+$/, '');
+  const hint = bare !== path && methodsAt(bare, mounted).length > 0 ? `. Remove the slash at the end: ${bare}` : '';
+  return new Refusal('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}${hint}`);
+}
+
+/** Methods that the service answers somewhere. The framework has words of its own for others. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * @param urls of the routes that are mounted
+ * @throws Refusal where the router would take the last part of a written path for an id, or knows the method and no route of it
+ */
+export function checkMethod(request: FastifyRequest, mounted: readonly Mounted[], urls: ReadonlySet<string>): void {
+  const path = pathOf(request);
+  const isNoId = urls.has(path) || path.endsWith('/');
+  if (!METHODS.has(request.method) || (request.routeOptions.url?.includes(':') && isNoId))
+    throw refuseUnknown(request, mounted);
+}
+
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0]!;
+
+function methodsAt(path: string, mounted: readonly Mounted[]): string[] {
   const written = mounted.filter(({ url }) => url === path);
   const those = written.length > 0 ? written : mounted.filter(({ url }) => patternOf(url).test(path));
-  const methods = [...new Set(those.map(({ method }) => method))];
-  if (methods.length === 0)
-    return new Refusal('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}`);
-  const allow = methods.join(', ');
-  return new Refusal('method_not_allowed', `${path} takes ${allow}`, { headers: { Allow: allow } });
+  return [...new Set(those.map(({ method }) => method))];
 }
 
 /** `*`, which here is of pages that say that there is no such page, stands for itself. */

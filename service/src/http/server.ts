@@ -3,6 +3,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Caller } from '../command.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
+import { createBulkTurns } from './bulk-turns.ts';
 import { begin, enter, leave, sayWhetherLast } from './connections.ts';
 import { cutsOff, drain } from './drain.ts';
 import { dropForwardedPorts } from './forwarded-for.ts';
@@ -13,6 +14,7 @@ import type { HttpMetrics } from './metrics.ts';
 import { BODY_LIMIT, type MountOptions, mountRoute } from './mount.ts';
 import {
   answerBrokenRequest,
+  checkMethod,
   checkProtocol,
   type Mounted,
   noteRefusal,
@@ -26,7 +28,7 @@ import { createSlowBodies } from './slow-bodies.ts';
 import { watchStalls } from './stalls.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
-export type ServerOptions = Omit<MountOptions, 'slowBodies'> & {
+export type ServerOptions = Omit<MountOptions, 'slowBodies' | 'bulkTurns'> & {
   /** Null for a node that only works: it answers probes. */
   readonly handlers: Handlers | null;
   /** Address ranges whose `X-Forwarded-For` is believed. */
@@ -99,11 +101,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
       done(error as Error);
     }
   });
+  const mounted: Mounted[] = [];
+  const urls = new Set<string>();
+  app.addHook('onRoute', ({ method, url }) => {
+    mounted.push(...[method].flat().map((one) => ({ method: one, url })));
+    urls.add(url);
+  });
   app.addHook('onRequest', (request, reply, done) => {
     enter(request);
     dropForwardedPorts(request.headers);
     setCommonHeaders(request, reply);
     checkProtocol(request);
+    checkMethod(request, mounted, urls);
     done();
   });
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -133,15 +142,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     noteRefusal(refusal, request, options.log);
     return sendRefusal(request, reply, refusal, options);
   });
-  const mounted: Mounted[] = [];
-  app.addHook('onRoute', ({ method, url }) => {
-    mounted.push(...[method].flat().map((one) => ({ method: one, url })));
-  });
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request, mounted), options));
 
   if (!options.handlers) return app;
+  const bulkTurns = createBulkTurns();
   for (const [id, handler] of Object.entries(options.handlers)) {
-    mountRoute(app, routes[id as keyof Handlers], handler as Handler, { ...options, slowBodies });
+    mountRoute(app, routes[id as keyof Handlers], handler as Handler, { ...options, slowBodies, bulkTurns });
   }
   return app;
 }

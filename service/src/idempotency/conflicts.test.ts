@@ -3,15 +3,16 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import type { ErrorCode } from '../../../contract/src/errors.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { until } from '../../test/harness.ts';
 import { command, makeCaller, perform } from '../../test/world.ts';
 import type { Caller } from '../command.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
-import type { Answer, Operation } from './once.ts';
+import type { Answer, Operation } from './operation.ts';
 
 /** What the contract gives a duplicate to wait, 5 s, twice over in one go. */
-const slow = { timeout: 60_000 };
+const slow = { timeout: 180_000 };
 
 let database: TestDatabase;
 let db: Database;
@@ -111,7 +112,9 @@ describe('a command that meets another transaction', () => {
         const mine = command(caller, {}, newId('req'));
         const order: string[] = [];
         const first = send(mine).then((answer) => order.push(codeOf(answer).toString()));
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        const waits = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 43 AND NOT granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+        await until(async () => (await other.query(waits)).rowCount);
         const duplicate = send(mine).then((answer) => order.push(codeOf(answer).toString()));
         await Promise.all([first, duplicate]);
         assert.deepEqual(order, ['409 idempotency_in_progress', '503 service_unavailable']);

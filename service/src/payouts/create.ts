@@ -14,6 +14,7 @@ import { Refusal } from '../refusal.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
 import type { WalletRow } from '../wallets/store.ts';
 import { wakeWorker } from '../workers/wake.ts';
+import { countRepeats } from './count-repeats.ts';
 import { deleteItems, insertItems, type NewItem } from './item-store.ts';
 import { type PayoutInput, toItself } from './plan.ts';
 import { insertPayouts, type PayoutRow } from './store.ts';
@@ -50,16 +51,17 @@ export async function createPayouts(
   commands: PayoutCommand[],
   { pendingSeconds, approvalAbove }: PayoutOptions,
 ): Promise<(string | Refusal)[]> {
-  const [references, walletOf, rateOf] = await Promise.all([
+  const [references, walletOf, rateOf, repeatsOf] = await Promise.all([
     takenReferences(tx, 'payouts', commands),
     findOwnWallets(tx, commands),
     findRates(tx, commands, 'payout'),
+    countRepeats(tx, commands),
   ]);
   const drafts = commands.map((command): Draft | Refusal => {
     const wallet = walletOf.get(command);
     const refusal = checkCommand(command, wallet) ?? references.check(command);
     if (refusal) return refusal;
-    const draft = toDraft(command, wallet!, rateOf(command), approvalAbove);
+    const draft = toDraft(command, wallet!, rateOf(command), approvalAbove, repeatsOf.get(command)!);
     return checkFunds(wallet!, draft) ?? take(references, command, draft);
   });
   const good = drafts.filter((draft): draft is Draft => !(draft instanceof Refusal));
@@ -87,6 +89,7 @@ function toDraft(
   wallet: WalletRow,
   rate: FeeRate,
   approvalAbove: PayoutOptions['approvalAbove'],
+  repeats: number,
 ): Draft {
   const now = new Date();
   const id = newId('pout');
@@ -109,6 +112,7 @@ function toDraft(
     failed_count: 0,
     failed_amount: 0n,
     fee: 0n,
+    repeated_recipients: repeats,
     reference: input.reference ?? null,
     metadata: input.metadata ?? {},
     request: { id: requestId, key: idempotency?.key ?? null },

@@ -1,6 +1,6 @@
 import type { Caller, Command } from '../command.ts';
 import type { Database } from '../db/database.ts';
-import type { Answer } from '../idempotency/once.ts';
+import type { Answer } from '../idempotency/operation.ts';
 import { unlessAnswered } from '../idempotency/store.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Meter, Usage } from './meter.ts';

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import type { Database } from '../db/database.ts';
-import type { Answer } from '../idempotency/once.ts';
+import type { Answer } from '../idempotency/operation.ts';
 import { unlessAnswered } from '../idempotency/store.ts';
 import { hasQuotas, type Quotas } from './metered.ts';
 import { quotaReached } from './refuse.ts';

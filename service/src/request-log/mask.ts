@@ -22,7 +22,7 @@ const secretParameter = /token|key|secret|sig|pass|code/i;
 /** What has none of these has nothing to mask: most bodies, which are kept as they are. */
 const words = (text: string) => text.split(' ');
 const inNames = words(
-  'pass pasw pwd secret token key authoriz cookie signature seed otp" "otp pin" cvv cvc card pan" code',
+  'headers" pass pasw pwd secret token key authoriz cookie signature seed otp" "otp pin" cvv cvc card pan" code',
 );
 const inValues = words('rs_test_ rs_live_ whsec_ eyj bearer @ ? &');
 const isSuspect = suspectOf([...inNames, ...inValues]);
@@ -56,10 +56,17 @@ function maskValue(value: unknown, names: RegExp): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const isSecret = inner !== null && names.test(name.replace(/[^a-z]/gi, '').toLowerCase());
+      if (name === 'headers') return [name, maskEach(inner)];
       return [maskText(name), isSecret ? MASK : maskValue(inner, name === 'metadata' ? secretNameAsked : names)];
     }),
   );
 }
+
+/** Headers of an endpoint are credentials, whatever they are called. */
+const maskEach = (headers: unknown): unknown =>
+  headers && typeof headers === 'object'
+    ? Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]))
+    : headers;
 
 /** A body that was read, as JSON without secrets. Null: nothing was read, or a file. */
 export function maskAsked(body: unknown): string | null {

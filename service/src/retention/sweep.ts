@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { walkAudit } from '../audit/walk.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { adaptPortion } from '../db/portion.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
 import { deleteUnusedDocuments } from '../kyc/sweep.ts';
 import { deleteExpired } from '../people/delete-expired.ts';
@@ -99,10 +100,20 @@ async function checkRecords(db: Database, log: Logger): Promise<void> {
 }
 
 async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> {
-  for (const statement of [deleteOldAnswers, ...deleteExpired]) {
-    while (!isStopped() && (await db.query(statement)).length > 0);
-  }
+  for (const statement of [deleteOldAnswers, ...deleteExpired]) await deleteInSlices(db, statement, isStopped);
   await db.query(deleteOldCalls);
+}
+
+/** Each statement is a transaction of its own, about as long as a slice. */
+async function deleteInSlices(db: Database, statement: Statement, isStopped: () => boolean): Promise<void> {
+  const portion = adaptPortion({ most: 5_000 });
+  for (let more = true; more && !isStopped(); ) {
+    const { size } = portion;
+    const began = performance.now();
+    const deleted = (await db.query(statement, [size])).length;
+    portion.took(deleted, performance.now() - began);
+    more = deleted === size;
+  }
 }
 
 async function endFailing({ db, telling, log }: SweepOptions): Promise<void> {

@@ -26,4 +26,9 @@ export function actsOf(command: Command<unknown>, { action, endpoint, before, af
 }
 
 /** What a URL has behind its path may be a secret. */
-const plain = ({ url, events, status }: EndpointRow) => ({ url: url.split(/[?#]/)[0], events, status });
+const plain = ({ url, events, status, header_names: headers }: EndpointRow) => ({
+  url: url.split(/[?#]/)[0],
+  events,
+  status,
+  ...(headers.length > 0 ? { headers } : {}),
+});

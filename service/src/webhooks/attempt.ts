@@ -1,5 +1,6 @@
 import { signAttempt } from '../core/signature.ts';
 import type { ClaimedDelivery } from '../events/hand.ts';
+import { maskHeaders, openHeaders } from './own-headers.ts';
 import type { Attempted } from './record.ts';
 import type { createOpener } from './secret.ts';
 import type { Sender } from './send.ts';
@@ -31,8 +32,11 @@ export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions
     body,
     headerPrefix: options.headerPrefix,
   });
-  const requestHeaders = { ...fixedHeadersOf(options.headerPrefix), ...signature };
+  const ours = { ...fixedHeadersOf(options.headerPrefix), ...signature };
   const sender = delivery.livemode ? options.senders.live : options.senders.test;
-  const outcome = await sender.send({ url: delivery.url, headers: requestHeaders, body });
+  const own = delivery.headers && openHeaders(delivery.headers, options.openSecret, delivery.endpoint_id);
+  const headers = own ? { ...own, ...ours } : ours;
+  const outcome = await sender.send({ url: delivery.url, headers, body });
+  const requestHeaders = own ? { ...maskHeaders(Object.keys(own)), ...ours } : ours;
   return { delivery, at, requestHeaders, outcome };
 }

@@ -10,6 +10,7 @@ import { quotaReached } from '../quotas/refuse.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { sealSecret } from '../seal.ts';
 import { actsOf } from './acts.ts';
+import { mergeHeaders, sealHeaders } from './own-headers.ts';
 import { countEndpoints, type EndpointRow, insertEndpoint, lockWorld } from './store.ts';
 import { renderEndpoint } from './view.ts';
 
@@ -18,11 +19,14 @@ const MAX_ENDPOINTS = 16;
 /** `urlFault`: what `checkUrl` found before the transaction, for looking up a name takes time. */
 export type WebhookInput = InputOf<typeof createWebhook> & { readonly urlFault: string | null };
 
+/** How headers are kept, and which are the service's own. */
+export type Sealing = { readonly encryptionKey: Buffer; readonly headerPrefix: string };
+
 /** Registers endpoints. The secret is made here, leaves in this answer alone, and is kept encrypted. */
 export async function createWebhooks(
   tx: Tx,
   commands: Command<WebhookInput>[],
-  encryptionKey: Buffer,
+  { encryptionKey, headerPrefix }: Sealing,
   mostInTest = MAX_ENDPOINTS,
 ): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
@@ -31,6 +35,11 @@ export async function createWebhooks(
     const { caller, input } = command;
     if (input.urlFault !== null) {
       results.push(invalidField('url', input.urlFault));
+      continue;
+    }
+    const headers = mergeHeaders({}, input.headers ?? {}, headerPrefix);
+    if (headers instanceof Refusal) {
+      results.push(headers);
       continue;
     }
     await tx.query(lockWorld, [caller.world]);
@@ -44,14 +53,18 @@ export async function createWebhooks(
       continue;
     }
     const secret = newWebhookSecret(randomBytes);
+    const id = newId('wbk');
+    const { sealed, names } = sealHeaders(headers, encryptionKey, id);
     const [row] = await tx.query<EndpointRow>(insertEndpoint, [
       caller.world,
-      newId('wbk'),
+      id,
       input.url,
       input.events,
       input.description ?? null,
       JSON.stringify(input.metadata ?? {}),
       sealSecret(secret, encryptionKey),
+      sealed,
+      names,
     ]);
     results.push(renderEndpoint(row!, secret));
     acts.push(...actsOf(command, { action: 'webhook.created', endpoint: row!.id, after: row! }));

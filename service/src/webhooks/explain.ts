@@ -1,4 +1,5 @@
 import { RefusedTarget } from './guard.ts';
+import { UnusableAnswer } from './skip-interim.ts';
 
 export type SendError = {
   readonly class: 'invalid_url' | 'refused_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol';
@@ -34,11 +35,16 @@ const unreachable = new Set([
   'EHOSTDOWN',
 ]);
 const cut = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const tooLong = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']);
+
+type Fault = Error & { code?: string; cert?: { subjectaltname?: string } };
 
 /** Why an exchange did not come to its end. `connected`: there was a connection, and the request was begun. */
-export function explain(error: Error & { code?: string }, { host, protocol }: Where, connected: boolean): SendError {
+export function explain(error: Fault, where: Where, connected: boolean): SendError {
+  const { host, protocol } = where;
   if (error instanceof RefusedTarget) return { class: error.class, message: error.message };
-  const { code = '', message } = error;
+  if (error instanceof UnusableAnswer) return { class: error.class, message: `${host} ${error.message}` };
+  const { code = '' } = error;
   if (unreachable.has(code)) {
     return {
       class: 'connect',
@@ -50,32 +56,60 @@ export function explain(error: Error & { code?: string }, { host, protocol }: Wh
       `${host} did not accept a connection in time. Check that the server is up and that its firewall lets this service in.`,
     );
   }
-  if (cut.has(code)) {
-    const when = connected ? 'before its answer was complete' : 'while it was being set up';
-    return {
-      class: 'connect',
-      message: `${host} closed the connection ${when} (${code}). Look for a crash or a limit on its side, or on a proxy before it.`,
-    };
+  if (cut.has(code)) return { class: 'connect', message: cutShort(where, connected) };
+  if (protocol === 'https:' && (!connected || code.startsWith('ERR_SSL_'))) {
+    return { class: 'tls', message: `No secure connection to ${host} (${code}): ${adviceOnTls(error, host)}` };
   }
-  if (!connected && protocol === 'https:') {
-    return { class: 'tls', message: `No secure connection to ${host} (${code}): ${adviceOnTls(code, message)}` };
+  if (tooLong.has(code)) {
+    return { class: 'protocol', message: `The headers of ${host}'s answer exceed 16 KiB. Send fewer or shorter ones.` };
   }
-  return { class: 'protocol', message: `The answer of ${host} is not valid HTTP/1.1: ${message} (${code}).` };
+  return {
+    class: 'protocol',
+    message: `${host} did not answer in HTTP/1.1. Check the port in the URL, and that an HTTP server answers there.`,
+  };
 }
 
-/** OpenSSL's own lines (they begin with a thread's number) are for nobody; what Node says of a certificate is plain. */
-function adviceOnTls(code: string, message: string): string {
+function cutShort({ host, protocol }: Where, connected: boolean): string {
+  const when = connected ? 'before its answer was complete' : 'while it was being set up';
+  const advice = 'Look for a crash or a limit on its side, or on a proxy before it.';
+  // OpenSSL answers a plain request with silence.
+  const port = protocol === 'http:' ? ' If this port speaks TLS, begin the URL with https://.' : '';
+  return `${host} closed the connection ${when}. ${advice}${port}`;
+}
+
+/** By the code alone: what OpenSSL and Node say besides is for who runs them, and names their options. */
+function adviceOnTls({ code = '', cert }: Fault, host: string): string {
   if (notTls.has(code)) {
     return 'this port does not speak TLS. Register the port that does, 443 as a rule, or set TLS up on this one.';
   }
   if (code === 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME') {
     return 'the server knows nothing of this name. Check the name in the URL, and that the server has a certificate for it.';
   }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    const names = cert?.subjectaltname?.replaceAll(/(DNS|IP Address):/g, '').slice(0, 200);
+    return `its certificate is not for ${host.replace(/:\d+$/, '')}${names ? `, but for ${names}` : ''}. Register a URL with a name that the certificate has, or get one for this name.`;
+  }
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
     return 'the server and this service have no version or cipher of TLS in common. Let it speak TLS 1.2 or 1.3, and ask for no client certificate.';
   }
-  return `${message}. Check its certificate: the name, the dates and the whole chain.`;
+  return (
+    adviceOnCertificate[code] ?? 'its certificate could not be verified. Check its name, its dates and the whole chain.'
+  );
 }
+
+const selfSigned =
+  'its certificate is self-signed or comes from a private authority. Use a certificate of a public authority, such as Let’s Encrypt.';
+const incomplete =
+  'its certificate chain is incomplete. Let the server send the intermediate certificates too (the "full chain").';
+const adviceOnCertificate: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: incomplete,
+  UNABLE_TO_GET_ISSUER_CERT: incomplete,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: incomplete,
+  CERT_HAS_EXPIRED: 'its certificate has expired. Renew it, and check that the server has loaded the new one.',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet. Check the clock of the server that made it.',
+};
 
 /** What OpenSSL makes of the first bytes of a server that talks plain HTTP, or another protocol. */
 const notTls = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST']);

@@ -4,6 +4,7 @@ import { nextAttempt } from '../core/retry.ts';
 import { bools, int4s, int8s, jsons, texts } from '../db/arrays.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
+import { isUnreachable } from '../db/failure.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { ClaimedDelivery } from '../events/hand.ts';
 import { recordOutcomes, updateHealth, withoutWaiting } from './delivery-store.ts';
@@ -26,7 +27,8 @@ const AGAIN_MS = 500;
 
 /**
  * Records one attempt, together with those that ended meanwhile. One that cannot be written, or a database that is away for
- * a moment, must not cost the others their record: what failed is tried once more, alone. To record twice is to do so once.
+ * a moment, must not cost the others their record: what failed is tried once more, alone, and then without the answer, so that an
+ * answer that cannot be stored is not asked for again and again. To record twice is to do so once.
  */
 export function createRecorder(db: Database): (attempted: Attempted) => Promise<void> {
   const write = (attempts: readonly Attempted[]) => transaction(db, async (tx) => recordAttempts(tx, attempts));
@@ -42,9 +44,17 @@ export function createRecorder(db: Database): (attempted: Attempted) => Promise<
   return (attempted) =>
     together(attempted).catch(async () => {
       await sleep(AGAIN_MS);
-      await write([attempted]);
+      await write([attempted]).catch((error) => {
+        if (isUnreachable(error)) throw error;
+        return write([withoutAnswer(attempted)]);
+      });
     });
 }
+
+const withoutAnswer = (attempted: Attempted): Attempted => ({
+  ...attempted,
+  outcome: { ...attempted.outcome, responseHeaders: null, responseBody: null },
+});
 
 /** In order; only who is alone in its portion has more characters than fit. */
 export function portionsOf(attempts: readonly Attempted[]): Attempted[][] {
@@ -125,11 +135,19 @@ function nextState({ delivery, outcome }: Attempted): { status: string; dueInMs:
 function statusError(outcome: Outcome): { class: 'status'; message: string } | null {
   const { responseStatus: status } = outcome;
   if (status === null || hasSucceeded(outcome)) return null;
-  return { class: 'status', message: `The endpoint answered ${status}. ${adviceOn(status)}` };
+  const advice = status === 400 && wantsTls.test(outcome.responseBody ?? '') ? useTls : adviceOn(status);
+  return { class: 'status', message: `The endpoint answered ${status}. ${advice}` };
 }
 
+/** What nginx, Apache and Go answer, in plain HTTP, on a port of theirs that speaks TLS. */
+const wantsTls =
+  /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL|HTTP request to an HTTPS server/;
+const useTls = 'This port speaks TLS: begin the URL with https://.';
+const redirects = [301, 302, 303, 307, 308];
+
 function adviceOn(status: number): string {
-  if (status >= 300 && status < 400) return 'Redirects are not followed: register the address that they lead to.';
+  if (redirects.includes(status)) return 'Redirects are not followed: register the address that they lead to.';
+  if (status === 304) return 'Nothing is cached here, and an event is not asked for. Answer 200 once it is stored.';
   if (status === 401 || status === 403)
     return 'Let requests in whose signature verifies; they carry no other credentials.';
   if (status === 404 || status === 410) return 'Check the path of the URL that is registered.';

@@ -13,8 +13,10 @@ export async function resendDeliveries(tx: Tx, commands: Command<{ id: string }>
     const lock = () => tx.query<{ endpoint_status: string; endpoint_deleted: boolean }>(lockDelivery, target);
     // One that ends while its lock is awaited moves to another partition: the second look finds it there.
     const found = (await lock())[0] ?? (await lock())[0];
-    if (!found || found.endpoint_deleted) {
+    if (!found) {
       results.push(new Refusal('not_found'));
+    } else if (found.endpoint_deleted) {
+      results.push(new Refusal('webhook_deleted'));
     } else if (found.endpoint_status === 'disabled') {
       results.push(new Refusal('webhook_disabled'));
     } else {

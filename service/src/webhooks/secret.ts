@@ -3,14 +3,14 @@ import { openSecret } from '../seal.ts';
 const MOST_OPENED = 10_000;
 
 /** Opens each secret once. A secret that is rolled is sealed anew, so what is kept never goes stale. */
-export function createOpener(key: Buffer): (sealed: Buffer) => string {
+export function createOpener(key: Buffer): (sealed: Buffer, boundTo?: string) => string {
   const opened = new Map<string, string>();
-  return (sealed) => {
+  return (sealed, boundTo) => {
     const name = sealed.toString('latin1');
     const known = opened.get(name);
     if (known !== undefined) return known;
     if (opened.size >= MOST_OPENED) opened.clear();
-    const secret = openSecret(sealed, key);
+    const secret = openSecret(sealed, key, boundTo);
     opened.set(name, secret);
     return secret;
   };

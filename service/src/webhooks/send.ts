@@ -1,8 +1,10 @@
-import { Agent } from 'undici';
+import { Agent, type buildConnector } from 'undici';
 import { retryAfterMs } from '../core/retry.ts';
+import { decompress, encodingsOf, KEPT_BYTES, textOf } from './answer-text.ts';
 import { explain, type SendError, tooSlow, type Where } from './explain.ts';
 import { guardedConnector, type Policy, parseTarget, RefusedTarget, type Resolve, resolveName } from './guard.ts';
 import { proxyConnector } from './proxy.ts';
+import { skipInterim } from './skip-interim.ts';
 
 /** Everything that is sent but Host, Connection and Content-Length. */
 export type Request = {
@@ -14,7 +16,7 @@ export type Request = {
 export type Outcome = {
   responseStatus: number | null;
   responseHeaders: Record<string, string> | null;
-  /** The first 64 KiB, as text. */
+  /** The first 64 KiB, decompressed, as text. */
   responseBody: string | null;
   error: SendError | null;
   durationMs: number;
@@ -35,7 +37,6 @@ export type Sender = {
 };
 
 const TIMEOUT_MS = 10_000;
-const KEPT_BYTES = 64 * 1024;
 const HEADER_BYTES = 16 * 1024;
 
 /** gunicorn closes an idle socket after 2 s, Node after 5: stay below both, so that no event is lost in that race. */
@@ -56,7 +57,9 @@ export function openSender({
   timeoutMs?: number;
   socketLifeMs?: number;
 }): Sender {
-  const connect = policy.proxy ? proxyConnector(policy.proxy, timeoutMs) : guardedConnector(policy, resolve, timeoutMs);
+  const connect = withoutInterim(
+    policy.proxy ? proxyConnector(policy.proxy, timeoutMs) : guardedConnector(policy, resolve, timeoutMs),
+  );
   const open = () =>
     new Agent({
       connect,
@@ -87,6 +90,14 @@ export function openSender({
     close: sockets.close,
   };
 }
+
+const withoutInterim =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, callback) =>
+    connect(options, (...result) => {
+      if (result[1]) skipInterim(result[1]);
+      callback(...result);
+    });
 
 /**
  * A new agent now and then; the one before ends what it has under way. undici's own `clientTtl` reads the clock for every
@@ -153,7 +164,9 @@ function exchange(
       if (settled) return;
       settled = true;
       clearTimeout(timer);
-      resolve(outcomeOf(answer, started, error));
+      const outcome = outcomeOf(answer, started, error);
+      const encodings = encodingsOf(answer?.headers['content-encoding']);
+      resolve(encodings.length > 0 ? readable(outcome, answer!, encodings) : outcome);
     };
     const timer = setTimeout(() => {
       settle(tooSlow(target, timeoutMs, answer !== null, abort !== null));
@@ -204,15 +217,14 @@ function outcomeOf(answer: Answer | null, started: number, error: SendError | nu
   return {
     responseStatus: answer?.status ?? null,
     responseHeaders: answer?.headers ?? null,
-    responseBody: answer && textOf(answer.kept),
+    responseBody: answer && textOf(Buffer.concat(answer.kept), answer.headers['content-type']),
     error,
     durationMs: Math.round(performance.now() - started),
     retryAfterMs: answer && retryAfterMs(answer.status, answer.headers['retry-after'], Date.now()),
   };
 }
 
-/** `stream` drops a character that the cut halved; PostgreSQL has no NUL in text. */
-function textOf(kept: Uint8Array[]): string {
-  if (kept.length === 0) return '';
-  return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\uFFFD');
+async function readable(outcome: Outcome, { kept, headers }: Answer, encodings: readonly string[]): Promise<Outcome> {
+  const plain = await decompress(Buffer.concat(kept), encodings);
+  return { ...outcome, responseBody: textOf(plain, headers['content-type']) };
 }

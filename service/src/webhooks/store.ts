@@ -1,4 +1,4 @@
-import type { EventKind } from '../../../contract/src/events.ts';
+import type { EventGroup, EventKind } from '../../../contract/src/events.ts';
 import type { Attempt, DeliveryStatus } from '../../../contract/src/webhooks.ts';
 import type { Statement } from '../db/database.ts';
 import { LANES } from './delivery-store.ts';
@@ -8,7 +8,8 @@ export type EndpointRow = {
   livemode: boolean;
   id: string;
   url: string;
-  events: (EventKind | '*')[];
+  events: (EventKind | EventGroup | '*')[];
+  header_names: string[];
   description: string | null;
   metadata: Record<string, string>;
   status: 'enabled' | 'disabled';
@@ -19,7 +20,7 @@ export type EndpointRow = {
 };
 
 export const endpointColumns = `
-  e.world, w.livemode, e.id, e.url, e.events, e.description, e.metadata, e.status, e.disabled_reason, e.created_at,
+  e.world, w.livemode, e.id, e.url, e.events, e.header_names, e.description, e.metadata, e.status, e.disabled_reason, e.created_at,
   e.updated_at, e.version`;
 
 export const selectEndpoint: Statement = {
@@ -27,6 +28,12 @@ export const selectEndpoint: Statement = {
   text: `
     SELECT ${endpointColumns} FROM webhook_endpoints e JOIN worlds w ON w.id = e.world
     WHERE e.world = $1 AND e.id = $2 AND e.deleted_at IS NULL`,
+};
+
+/** For a change of some of them. */
+export const lockHeaders: Statement = {
+  name: 'endpoints_lock_headers',
+  text: `SELECT headers FROM webhook_endpoints WHERE world = $1 AND id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
 };
 
 /** For a change whose act says what was before. */
@@ -50,18 +57,20 @@ export const insertEndpoint: Statement = {
   name: 'endpoints_insert',
   text: `
     WITH e AS (
-      INSERT INTO webhook_endpoints (world, id, url, events, description, metadata, secret)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *)
+      INSERT INTO webhook_endpoints (world, id, url, events, description, metadata, secret, headers, header_names)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING *)
     SELECT ${endpointColumns} FROM e JOIN worlds w ON w.id = e.world`,
 };
 
-/** $3 and after: null leaves a field as it is; $5 says whether the description is set. */
+/** $3 and after: null leaves a field as it is; $5 and $9 say whether the description and the headers are set. */
 const updated = {
   url: 'coalesce($3, url)',
   events: 'coalesce($4::text[], events)',
   description: 'CASE WHEN $5 THEN $6::text ELSE description END',
   metadata: 'coalesce($7::jsonb, metadata)',
   status: 'coalesce($8, status)',
+  headers: 'CASE WHEN $9 THEN $10::bytea ELSE headers END',
+  header_names: 'CASE WHEN $9 THEN $11::text[] ELSE header_names END',
   disabled_reason: `CASE $8 WHEN 'enabled' THEN NULL WHEN 'disabled' THEN 'Disabled by its owner.' ELSE disabled_reason END`,
   failing_since: `CASE WHEN $8 = 'enabled' THEN NULL ELSE failing_since END`,
 };
@@ -104,12 +113,42 @@ export const deleteEndpoint: Statement = {
   text: `UPDATE webhook_endpoints SET deleted_at = now() WHERE world = $1 AND id = $2 AND deleted_at IS NULL RETURNING id`,
 };
 
+/** So many are held in the transaction that disables or deletes an endpoint. A worker holds the rest (`hold-rest.ts`). */
+export const FIRST_HELD = 200;
+
+/** Holds the next $3 deliveries of an endpoint that is locked, and notes whether there may be more. */
 export const holdDeliveries: Statement = {
   name: 'deliveries_hold',
   text: `
-    UPDATE deliveries_open SET status = 'held', next_attempt_at = NULL, updated_at = now(), version = version + 1
-    WHERE world = $1 AND id = ANY (ARRAY(
-      SELECT id FROM deliveries_open WHERE world = $1 AND endpoint_id = $2 AND status = 'pending' ORDER BY id FOR UPDATE))`,
+    WITH held AS (
+      UPDATE deliveries_open SET status = 'held', next_attempt_at = NULL, updated_at = now(), version = version + 1
+      WHERE world = $1 AND id = ANY (ARRAY(
+        SELECT id FROM deliveries_open
+        WHERE world = $1 AND endpoint_id = $2 AND status = 'pending' ORDER BY id LIMIT $3 FOR UPDATE))
+      RETURNING 1)
+    UPDATE webhook_endpoints SET holding_at = CASE WHEN (SELECT count(*) FROM held) = $3 THEN clock_timestamp() END
+    WHERE world = $1 AND id = $2
+    RETURNING (SELECT count(*)::int FROM held) AS held`,
+};
+
+/** An endpoint that has deliveries to be held: the one that has waited longest. */
+export const claimHolding: Statement = {
+  name: 'endpoints_claim_holding',
+  text: `
+    SELECT world, id, status = 'disabled' OR deleted_at IS NOT NULL AS closed FROM webhook_endpoints
+    WHERE holding_at <= now() ORDER BY holding_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+};
+
+/** It was enabled again meanwhile: what waits is sent. */
+export const stopHolding: Statement = {
+  name: 'endpoints_stop_holding',
+  text: 'UPDATE webhook_endpoints SET holding_at = NULL WHERE world = $1 AND id = $2',
+};
+
+/** Holding its deliveries failed: others come first, and it is tried again in a minute. */
+export const putOffHolding: Statement = {
+  name: 'endpoints_put_off_holding',
+  text: `UPDATE webhook_endpoints SET holding_at = now() + interval '1 min' WHERE world = $1 AND id = $2 AND holding_at IS NOT NULL`,
 };
 
 export type DeliveryRow = {
@@ -215,7 +254,7 @@ export const claimReplay: Statement = {
   name: 'replays_claim',
   text: `
     ${selectReplaysFrom} JOIN webhook_endpoints e ON e.world = r.world AND e.id = r.endpoint_id
-    WHERE r.completed_at IS NULL AND e.status = 'enabled' AND e.deleted_at IS NULL
+    WHERE r.completed_at IS NULL AND r.next_at <= now() AND e.status = 'enabled' AND e.deleted_at IS NULL
     ORDER BY r.updated_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED`,
 };
 
@@ -249,7 +288,24 @@ export const resendPortion: Statement = {
 export const advanceReplay: Statement = {
   name: 'replays_advance',
   text: `
-    UPDATE replays SET cursor = $3, resent_count = resent_count + $4, updated_at = now(), version = version + 1,
+    UPDATE replays SET cursor = $3, failures = 0, resent_count = resent_count + $4, updated_at = now(), version = version + 1,
                        completed_at = CASE WHEN $5 THEN now() END
     WHERE world = $1 AND id = $2`,
+};
+
+/** A portion failed: 2, 4, 8 … seconds, and after $3 failures it is parked. */
+export const putOffReplay: Statement = {
+  name: 'replays_put_off',
+  text: `
+    UPDATE replays
+    SET failures = failures + 1, next_at = CASE WHEN failures + 1 < $3 THEN now() + make_interval(secs => 2 ^ (failures + 1)) END
+    WHERE world = $1 AND id = $2 AND completed_at IS NULL RETURNING next_at`,
+};
+
+/** Replays that are parked go on once their endpoint is enabled. */
+export const unparkReplays: Statement = {
+  name: 'replays_unpark',
+  text: `
+    UPDATE replays SET next_at = now(), failures = 0
+    WHERE world = $1 AND endpoint_id = $2 AND completed_at IS NULL AND next_at IS NULL`,
 };

@@ -1,19 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { updateWebhook } from '../../../contract/src/webhooks.ts';
 import { type Act, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import { openSecret } from '../seal.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { actsOf } from './acts.ts';
-import { type EndpointRow, holdDeliveries, lockEndpoint, updateEndpoint } from './store.ts';
+import type { Sealing } from './create.ts';
+import { mergeHeaders, none, type SealedHeaders, sealHeaders } from './own-headers.ts';
+import {
+  type EndpointRow,
+  FIRST_HELD,
+  holdDeliveries,
+  lockEndpoint,
+  lockHeaders,
+  unparkReplays,
+  updateEndpoint,
+} from './store.ts';
 import { renderEndpoint } from './view.ts';
 
 /** `urlFault`: what `checkUrl` found before the transaction. */
 export type UpdateInput = InputOf<typeof updateWebhook> & { readonly urlFault: string | null };
 
 /** Changes what is sent and leaves the rest. Disabling holds what waits; enabling forgets the failures. */
-export async function updateWebhooks(tx: Tx, commands: Command<UpdateInput>[]): Promise<(string | Refusal)[]> {
+export async function updateWebhooks(
+  tx: Tx,
+  commands: Command<UpdateInput>[],
+  sealing: Sealing,
+): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
   const acts: Act[] = [];
   for (const command of commands) {
@@ -23,6 +39,11 @@ export async function updateWebhooks(tx: Tx, commands: Command<UpdateInput>[]): 
       continue;
     }
     const [before] = caller.person ? await tx.query<EndpointRow>(lockEndpoint, [caller.world, input.id]) : [];
+    const headers = await changedHeaders(tx, command, sealing);
+    if (headers instanceof Refusal) {
+      results.push(headers);
+      continue;
+    }
     const [row] = await tx.query<EndpointRow>(updateEndpoint, [
       caller.world,
       input.id,
@@ -32,14 +53,34 @@ export async function updateWebhooks(tx: Tx, commands: Command<UpdateInput>[]): 
       input.description ?? null,
       input.metadata ? JSON.stringify(input.metadata) : null,
       input.status ?? null,
+      headers !== undefined,
+      headers?.sealed ?? null,
+      headers?.names ?? [],
     ]);
-    if (row?.status === 'disabled') tx.query(holdDeliveries, [caller.world, input.id]);
+    if (input.status === 'enabled') tx.query(unparkReplays, [caller.world, input.id]);
+    if (row?.status === 'disabled') tx.query(holdDeliveries, [caller.world, input.id, FIRST_HELD]);
     if (row) tx.afterCommit(() => wakeWorker('endpoints', [endpointKey(caller.world, input.id)]));
     results.push(row ? renderEndpoint(row) : new Refusal('not_found'));
     if (row) acts.push(...actsOf(command, { action: 'webhook.updated', endpoint: input.id, before, after: row }));
   }
   await recordActs(tx, acts);
-  // A replay that rested while its endpoint was disabled goes on.
+  // A replay that rested while its endpoint was disabled goes on, and what is left to be held is held.
   tx.afterCommit(() => wakeWorker('replays'));
   return results;
+}
+
+/** Undefined: they stay as they are. */
+async function changedHeaders(
+  tx: Tx,
+  { caller, input }: Command<UpdateInput>,
+  { encryptionKey, headerPrefix }: Sealing,
+): Promise<SealedHeaders | Refusal | undefined> {
+  const { id, headers } = input;
+  if (headers === undefined) return undefined;
+  if (headers === null) return none;
+  const [row] = await tx.query<{ headers: Buffer | null }>(lockHeaders, [caller.world, id]);
+  const before = row?.headers ? JSON.parse(openSecret(row.headers, encryptionKey, id)) : {};
+  const merged = mergeHeaders(before, headers, headerPrefix);
+  if (merged instanceof Refusal) return merged;
+  return isDeepStrictEqual(merged, before) ? undefined : sealHeaders(merged, encryptionKey, id);
 }

@@ -1,5 +1,6 @@
 import { Delivery, Replay, WebhookEndpoint } from '../../../contract/src/webhooks.ts';
 import { serialiser } from '../http/serialise.ts';
+import { maskHeaders } from './own-headers.ts';
 import type { DeliveryRow, EndpointRow, ReplayRow } from './store.ts';
 
 /** `secret` only where it is made: at creation and roll. */
@@ -15,6 +16,7 @@ export function viewEndpoint(row: EndpointRow, secret?: string): WebhookEndpoint
     url: row.url,
     events: row.events,
     description: row.description,
+    headers: maskHeaders(row.header_names),
     status: row.status,
     disabled_reason: row.disabled_reason,
     api_version: 'v1',

@@ -1,0 +1,59 @@
+import { invalidField, type Refusal } from '../refusal.ts';
+import { sealSecret } from '../seal.ts';
+import type { createOpener } from './secret.ts';
+
+export type OwnHeaders = Readonly<Record<string, string>>;
+/** As they are stored; null: there are none. */
+export type SealedHeaders = { readonly sealed: Buffer | null; readonly names: readonly string[] };
+export const none: SealedHeaders = { sealed: null, names: [] };
+
+/** In the place of a value, as in the request log. */
+const MASK = '[masked]';
+
+const MOST = 16;
+
+/** HTTP's own, and what says what the body is. */
+const reserved = new Set(
+  'host connection keep-alive te trailer transfer-encoding upgrade expect content-type content-length content-encoding user-agent date via'.split(
+    ' ',
+  ),
+);
+
+/** What the signature and the delivery are named by. */
+const isReserved = (name: string, headerPrefix: string) =>
+  reserved.has(name) || /^(proxy|webhook)-/.test(name) || name.startsWith(`${headerPrefix.toLowerCase()}-`);
+
+/** `changes` over those that there are: a name is one in whatever case, and null removes it. */
+export function mergeHeaders(
+  before: OwnHeaders,
+  changes: Readonly<Record<string, string | null>>,
+  headerPrefix: string,
+): OwnHeaders | Refusal {
+  const merged = new Map(Object.entries(before).map((pair) => [pair[0].toLowerCase(), pair]));
+  for (const [name, value] of Object.entries(changes)) {
+    const key = name.toLowerCase();
+    if (isReserved(key, headerPrefix))
+      return invalidField('headers', `cannot have ${name}, which the service sets itself; take it out`);
+    // As it was read: it stays what it is.
+    if (value === MASK && merged.has(key)) continue;
+    if (value === null) merged.delete(key);
+    else merged.set(key, [name, value]);
+  }
+  if (merged.size > MOST)
+    return invalidField('headers', `can have at most ${MOST} headers; there would be ${merged.size}`);
+  return Object.fromEntries(merged.values());
+}
+
+export function sealHeaders(headers: OwnHeaders, key: Buffer, endpoint: string): SealedHeaders {
+  const names = Object.keys(headers);
+  return names.length === 0 ? none : { sealed: sealSecret(JSON.stringify(headers), key, endpoint), names };
+}
+
+export const openHeaders = (
+  sealed: Buffer | null,
+  open: ReturnType<typeof createOpener>,
+  endpoint: string,
+): OwnHeaders => (sealed ? JSON.parse(open(sealed, endpoint)) : {});
+
+export const maskHeaders = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, MASK]));
