@@ -49,7 +49,8 @@ export const PayoutApproval = Closed(
   },
   {
     title: 'Payout approval',
-    description: 'Of a payout that a person made above the total that the operator sets; null for every other.',
+    description:
+      'Of a payout that a person made above a total, or above a sum a day, that the operator sets; null for every other.',
   },
 );
 
@@ -151,7 +152,7 @@ export const createPayout = route({
 
 As \`text/csv\` the first line names the columns: \`recipient\` and \`amount\`, and if you like \`reference\`, \`description\` and \`name\`, in any order. \`currency\`, \`wallet\` and the payout's own \`reference\` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line \`sep=;\` before it; an amount is a whole number of minor units. The result file may be sent again: its other columns are known and not read, but a line whose \`status\` is not \`failed\` or \`canceled\` is refused. A refusal names the line too.
 
-What a person makes above the total that the operator sets (\`PAYOUT_APPROVAL_ABOVE\`) is reserved and waits: see \`approval\`.`,
+What a person makes above the total that the operator sets (\`PAYOUT_APPROVAL_ABOVE\`) is reserved and waits: see \`approval\`. So is what would bring the sum that a person has paid out on that day (UTC) without a second person above \`PAYOUT_PERSON_DAY_MAX\`.`,
   auth: integrationCallers,
   integration: 'required',
   scope: 'payouts:write',
@@ -268,7 +269,7 @@ export const cancelPayout = route({
 });
 
 const secondPerson =
-  "By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor.";
+  "By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Nobody approves for somebody whom they invited, or who invited them, in the last seven days.";
 
 export const approvePayout = route({
   id: 'approvePayout',

@@ -90,6 +90,8 @@ export type Route = {
     /** In the place of JSON the answer goes on without an end, as server-sent events such as these. */
     readonly stream?: string;
   };
+  /** In the place of `ok` it may answer 202: what was asked for waits for another operator. */
+  readonly accepted?: { readonly description: string; readonly schema: TSchema };
   /** What this route can answer beside what its shape implies (see `errorsOf` in openapi.ts). */
   readonly errors?: readonly ErrorCode[];
 };

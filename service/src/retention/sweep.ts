@@ -4,10 +4,12 @@ import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
 import { deleteUnusedDocuments } from '../kyc/sweep.ts';
+import { deleteOldDays } from '../payouts/count-day.ts';
 import { deleteExpired } from '../people/delete-expired.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { deleteOldCalls } from '../rails/calls.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
+import { deleteOldLoad } from '../tenancy/load-store.ts';
 import { disableFailing, LAST_DAY } from '../webhooks/disable-failing.ts';
 import { type Telling, tellDevelopers } from '../webhooks/tell-developers.ts';
 import { askSoon, bringNear } from './bring-near.ts';
@@ -102,6 +104,8 @@ async function checkRecords(db: Database, log: Logger): Promise<void> {
 async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> {
   for (const statement of [deleteOldAnswers, ...deleteExpired]) await deleteInSlices(db, statement, isStopped);
   await db.query(deleteOldCalls);
+  await db.query(deleteOldLoad);
+  await db.query(deleteOldDays);
 }
 
 /** Each statement is a transaction of its own, about as long as a slice. */
