@@ -61,7 +61,7 @@ CREATE TABLE approvals (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT approvals_check CHECK (((livemode IS NULL) = (kind = 'operator'::text))),
   CONSTRAINT approvals_check1 CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
-  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text]))),
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text]))),
   CONSTRAINT approvals_name_who_decided CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
   CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text]))),
   CONSTRAINT approvals_take_two CHECK ((decided_by <> requested_by)),
@@ -282,6 +282,8 @@ CREATE TABLE integrations (
   slug text COLLATE "C" NOT NULL,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  origins text[] NOT NULL DEFAULT '{}'::text[],
+  CONSTRAINT integrations_origins_check CHECK ((cardinality(origins) <= 20)),
   CONSTRAINT integrations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   CONSTRAINT integrations_pkey PRIMARY KEY (id),
   CONSTRAINT integrations_slug_key UNIQUE (slug)
@@ -473,6 +475,17 @@ CREATE TABLE payments (
   CONSTRAINT payments_payer_wallet_id_fkey FOREIGN KEY (payer_wallet_id) REFERENCES wallets(id),
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
 ) WITH (fillfactor=40);
+
+CREATE TABLE payout_days (
+  account_id text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  day date NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT payout_days_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payout_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT payout_days_pkey PRIMARY KEY (account_id, livemode, currency, day)
+);
 
 CREATE TABLE payout_items (
   world integer NOT NULL,
@@ -703,6 +716,28 @@ CREATE TABLE signing_keys (
   CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
 );
 
+CREATE TABLE tenant_load (
+  slot timestamp with time zone NOT NULL,
+  world integer NOT NULL,
+  requests bigint NOT NULL,
+  refused bigint NOT NULL,
+  rows bigint NOT NULL,
+  batch_us bigint NOT NULL,
+  connection_us bigint NOT NULL,
+  CONSTRAINT tenant_load_pkey PRIMARY KEY (slot, world)
+);
+
+CREATE TABLE tenant_throttles (
+  world integer NOT NULL,
+  requests_per_second integer NOT NULL,
+  reason text NOT NULL,
+  throttled_by text NOT NULL,
+  throttled_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT tenant_throttles_requests_per_second_check CHECK (((requests_per_second >= 0) AND (requests_per_second <= 10000))),
+  CONSTRAINT tenant_throttles_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT tenant_throttles_pkey PRIMARY KEY (world)
+);
+
 CREATE TABLE test_deletions (
   merchant_id text COLLATE "C" NOT NULL,
   worlds integer[] NOT NULL,
@@ -855,6 +890,7 @@ CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
 CREATE INDEX events_rare ON public.events USING btree (type, world, id) WHERE (type <> ALL (ARRAY['payment.requires_action'::text, 'payment.succeeded'::text, 'transfer.succeeded'::text]));
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
+CREATE INDEX integrations_with_origins ON public.integrations USING btree (id) WHERE (origins <> '{}'::text[]);
 CREATE INDEX invitations_expires_at ON public.invitations USING btree (expires_at);
 CREATE INDEX invitations_integration ON public.invitations USING btree (integration_id, id);
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (integration_id, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
@@ -876,6 +912,7 @@ CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (f
 CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
 CREATE INDEX payments_open ON public.payments USING btree (world, id) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX payout_days_day ON public.payout_days USING btree (day);
 CREATE INDEX payout_items_due_by_world ON public.payout_items USING btree (rail, world, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
@@ -1065,6 +1102,8 @@ BEGIN
   DELETE FROM challenges WHERE account_id = ANY (people);
   DELETE FROM recovery_codes WHERE account_id = ANY (people);
   DELETE FROM sessions WHERE account_id = ANY (people);
+  -- Made by 0049, which has run when this is called.
+  DELETE FROM payout_days WHERE account_id = ANY (people);
   DELETE FROM worlds WHERE id = ANY (every_world);
   DELETE FROM users WHERE id = ANY (people);
   DELETE FROM accounts WHERE id = ANY (people);
@@ -1471,6 +1510,7 @@ GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payout_days TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
@@ -1482,6 +1522,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON tenant_load TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON tenant_throttles TO rialto_service;
 GRANT SELECT ON test_deletions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON throttles TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON transfers TO rialto_service;

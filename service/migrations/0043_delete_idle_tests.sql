@@ -329,6 +329,8 @@ BEGIN
   DELETE FROM challenges WHERE account_id = ANY (people);
   DELETE FROM recovery_codes WHERE account_id = ANY (people);
   DELETE FROM sessions WHERE account_id = ANY (people);
+  -- Made by 0049, which has run when this is called.
+  DELETE FROM payout_days WHERE account_id = ANY (people);
   DELETE FROM worlds WHERE id = ANY (every_world);
   DELETE FROM users WHERE id = ANY (people);
   DELETE FROM accounts WHERE id = ANY (people);
