@@ -158,7 +158,12 @@ export function createService(options: ServiceOptions): Service {
   const background =
     config.ROLE === 'api'
       ? null
-      : startBackground({ db, rails, attempts, documents, telling: { outbox, brand: config.BRAND }, metrics, log });
+      : startBackground({
+          ...{ db, rails, attempts, documents, metrics, log },
+          telling: { outbox, brand: config.BRAND },
+          idleDays: config.TEST_IDLE_DAYS,
+          eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
+        });
   const leaveClock = watchClock(db, (aheadMs) =>
     log.error(
       { ahead_ms: aheadMs },

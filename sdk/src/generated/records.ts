@@ -263,7 +263,7 @@ export type Entry = {
   metadata: Record<string, string>;
   wallet: string;
   /** What moved the money. */
-  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout';
+  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout' | 'deletion';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   /** credit: into this wallet; debit: out of it. */
@@ -1122,7 +1122,7 @@ export type Posting = {
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   /** What moved the money. */
-  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout';
+  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout' | 'deletion';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
