@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../service/src/db/migrate.ts';
 import { startEmbedded } from '../service/src/postgres/start.ts';
+import { LOGIN } from '../service/test/database.ts';
 
 /** Nothing here outlives the run, so nothing is worth waiting for the disk. */
 const settings = {
@@ -17,12 +18,17 @@ const settings = {
 /** A PostgreSQL for a run of tests, with the migrated template that they clone (service/test/database.ts). */
 export async function startTestDatabase(directory) {
   const embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings });
-  const client = new pg.Client({ connectionString: embedded.url });
-  await client.connect();
-  await client.query('CREATE DATABASE rialto_template');
-  await client.end();
+  await query(embedded.url, 'CREATE DATABASE rialto_template');
   const template = new URL(embedded.url);
   template.pathname = '/rialto_template';
   await migrate(template.href);
+  await query(embedded.url, `CREATE ROLE ${LOGIN.role} LOGIN PASSWORD '${LOGIN.password}' IN ROLE rialto_service`);
   return embedded;
+}
+
+async function query(connectionString, sql) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
 }

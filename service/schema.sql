@@ -155,6 +155,20 @@ CREATE TABLE challenges (
   CONSTRAINT challenges_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE clock_advances (
+  world integer NOT NULL,
+  seconds bigint NOT NULL,
+  step text NOT NULL,
+  cursor text COLLATE "C" NOT NULL,
+  bounds jsonb NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  failures integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone,
+  CONSTRAINT clock_advances_seconds_check CHECK ((seconds > 0)),
+  CONSTRAINT clock_advances_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT clock_advances_pkey PRIMARY KEY (world)
+);
+
 CREATE TABLE deliveries (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -392,6 +406,27 @@ CREATE TABLE operators (
   CONSTRAINT operators_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE parked_settlements (
+  id text COLLATE "C" NOT NULL,
+  world integer NOT NULL,
+  kind text NOT NULL,
+  record_id text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  suspense_wallet text COLLATE "C",
+  reason text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  resolved_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT parked_settlements_amount_check CHECK ((amount > 0)),
+  CONSTRAINT parked_settlements_check CHECK (((suspense_wallet IS NULL) OR (kind = 'payment'::text))),
+  CONSTRAINT parked_settlements_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'refund'::text, 'payout'::text, 'payout_item'::text]))),
+  CONSTRAINT parked_settlements_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT parked_settlements_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE payments (
   world integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -454,7 +489,7 @@ CREATE TABLE payout_items (
   asked integer NOT NULL DEFAULT 0,
   CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
-  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((status = 'processing'::text) = (due_at IS NOT NULL)))),
+  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'processing'::text)))) NOT VALID,
   CONSTRAINT payout_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
   CONSTRAINT payout_items_pkey PRIMARY KEY (world, payout_id, id)
 ) WITH (fillfactor=50);
@@ -768,6 +803,7 @@ CREATE INDEX audit_log_target ON public.audit_log USING btree (target, seq);
 CREATE INDEX challenges_expires_at ON public.challenges USING btree (expires_at);
 CREATE INDEX challenges_open ON public.challenges USING btree (account_id, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX challenges_sent_to ON public.challenges USING btree (sent_to, purpose) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
+CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX deliveries_due ON public.deliveries_open USING btree (world, endpoint_id, lane, next_attempt_at) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON ONLY public.deliveries USING btree (endpoint_id, world, id);
 CREATE INDEX deliveries_missed ON ONLY public.deliveries USING btree (endpoint_id, world, id) WHERE (status = ANY (ARRAY['dead'::text, 'held'::text]));
@@ -788,6 +824,8 @@ CREATE INDEX kyc_submissions_status ON public.kyc_submissions USING btree (statu
 CREATE INDEX kyc_submissions_user ON public.kyc_submissions USING btree (user_id, id);
 CREATE INDEX memberships_developer ON public.memberships USING btree (developer_id, integration_id);
 CREATE INDEX merchants_name ON public.merchants USING btree (lower(name) text_pattern_ops);
+CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
+CREATE INDEX parked_settlements_waiting ON public.parked_settlements USING btree (id) WHERE (resolved_at IS NULL);
 CREATE INDEX payments_currency ON public.payments USING btree (currency, world, id);
 CREATE INDEX payments_due ON public.payments USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (failed_at IS NOT NULL);
@@ -975,6 +1013,7 @@ GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries_open TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON developers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON events TO rialto_service;
@@ -990,6 +1029,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;

@@ -4,6 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { openServiceLogin } from '../../service/src/db/service-role.ts';
 import { startEmbedded } from '../../service/src/postgres/start.ts';
 import { type Cpu, readCpu, readMemory } from './cpu.ts';
 import { makeWorld, SECRET_KEY, type World } from './world.ts';
@@ -38,7 +40,7 @@ export async function setStage(profileDir: string | undefined, signal: AbortSign
     signal.throwIfAborted();
     const world = await makeWorld(embedded.url, 'service');
     signal.throwIfAborted();
-    child = startService(world.url, profileDir);
+    child = startService(await loginTo(world.url), profileDir);
     const base = await readBase(child);
     const pid = child.pid!;
     const cpu = () => readCpu(pid, join(directory, 'data/postgres'));
@@ -63,6 +65,17 @@ function startService(databaseUrl: string, profileDir: string | undefined): Chil
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...profile, ...settings, PATH, DATABASE_URL: databaseUrl, SECRET_KEY },
   });
+}
+
+/** As the service logs in to the embedded database. */
+async function loginTo(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await openServiceLogin(client, url);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The banner names the URL once the service listens. */

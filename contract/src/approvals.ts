@@ -22,8 +22,8 @@ export type ApprovalKind = (typeof approvalKinds)[number];
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-const Email = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
-const Name = Type.String({ minLength: 1, maxLength: 100 });
+const Email = Type.String({ text: 'identifier', minLength: 3, maxLength: 254, format: 'email' });
+const Name = Type.String({ text: 'name', minLength: 1, maxLength: 100 });
 const cashIn = { wallet: Id('wal'), amount: Amount };
 const Direction = OneOf(['credit', 'debit'], { description: 'credit: into the wallet; debit: out of it.' });
 

@@ -14,7 +14,7 @@ export const NewPassword = Type.String({
   description:
     'At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service.',
 });
-export const Email = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
+export const Email = Type.String({ text: 'identifier', minLength: 3, maxLength: 254, format: 'email' });
 export const Code = Type.String({
   minLength: 1,
   maxLength: 32,
@@ -147,12 +147,12 @@ export const register = route({
   body: Closed({
     phone: Phone,
     password: NewPassword,
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    name: Type.Optional(Type.String({ text: 'name', minLength: 1, maxLength: 100 })),
     language: Type.Optional(Language),
     mode: Type.Optional(Mode),
   }),
   ok: { status: 200, description: 'A code is on its way.', schema: Challenge },
-  errors: ['too_many_attempts'],
+  errors: ['registrations_closed', 'too_many_attempts'],
 });
 
 export const refreshTokens = route({

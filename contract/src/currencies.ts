@@ -23,6 +23,7 @@ export const listCurrencies = route({
   summary: 'List currencies',
   description: 'The currencies that the operator has switched on, all on one page unless you give a `limit`.',
   auth: ['key', ...accountTypes],
+  anyKey: true,
   query: Closed({ limit: ShortLimit }),
   ok: { status: 200, description: 'Every currency that is on.', schema: ListOf(SupportedCurrency) },
 });

@@ -55,7 +55,7 @@ export const getSummary = route({
   tag,
   summary: 'Sum up what was taken',
   description:
-    'Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old.',
+    'Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old, or ten times as old as it takes to read.',
   auth: ['merchant', 'developer'],
   integration: 'required',
   query: Type.Object(
@@ -70,7 +70,7 @@ export const getSummary = route({
     { additionalProperties: false },
   ),
   ok: { status: 200, description: 'The summary.', schema: Summary },
-  errors: ['unsupported_currency'],
+  errors: ['unsupported_currency', 'list_too_expensive'],
 });
 
 export const SearchHit = Closed(
@@ -96,11 +96,15 @@ export const search = route({
   tag,
   summary: 'Find records',
   description:
-    'By the beginning of an id, by a `reference` or by the phone of a customer. At most ten of a kind, the newest first.',
+    'By the beginning of an id or of a `reference`, or by the phone of a customer, with or without its plus or as it is dialled in its country. At most ten of a kind.',
   auth: ['merchant', 'developer'],
   integration: 'required',
-  query: Type.Object({ q: Type.String({ minLength: 3, maxLength: 64 }) }, { additionalProperties: false }),
+  query: Type.Object(
+    { q: Type.String({ text: 'search', minLength: 3, maxLength: 64 }) },
+    { additionalProperties: false },
+  ),
   ok: { status: 200, description: 'What was found; all on one page.', schema: ListOf(SearchHit) },
+  errors: ['list_too_expensive'],
 });
 
 export const TimelineEntry = Closed(

@@ -97,7 +97,7 @@ export const acceptInvitation = route({
   body: Closed({
     token: Token,
     password: Password,
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Of a new account.' })),
+    name: Type.Optional(Type.String({ text: 'name', minLength: 1, maxLength: 100, description: 'Of a new account.' })),
   }),
   ok: {
     status: 200,

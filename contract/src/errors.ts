@@ -1,5 +1,8 @@
+import { loadErrors } from './errors-load.ts';
+import { quotaErrors } from './errors-quotas.ts';
 import { sessionErrors } from './errors-sessions.ts';
 import { webhookErrors } from './errors-webhooks.ts';
+import { workErrors } from './errors-work.ts';
 
 /**
  * The error catalogue: the only place where a code gets its status, title and advice. The service's answers, openapi.json
@@ -143,6 +146,8 @@ export const catalogue = {
     advice: 'The operator has suspended it. Ask their support.',
   },
   ...sessionErrors,
+  ...workErrors,
+  ...quotaErrors,
   not_found: {
     status: 404,
     type: 'not_found',
@@ -155,12 +160,6 @@ export const catalogue = {
     type: 'invalid_request',
     title: 'This path does not take this method',
     advice: 'The `Allow` header lists the methods that it takes.',
-  },
-  idempotency_in_progress: {
-    status: 409,
-    type: 'conflict',
-    title: 'The first request with this key is still under way',
-    advice: 'Send the same request with the same key again in a moment; it will get the answer of the first.',
   },
   reference_already_used: {
     status: 409,
@@ -350,12 +349,7 @@ export const catalogue = {
     advice:
       'Ten may wait for a submission, and thirty come in 30 days. Name the documents that are uploaded in a submission (`POST /api/v1/kyc/submissions`); those that are in none are deleted after a day, and those of a rejected one may be submitted again.',
   },
-  rate_limited: {
-    status: 429,
-    type: 'rate_limit',
-    title: 'Too many requests',
-    advice: 'Wait as long as `Retry-After` says. `RateLimit` in every answer says what is left.',
-  },
+  ...loadErrors,
   too_many_attempts: {
     status: 429,
     type: 'rate_limit',

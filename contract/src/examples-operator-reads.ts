@@ -17,6 +17,25 @@ const list = (path: string, record: object) => ({
   has_more: false,
   url: `/api/v1${path}`,
 });
+const parked = {
+  id: 'prk_01kf0r7f6gf3n8z8q5m2xw9d4t',
+  object: 'parked_settlement',
+  livemode: false,
+  created_at: createdAt,
+  updated_at: createdAt,
+  version: 1,
+  status: 'open',
+  kind: 'payment',
+  record: pay,
+  integration: int,
+  merchant: mer,
+  amount: 10_000,
+  currency: 'XOF',
+  wallet: wal,
+  in_suspense: true,
+  reason: 'limit_exceeded',
+  resolved_at: null,
+};
 const wallet = {
   id: wal,
   object: 'wallet',
@@ -136,6 +155,11 @@ export const operatorReadExamples = {
       last_failure_at: createdAt,
       waiting: { payments: 3, refunds: 0, payout_items: 0, oldest_at: createdAt },
     }),
+  },
+  listParkedSettlements: { answer: list('/operator/parked_settlements', parked) },
+  retryParkedSettlement: {
+    request: { reason: 'The merchant emptied the wallet' },
+    answer: { ...parked, status: 'resolved', resolved_at: laterAt, updated_at: laterAt, version: 2 },
   },
   getWebhookBacklog: {
     answer: {

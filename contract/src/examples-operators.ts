@@ -26,6 +26,7 @@ const account = {
   role: null,
   two_factor: 'sms',
   code_failures: 0,
+  login: true,
   suspended: null,
   created_at: createdAt,
 };

@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { clockExamples } from './examples-clock.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
@@ -381,10 +382,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
       { ...fee, charged_on: 'payout', basis_points: 0, fixed: 50 },
     ),
   },
-  advanceTestClock: {
-    request: { seconds: 3_600 },
-    answer: { object: 'test_clock', livemode: false, now_at: '2026-01-15T10:30:00.000Z', advanced_seconds: 3_600 },
-  },
+  ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },
   freezeTestWallet: { request: { reason: 'fraud' }, answer: frozenWallet },
   unfreezeTestWallet: { answer: wallet },

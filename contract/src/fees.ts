@@ -25,6 +25,7 @@ export const listOwnFees = route({
   description:
     'What the operator takes from each payment and each item of a payout that is made now, by currency, all on one page. What is not listed costs nothing. `fee` of a payment, a payout and its items is what this comes to: `basis_points` of the amount, rounded half up to the minor unit, and `fixed` on top, together never more than the amount. A refund does not give it back.',
   auth: integrationCallers,
+  anyKey: true,
   integration: 'required',
   ok: { status: 200, description: 'Your fees in this mode.', schema: ListOf(Fee) },
 });

@@ -28,6 +28,7 @@ export const prefixes = {
   kycDocument: 'doc',
   kycSubmission: 'kyc',
   request: 'req',
+  parkedSettlement: 'prk',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 
@@ -76,11 +77,12 @@ export const Phone = Type.String({
 });
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' });
 export const Reference = Type.String({
+  text: 'identifier',
   minLength: 1,
   maxLength: 64,
   description: "The client's own id, unique for this kind of record, integration and mode.",
 });
-export const Description = Type.String({ maxLength: 140 });
+export const Description = Type.String({ text: 'free', maxLength: 140 });
 export const Metadata = Type.Unsafe<Record<string, string>>({
   type: 'object',
   propertyNames: { minLength: 1, maxLength: 40 },

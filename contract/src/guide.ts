@@ -121,7 +121,7 @@ export const tags = [
   {
     name: 'Login',
     description:
-      'People log in with a phone (customers, merchants) or an e-mail address (developers, operators) and a password, and get an access token for 15 minutes and a refresh token for 30 days. In test mode the one-time code `000000` is right, `000410` is answered as expired, `000429` as locked and every other as wrong.',
+      'People log in with a phone (customers, merchants) or an e-mail address (developers, operators) and a password, and get an access token for 15 minutes and a refresh token for 30 days. In test mode the one-time code `000000` is right, `000410` is answered as expired, `000429` as locked and every other as wrong. Merchants get a real code in test too, where the deployment sends SMS.',
   },
   {
     name: 'Integrations',

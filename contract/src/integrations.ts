@@ -7,7 +7,12 @@ const tag = 'Integrations';
 export const developerRoles = ['owner', 'developer', 'viewer'] as const;
 export type DeveloperRole = (typeof developerRoles)[number];
 
-const Name = Type.String({ minLength: 1, maxLength: 100, description: "Unique among the merchant's integrations." });
+const Name = Type.String({
+  text: 'identifier',
+  minLength: 1,
+  maxLength: 100,
+  description: "Unique among the merchant's integrations.",
+});
 
 export const Integration = Closed(
   {

@@ -43,7 +43,7 @@ export const createKey = route({
           'Where `scopes` names neither, the key carries `webhooks:read` and `webhooks:write` too. `false`: exactly `scopes`. Default: true.',
       }),
     ),
-    label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    label: Type.Optional(Type.String({ text: 'name', minLength: 1, maxLength: 100 })),
     livemode: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
   }),
   ok: { status: 201, description: 'The key, with its text.', schema: ApiKey },

@@ -24,9 +24,9 @@ export const KycDocument = Closed(
 );
 export type KycDocument = Static<typeof KycDocument>;
 
-const Name = Type.String({ minLength: 1, maxLength: 200, description: 'As the document spells it.' });
+const Name = Type.String({ text: 'name', minLength: 1, maxLength: 200, description: 'As the document spells it.' });
 const BirthDate = Type.String({ format: 'date', description: 'RFC 3339 full-date: `1990-04-23`.' });
-const DocumentNumber = Type.String({ minLength: 3, maxLength: 64 });
+const DocumentNumber = Type.String({ text: 'identifier', minLength: 3, maxLength: 64 });
 const identity = { name: Name, date_of_birth: BirthDate, document_number: DocumentNumber };
 
 const submission = {
@@ -201,6 +201,7 @@ export const rejectKyc = route({
   params: IdParams('kyc'),
   body: Closed({
     reason: Type.String({
+      text: 'free',
       minLength: 1,
       maxLength: 500,
       description: 'For the customer to read. It must not repeat the number or the date of birth.',

@@ -44,7 +44,7 @@ export const updateMe = route({
   summary: 'Change your own account',
   auth: accountTypes,
   body: Closed({
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    name: Type.Optional(Type.String({ text: 'name', minLength: 1, maxLength: 100 })),
     language: Type.Optional(OneOf(['en', 'fr', 'es', 'pt', 'ht', 'sw'])),
   }),
   ok: { status: 200, description: 'Your account.', schema: Me },

@@ -18,12 +18,12 @@ export const registerMerchant = route({
   body: Closed({
     phone: Phone,
     password: NewPassword,
-    business_name: Type.String({ minLength: 1, maxLength: 100 }),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    business_name: Type.String({ text: 'name', minLength: 1, maxLength: 100 }),
+    name: Type.Optional(Type.String({ text: 'name', minLength: 1, maxLength: 100 })),
     language: Type.Optional(Language),
   }),
   ok: { status: 200, description: 'A code is on its way.', schema: Challenge },
-  errors: ['too_many_attempts'],
+  errors: ['registrations_closed', 'too_many_attempts'],
 });
 
 export const Merchant = Closed(
@@ -111,6 +111,6 @@ export const revokeLive = route({
   auth: ['operator'],
   roles: ['compliance', 'admin'],
   params: IdParams('mer'),
-  body: Closed({ reason: Type.String({ minLength: 1, maxLength: 500 }) }),
+  body: Closed({ reason: Type.String({ text: 'free', minLength: 1, maxLength: 500 }) }),
   ok: { status: 200, description: 'The merchant.', schema: Merchant },
 });

@@ -5,8 +5,9 @@ import { prefixes } from './fields.ts';
 import { introduction, scopeGrants, tags } from './guide.ts';
 import { type Json, lift, ref } from './openapi-schemas.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
-import { API_PREFIX, bodyIsOptional, isAuthRoute, type Route, scopes } from './route.ts';
+import { API_PREFIX, bodyIsOptional, isAuthRoute, isOwnAccount, type Route, scopes } from './route.ts';
 import { routes } from './routes.ts';
+import { withoutKinds, withPatterns } from './text-schema.ts';
 
 const codes = Object.keys(catalogue) as ErrorCode[];
 
@@ -29,12 +30,14 @@ export function errorsOf(route: Route): ErrorCode[] {
         'forbidden_account_type',
       ],
     ],
+    [takesOperators(route) && !isOwnAccount(route), ['two_factor_setup_required']],
     [route.auth !== 'none' || isAuthRoute(route), ['rate_limited']],
     [takesPeople(route) || isAuthRoute(route), ['forbidden_origin', 'session_of_another']],
     // Where a person acts on an integration, it may be nobody's, and live money takes a second factor.
     [route.integration !== undefined, ['not_found', 'two_factor_required']],
     [route.scope !== undefined, ['insufficient_scope']],
     [route.params !== undefined, ['not_found']],
+    [isPaged(route), ['list_too_expensive']],
     // A client may send a body where none is asked for, and then it is read all the same.
     [route.method !== 'GET', ['malformed_json', 'body_too_large', 'unsupported_media_type']],
     ['currency' in body, ['unsupported_currency']],
@@ -45,7 +48,11 @@ export function errorsOf(route: Route): ErrorCode[] {
   return codes.filter((code) => can.has(code));
 }
 
+/** A list that has pages, however long it grows. */
+const isPaged = ({ query }: Route) =>
+  'starting_after' in ((query as { properties?: Json } | undefined)?.properties ?? {});
 const takesIdempotencyKey = (route: Route) => route.method === 'POST' && !isAuthRoute(route);
+const takesOperators = (route: Route) => route.auth !== 'none' && route.auth.includes('operator');
 const takesKey = (route: Route) => route.auth.includes('key');
 const takesPeople = (route: Route) => route.auth !== 'none' && route.auth.some((kind) => kind !== 'key');
 
@@ -109,16 +116,19 @@ function parametersOf(route: Route, components: Json): unknown[] {
       name,
       in: 'path',
       required: true,
-      schema: lift(schema, components),
+      schema: lift(withPatterns(schema), components),
       example: Object.values(sampleIds).find((id) => new RegExp(String(schema.pattern)).test(id)),
     })),
-    ...Object.entries(query?.properties ?? {}).map(([name, { description, ...schema }]) => ({
-      name,
-      in: 'query',
-      required: query?.required?.includes(name) ?? false,
-      ...(description ? { description } : {}),
-      schema: lift(schema, components),
-    })),
+    ...Object.entries(query?.properties ?? {}).map(([name, typed]) => {
+      const { description, ...schema } = withPatterns(typed) as Json;
+      return {
+        name,
+        in: 'query',
+        required: query?.required?.includes(name) ?? false,
+        ...(description ? { description } : {}),
+        schema: lift(schema, components),
+      };
+    }),
     ...(takesIdempotencyKey(route) ? [ref('parameters', 'IdempotencyKey')] : []),
     ...(route.integration ? [ref('parameters', 'Integration'), ref('parameters', 'Mode')] : []),
     ...(route.ok.stream ? [ref('parameters', 'LastEventId')] : []),
@@ -168,7 +178,7 @@ function responsesOf(route: Route, example: unknown, components: Json): Json {
       ...(route.ok.schema
         ? {
             content: {
-              'application/json': { schema: lift(route.ok.schema, components), example },
+              'application/json': { schema: lift(withoutKinds(route.ok.schema), components), example },
               ...(route.ok.csv ? { 'text/csv': { schema: { type: 'string' }, example: route.ok.csv } } : {}),
             },
           }
@@ -202,7 +212,7 @@ function operationOf(route: Route, components: Json): Json {
           requestBody: {
             required: !bodyIsOptional(route),
             content: {
-              'application/json': { schema: lift(route.body, components), example: request },
+              'application/json': { schema: lift(withPatterns(route.body), components), example: request },
               ...(route.bulk ? { 'text/csv': { schema: { type: 'string' }, example: route.bulk.csv.example } } : {}),
             },
           },

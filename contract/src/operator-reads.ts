@@ -60,7 +60,7 @@ export const SystemWallet = Closed(
     id: Id('wal'),
     object: Type.Literal('system_wallet'),
     livemode: Type.Boolean(),
-    role: Type.String({ description: '`clearing:<rail>`, `fees`, `funding` or `adjustments`.' }),
+    role: Type.String({ description: '`clearing:<rail>`, `fees`, `funding`, `adjustments` or `suspense`.' }),
     currency: Type.String(),
     balance: sum('Below zero where money is elsewhere.'),
     created_at: Timestamp,

@@ -38,16 +38,18 @@ const { user, developer, operator } = prefixes;
 
 /** Why, for the audit log. */
 export const Reason = Type.String({
+  text: 'free',
   minLength: 1,
   maxLength: 300,
-  pattern: '\\S',
   description: 'Why, for the audit log.',
 });
 /** What somebody types to find a record. */
 export const Search = Type.String({
+  text: 'search',
   minLength: 2,
   maxLength: 254,
-  description: 'An id, a phone in international format, an e-mail address, or what a name begins with.',
+  description:
+    'An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more.',
 });
 export const AccountId = Type.String({
   pattern: `^(${user}|${developer}|${operator})_${suffix}$`,
@@ -69,6 +71,9 @@ export const Account = Closed(
     role: Nullable(OneOf(operatorRoles, { description: "An operator's." })),
     two_factor: OneOf(['none', 'sms', 'totp']),
     code_failures: Type.Integer({ description: 'Wrong codes in a row; 20 block codes for a day.' }),
+    login: Type.Boolean({
+      description: 'false: a customer who has not signed up. Nobody can log in, or be suspended.',
+    }),
     suspended: Nullable(Closed({ reason: Nullable(Type.String()), at: Timestamp })),
     created_at: Timestamp,
   },
@@ -88,7 +93,7 @@ export const listAccounts = route({
   roles: rights.read,
   query: Closed({
     phone: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: 'E.164.' })),
-    email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, format: 'email' })),
+    email: Type.Optional(Type.String({ text: 'identifier', minLength: 3, maxLength: 254, format: 'email' })),
     search: Type.Optional(Search),
     type: Type.Optional(OneOf(accountTypes, { description: 'Default without anything to look for: customer.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),

@@ -125,16 +125,10 @@ export const NewPayoutItem = Closed(
     }),
     amount: Amount,
     reference: Type.Optional(
-      Nullable(
-        Type.String({
-          minLength: 1,
-          maxLength: 64,
-          description: "The client's own id of this item, unique in the payout.",
-        }),
-      ),
+      Nullable(Type.String({ ...Reference, description: "The client's own id of this item, unique in the payout." })),
     ),
     description: Type.Optional(Nullable(Description)),
-    name: Type.Optional(Nullable(Type.String({ maxLength: 140, description: 'Who it is, for people.' }))),
+    name: Type.Optional(Nullable(Type.String({ text: 'name', maxLength: 140, description: 'Who it is, for people.' }))),
   },
   { title: 'New payout item' },
 );

@@ -58,10 +58,12 @@ export type Route = {
   readonly description?: string;
   /** Who may call. `none`: anyone; else an API key, or people of these kinds with their token. */
   readonly auth: 'none' | readonly CallerKind[];
-  /** Of the operators, those with one of these roles; absent: any. */
+  /** The operators' roles that may call it. A route for operators alone must name them: without, it is open to none. */
   readonly roles?: readonly OperatorRole[];
-  /** Absent: any valid key. */
+  /** The scope that a key needs. A route without one is closed to keys, unless it says `anyKey`. */
   readonly scope?: Scope;
+  /** Any valid key may call it, whatever its scopes. */
+  readonly anyKey?: true;
   /**
    * Merchants and developers act on an integration in a mode, which their headers name. `optional`: a merchant who names
    * none disposes of the wallets as themselves.
@@ -92,6 +94,9 @@ export type Route = {
 
 /** Routes below `/auth` take no idempotency key (docs/concepts.md): what they do is bound to a challenge or a token. */
 export const isAuthRoute = ({ path }: Pick<Route, 'path'>) => path.startsWith('/auth/');
+
+/** What people do about their own login: to sign out, change the password, set up a second factor. */
+export const isOwnAccount = (route: Pick<Route, 'path'>) => isAuthRoute(route) || route.path === '/me';
 
 /** A body whose fields are all optional may be left out. */
 export const bodyIsOptional = ({ body }: Pick<Route, 'body'>) =>

@@ -89,6 +89,7 @@ import {
   unfreezeWallet,
   unsuspendAccount,
 } from './operators.ts';
+import { listParkedSettlements, retryParkedSettlement } from './parked-settlements.ts';
 import {
   approvePayment,
   challengePayment,
@@ -116,6 +117,7 @@ import {
   emitTestEvent,
   freezeTestWallet,
   fundTestWallet,
+  getTestClock,
   setTestKyc,
   unfreezeTestWallet,
 } from './test-helpers.ts';
@@ -276,7 +278,10 @@ export const routes = {
   getKycReview,
   approveKyc,
   rejectKyc,
+  listParkedSettlements,
+  retryParkedSettlement,
   advanceTestClock,
+  getTestClock,
   fundTestWallet,
   freezeTestWallet,
   unfreezeTestWallet,

@@ -10,6 +10,9 @@ export const TestClock = Closed(
   {
     object: Type.Literal('test_clock'),
     livemode: Type.Literal(false),
+    status: OneOf(['ready', 'advancing'], {
+      description: '`advancing` while deadlines of the last advance are still being moved; then `ready`.',
+    }),
     now_at: Type.String({
       ...Timestamp,
       description: 'Real time and all advances: what open deadlines are compared with. The times of records stay real.',
@@ -30,11 +33,26 @@ export const advanceTestClock = route({
   tag: 'Test helpers',
   summary: "Advance the test world's clock",
   description:
-    "Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers.",
+    "Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers. `status` is `ready` where all deadlines are moved. In a world with thousands of open records it is `advancing`: the service goes on by itself, `GET /test/clock` says when it is done, and another advance gets 409 until then. Records that are made after the request are not moved.",
   auth: integrationCallers,
+  anyKey: true,
   integration: 'required',
   testOnly: true,
   body: Closed({ seconds: Type.Integer({ minimum: 1, maximum: 31_622_400, description: 'Up to 366 days at once.' }) }),
+  ok: { status: 200, description: 'The clock.', schema: TestClock },
+  errors: ['clock_advance_in_progress'],
+});
+
+export const getTestClock = route({
+  id: 'getTestClock',
+  method: 'GET',
+  path: '/test/clock',
+  tag: 'Test helpers',
+  summary: "Read the test world's clock",
+  description: 'Poll it after an advance whose `status` was `advancing`.',
+  auth: integrationCallers,
+  integration: 'required',
+  testOnly: true,
   ok: { status: 200, description: 'The clock.', schema: TestClock },
 });
 

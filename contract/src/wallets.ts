@@ -91,6 +91,7 @@ export const getMyWallet = route({
   description:
     "The default wallet of who calls: the merchant's for a key or a merchant's person, a customer's own. Any key may read it.",
   auth: walletHolders,
+  anyKey: true,
   integration: 'optional',
   query: Closed({
     currency: Type.Optional(
@@ -151,7 +152,14 @@ export const createWallet = route({
   body: Closed({
     currency: Currency,
     label: Type.Optional(
-      Nullable(Type.String({ minLength: 1, maxLength: 64, description: 'A name for people. Need not be unique.' })),
+      Nullable(
+        Type.String({
+          text: 'name',
+          minLength: 1,
+          maxLength: 64,
+          description: 'A name for people. Need not be unique.',
+        }),
+      ),
     ),
     metadata: Type.Optional(Metadata),
   }),

@@ -12,6 +12,10 @@ type ServiceFacts = {
   readonly live: boolean;
   /** Whether e-mail is sent: otherwise whoever runs the service finds it in the log. */
   readonly mail: boolean;
+  /** Who may register in test. */
+  readonly registrations: 'open' | 'invited' | 'closed';
+  /** Whether merchants' codes in test are sent by SMS; otherwise they are 000000. */
+  readonly testCodes: boolean;
   /** Decimals of each currency that is on. */
   readonly currencies: Readonly<Record<string, number>>;
   /** Of those that are not on, where they are not two: somebody may have a wallet from when they were. */

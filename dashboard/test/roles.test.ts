@@ -1,9 +1,10 @@
+import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { bothWorlds } from '../../service/test/flows.ts';
 import { becomes, startTestService } from '../../service/test/harness.ts';
 import { memberOf } from '../../service/test/members.ts';
-import { joinAs } from '../../service/test/person.ts';
+import { giveAuthenticator, joinAs } from '../../service/test/person.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
 
 after(closeBrowser);
@@ -22,6 +23,28 @@ test('whoever signs in to the live world begins there', async (t) => {
     await page.goto('/dashboard/');
     await page.waitForURL(new RegExp(`/${mode}/home$`));
   }
+});
+
+test('an operator without a second factor is led to set one up where there is live money, and goes on from there', async (t) => {
+  const service = await startTestService(bothWorlds);
+  t.after(() => service.stop());
+  const { id, token } = await service.person('operator', { role: 'admin', twoFactor: 'none' });
+  const { page, complaints, close } = await openPage(service.base, {
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  });
+  t.after(close);
+  await keepSession(page.context(), '127.0.0.1', {});
+  for (const path of ['', 'operator/limits', 'operator/approvals']) {
+    await page.goto(`/dashboard/${path}`);
+    await page.waitForURL(/\/account$/);
+    await page.getByText('asks every operator for a second factor').waitFor();
+  }
+  await page.getByRole('button', { name: 'Turn on' }).waitFor();
+  await giveAuthenticator(service.db, id);
+  await page.goto('/dashboard/operator/limits');
+  await page.getByRole('heading', { name: 'Limits', exact: true }).waitFor();
+  assert.match(page.url(), /operator\/limits$/);
+  assert.equal(complaints.join('\n'), '');
 });
 
 test('nobody is offered what their role may not change', async (t) => {

@@ -50,7 +50,16 @@ test('where there is no build the page says what to do', async () => {
   const app = Fastify();
   registerDashboard(
     app,
-    { prefix: 'Service', brand: 'Rialto', live: false, mail: false, currencies: {}, decimals: {} },
+    {
+      prefix: 'Service',
+      brand: 'Rialto',
+      live: false,
+      mail: false,
+      registrations: 'open',
+      testCodes: false,
+      currencies: {},
+      decimals: {},
+    },
     '/nowhere',
   );
   const reply = await app.inject('/dashboard');

@@ -1,12 +1,12 @@
 import { API_PREFIX } from '../../contract/src/route.ts';
 import { routes } from '../../contract/src/routes.ts';
-import type { Caller } from './command.ts';
+import { type Caller, claimOf } from './command.ts';
 import type { Config } from './config.ts';
 import { readCurrencies } from './currencies/read.ts';
 import { findRecords } from './dashboard/search.ts';
 import { createSummary } from './dashboard/summary.ts';
 import { readTimeline } from './dashboard/timeline.ts';
-import type { Database } from './db/database.ts';
+import { claimedBy, type Database } from './db/database.ts';
 import { createShare } from './db/share.ts';
 import { createDeveloperHandlers } from './developers/handlers.ts';
 import type { Feed } from './events/feed.ts';
@@ -14,7 +14,10 @@ import { listOwnEvents, readEvent } from './events/read.ts';
 import { resendEvents } from './events/resend.ts';
 import { checkCurrency } from './http/check-currency.ts';
 import type { Handlers } from './http/handler.ts';
-import { type Cover, given, type MakeChange, once } from './idempotency/once.ts';
+import { createListTurns } from './http/list-turns.ts';
+import { createIsolation } from './idempotency/isolation.ts';
+import { once } from './idempotency/once.ts';
+import { type Cover, given, type MakeChange } from './idempotency/operation.ts';
 import { unlessAnswered } from './idempotency/store.ts';
 import { createIntegrationHandlers } from './integrations/handlers.ts';
 import { createKeyHandlers } from './keys/handlers.ts';
@@ -35,8 +38,10 @@ import { cancelPayouts } from './payouts/cancel.ts';
 import { createPayouts } from './payouts/create.ts';
 import { approvePayouts, rejectPayouts } from './payouts/decide.ts';
 import { planPayout } from './payouts/plan.ts';
-import { listItems, listOwnPayouts, readPayout } from './payouts/read.ts';
+import { exportItems, listItems, listOwnPayouts, readPayout } from './payouts/read.ts';
 import type { People } from './people/people.ts';
+import { metered, type Quotas } from './quotas/metered.ts';
+import { withinOpenItems } from './quotas/open-items.ts';
 import type { Rails } from './rails/rail.ts';
 import { createRefunds } from './refunds/create.ts';
 import { listRefundsOfCustomer } from './refunds/mine.ts';
@@ -45,7 +50,7 @@ import { listOwnRequests, readRequest } from './request-log/read.ts';
 import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
 import type { DocumentStore } from './storage/document-store.ts';
-import { advanceClocks } from './test-helpers/clock.ts';
+import { advanceClocks, awaitAdvance, readClock } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
 import { setTestKycStatuses } from './test-helpers/kyc.ts';
 import { answerAsCustomer, hurryPayments } from './test-helpers/payments.ts';
@@ -83,34 +88,47 @@ export type AppOptions = {
   readonly people: People;
   readonly documents: DocumentStore;
   readonly feed: Feed;
+  /** Of test worlds; null where they are off. */
+  readonly quotas: Quotas | null;
   /** `asked`: the method and path of the route, where it is known. */
   readonly onError: (error: unknown, requestId: string, asked?: { method: string; route: string }) => void;
 };
+
+/** Items: more take longer to write than a portion takes to pay. */
+const LARGE_PAYOUT = 500;
 
 /**
  * Every route of the contract and what answers it. Reads give serialised JSON; changes are operations on an array that
  * `once` makes into what one request calls.
  */
 export function createHandlers(options: AppOptions): Handlers {
-  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError } = options;
-  const change: MakeChange = (route, operation, more = {}) => {
+  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, quotas, onError } = options;
+  const isolation = createIsolation();
+  const unmetered: MakeChange = (route, operation, more = {}) => {
     const { status } = route.ok;
     const asked = { method: route.method, route: API_PREFIX + route.path };
     return once(db, operation, {
       status,
       docBase: config.docBase,
+      isolation,
       onError: (error, requestId) => onError(error, requestId, asked),
       ...more,
     });
   };
+  const change: MakeChange = (route, operation, more) =>
+    metered(unmetered(route, operation, more), quotas, { creates: route.ok.status === 201 || route.ok.status === 202 });
   /** What locks one thing after another, as each command comes to it: of two batches one would have what the other waits for. */
   const alone = { maxBatch: 1, lanes: 2 };
+  const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
   const share = createShare();
+  const turns = createListTurns();
   /** A list that is asked for alike, at once, by one world and owner: whose records and which mode, all that it depends on. */
   const list =
     <Query>(read: (db: Database, caller: Caller, query: Query, url: string) => Promise<string>) =>
     (caller: Caller, query: Query, url: string) =>
-      share(`${caller.world} ${caller.owner.id} ${url} ${JSON.stringify(query)}`, () => read(db, caller, query, url));
+      share(`${caller.world} ${caller.owner.id} ${url} ${JSON.stringify(query)}`, () =>
+        turns.during(caller.world, () => read(claimedBy(db, claimOf(caller)), caller, query, url)),
+      );
   const secretAnswer: Cover = {
     seal: (body) => sealSecret(body, secrets.encryptionKey).toString('base64'),
     open: (stored) => openSecret(Buffer.from(stored, 'base64'), secrets.encryptionKey),
@@ -120,17 +138,21 @@ export function createHandlers(options: AppOptions): Handlers {
   const codeFrom = config.APPROVAL_CODE_FROM;
   const approve = change(routes.approvePayment, given(approvePayments, { people, codeFrom }));
   const sealing = { encryptionKey: secrets.encryptionKey, headerPrefix: config.HEADER_PREFIX };
-  const createWebhook = change(routes.createWebhook, given(createWebhooks, sealing), {
+  const createWebhook = change(routes.createWebhook, given(createWebhooks, sealing, quotas?.endpoints), {
     cover: secretAnswer,
   });
-  const createPayout = change(
+  const payouts = unmetered(
     routes.createPayout,
     given(createPayouts, {
       pendingSeconds: config.PAYOUT_PENDING_SECONDS,
       approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
     }),
     // One may be a batch by itself: 10 000 items.
-    { maxBatch: 1, lanes: 2 },
+    { maxBatch: 1, lanes: 2, isLarge: ({ items }) => items.length > LARGE_PAYOUT },
+  );
+  const createPayout = withinOpenItems(
+    metered(payouts, quotas, { creates: true, rows: ({ items }) => items.length + 1 }),
+    quotas,
   );
   const updateWebhook = change(routes.updateWebhook, given(updateWebhooks, sealing), alone);
   const testWebhook = change(routes.testWebhook, createTests);
@@ -141,8 +163,11 @@ export function createHandlers(options: AppOptions): Handlers {
   const approveTest = change(routes.approveTestPayment, hurryPayments);
   const declineTest = change(routes.declineTestPayment, hurryPayments);
 
+  const advanceClock = change(routes.advanceTestClock, advanceClocks, alone);
+
   const summary = createSummary(db);
   const entries = list(listEntries);
+  const items = list(listItems);
 
   return {
     createPayment: change(routes.createPayment, createPayments, { lookUp: lookUpPayments }),
@@ -160,7 +185,7 @@ export function createHandlers(options: AppOptions): Handlers {
     listRefunds: list(listOwnRefunds),
     getRefund: (caller, query) => readRefund(db, caller, query),
 
-    listMyPayments: (caller, query, url) => listPaymentsOfCustomer(db, caller, query, url, codeFrom),
+    listMyPayments: list((from, caller, query, url) => listPaymentsOfCustomer(from, caller, query, url, codeFrom)),
     getMyPayment: (caller, query) => readMyPayment(db, caller, query, codeFrom),
     challengePayment: change(routes.challengePayment, given(challengePayments, people), alone),
     approvePayment: async (command) => {
@@ -174,7 +199,7 @@ export function createHandlers(options: AppOptions): Handlers {
       const prompted = await unlessAnswered(db, command, () => answerOwnPrompt(db, command, 'declined'));
       return prompted ? declinePrompt({ ...command, input: { id: command.input.id, ...prompted } }) : decline(command);
     },
-    listMyRefunds: (caller, query, url) => listRefundsOfCustomer(db, caller, query, url),
+    listMyRefunds: list(listRefundsOfCustomer),
 
     getMyWallet: async (caller, query) => {
       checkCurrency(query.currency, config.CURRENCIES);
@@ -193,7 +218,8 @@ export function createHandlers(options: AppOptions): Handlers {
     createPayout: (caller) => planPayout(db, caller, createPayout),
     listPayouts: list(listOwnPayouts),
     getPayout: (caller, query) => readPayout(db, caller, query),
-    listPayoutItems: (caller, query, url, { csv }) => listItems(db, caller, query, url, csv),
+    listPayoutItems: (caller, query, url, { csv }) =>
+      csv ? exportItems(db, caller, query) : items(caller, query, url),
     cancelPayout: change(routes.cancelPayout, cancelPayouts),
     approvePayout: change(routes.approvePayout, given(approvePayouts, config.PAYOUT_PENDING_SECONDS)),
     rejectPayout: change(routes.rejectPayout, rejectPayouts),
@@ -202,7 +228,7 @@ export function createHandlers(options: AppOptions): Handlers {
       const url = await convertUrl(command.input.url, webhookPolicy);
       return createWebhook({ ...command, input: { ...command.input, ...url } });
     },
-    listWebhooks: (caller, query, url) => listOwnWebhooks(db, caller, query, url),
+    listWebhooks: list(listOwnWebhooks),
     getWebhook: (caller, query) => readWebhook(db, caller, query),
     updateWebhook: async (command) => {
       const { url } = command.input;
@@ -219,11 +245,11 @@ export function createHandlers(options: AppOptions): Handlers {
       if (answer.refusal || answer.status >= 300) return answer;
       return { ...answer, body: await sendTest(db, command.caller.world, answer.body, attempts) };
     },
-    listWebhookDeliveries: (caller, query, url) => listDeliveries(db, caller, query, url),
+    listWebhookDeliveries: list(listDeliveries),
     getDelivery: (caller, query) => readDelivery(db, caller, query),
     resendDelivery: change(routes.resendDelivery, resendDeliveries, alone),
     replayWebhook: change(routes.replayWebhook, createReplays),
-    listReplays: (caller, query, url) => listOwnReplays(db, caller, query, url),
+    listReplays: list(listOwnReplays),
     getReplay: (caller, query) => readReplay(db, caller, query),
 
     listEvents: list(listOwnEvents),
@@ -233,10 +259,10 @@ export function createHandlers(options: AppOptions): Handlers {
 
     getSummary: (caller, query) => {
       checkCurrency(query.currency, config.CURRENCIES);
-      return summary(caller, query);
+      return turns.during(caller.world, () => summary(caller, query));
     },
-    search: (caller, query, url) => findRecords(db, caller, query.q, url),
-    listRequestLogs: (caller, query, url) => listOwnRequests(db, caller, query, url),
+    search: list((from, caller, query: { q: string }, url) => findRecords(from, caller, query.q, url, countries)),
+    listRequestLogs: list(listOwnRequests),
     getRequestLog: (caller, query) => readRequest(db, caller, query),
 
     listCurrencies: async (_caller, query, url) => readCurrencies(config.CURRENCIES, query, url),
@@ -244,16 +270,20 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: change(routes.updateMe, updateOwnAccounts),
-    ...createOperatorHandlers({ db, pepper: secrets.pepper, rails, live: config.LIVE }, change),
+    ...createOperatorHandlers({ db, pepper: secrets.pepper, rails, live: config.LIVE, countries }, change),
 
-    ...createKycHandlers({ db, documents, key: secrets.identityKey, pepper: secrets.pepper, onError }, change),
+    ...createKycHandlers(
+      { db, documents, key: secrets.identityKey, pepper: secrets.pepper, mostInTest: quotas?.documents, onError },
+      change,
+    ),
 
     ...createIntegrationHandlers(db, change, { live: config.LIVE }),
     ...createDeveloperHandlers(people, change),
     ...createKeyHandlers(db, change, { live: config.LIVE, pepper: secrets.pepper, cover: secretAnswer }),
-    ...createMerchantHandlers(db, change, { live: config.LIVE }),
+    ...createMerchantHandlers(db, change, { live: config.LIVE, countries }),
 
-    advanceTestClock: change(routes.advanceTestClock, advanceClocks),
+    advanceTestClock: async (command) => awaitAdvance(db, command, await advanceClock(command)),
+    getTestClock: (caller) => readClock(db, caller),
     fundTestWallet: change(routes.fundTestWallet, fundTestWallets),
     freezeTestWallet: change(routes.freezeTestWallet, freezeTestWallets),
     unfreezeTestWallet: change(routes.unfreezeTestWallet, unfreezeTestWallets),

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
+import type { ParkedKind } from '../../contract/src/parked-settlements.ts';
 import { resultOf } from './core/payout.ts';
 import type { Database } from './db/database.ts';
 import { offerHand } from './events/hand.ts';
 import type { Metrics } from './http/metrics.ts';
+import { createParking } from './parking/park-failing.ts';
 import { createPaymentsWorker } from './payments/worker.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from './payouts/worker.ts';
 import type { Settled } from './payouts/write-decisions.ts';
@@ -10,6 +12,7 @@ import type { Rails } from './rails/rail.ts';
 import { createRefundsWorker } from './refunds/worker.ts';
 import { startRetention } from './retention/worker.ts';
 import type { DocumentStore } from './storage/document-store.ts';
+import { createClockWorker } from './test-helpers/clock-worker.ts';
 import type { AttemptOptions } from './webhooks/attempt.ts';
 import { workOnReplays } from './webhooks/replay.ts';
 import type { Telling } from './webhooks/tell-developers.ts';
@@ -43,20 +46,52 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
   });
   const withdraw = offerHand(db, deliveries.hand);
   const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
-  const payments = createPaymentsWorker({ db, rails, onError: failed('payments'), onFinal });
+  const parkingOf = (kind: ParkedKind, worker: string) =>
+    createParking({
+      db,
+      kind,
+      onError: failed(worker),
+      onParked: (parked) => log.error(parked, 'a settlement failed too often and is parked'),
+    });
+  const payments = createPaymentsWorker({
+    db,
+    rails,
+    onError: failed('payments'),
+    onFinal,
+    parking: parkingOf('payment', 'payments'),
+    onSuspended: ({ id, record_id: record, wallet_id: wallet, reason }) =>
+      log.error({ id, record, wallet, reason }, 'the money of a payment is in suspense: its wallet refuses it'),
+  });
   const onSettled = ({ items, completed }: Settled) => {
     for (const { status } of items) metrics.payoutItems.inc({ outcome: status });
     for (const row of completed) metrics.payouts.inc({ result: resultOf(row) });
   };
-  const payoutRound = createPayoutWorker({ db, onError: failed('payouts'), onSettled });
-  const payoutItems = createPayoutItemsWorker({ db, rails, onError: failed('payout_items'), onSettled });
-  const refunds = createRefundsWorker(db, rails, failed('refunds'));
+  const payoutRound = createPayoutWorker({
+    db,
+    onError: failed('payouts'),
+    onSettled,
+    parking: parkingOf('payout', 'payouts'),
+  });
+  const payoutItems = createPayoutItemsWorker({
+    db,
+    rails,
+    onError: failed('payout_items'),
+    onSettled,
+    parking: parkingOf('payout_item', 'payout_items'),
+  });
+  const refunds = createRefundsWorker(db, rails, failed('refunds'), parkingOf('refund', 'refunds'));
+  const clocks = createClockWorker({
+    db,
+    onError: failed('clocks'),
+    onParked: (world) => log.error({ world }, 'a test clock is parked: its advance fails each time'),
+  });
   const workers = [
     startWorker('payments', payments.round, failed('payments')),
     startWorker('refunds', refunds.round, failed('refunds')),
     startWorker('payouts', payoutRound, failed('payouts')),
     startWorker('payout_items', payoutItems.round, failed('payout_items')),
     startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
+    startWorker('clocks', clocks, failed('clocks')),
     startWorker('replays', () => workOnReplays(db), failed('replays')),
     startRetention({ db, documents, telling, log }, failed('retention')),
   ];

@@ -1,4 +1,5 @@
 import type { AccountType, CallerKind, OperatorRole, Scope } from '../../contract/src/route.ts';
+import type { Claim } from './db/gate.ts';
 
 /** A person with a token. */
 export type Person = {
@@ -10,6 +11,8 @@ export type Person = {
   readonly identifier: string;
   /** An operator's. */
   readonly role: OperatorRole | null;
+  /** Whether the account has a second factor. Absent: no. */
+  readonly hasSecondFactor?: boolean;
 };
 
 /** Who calls, as `access/authenticate.ts` found out. */
@@ -28,6 +31,10 @@ export type Caller = {
   /** int_…: the integration that a person acts on. */
   readonly integration?: string;
 };
+
+/** On whose behalf the caller's own statements take a connection. */
+export const claimOf = ({ kind, world, livemode }: Caller): Claim =>
+  kind === 'operator' ? { by: 'operator' } : { by: 'world', world, livemode };
 
 /** One request to change something: what operations on an array take. */
 export type Command<Input> = {

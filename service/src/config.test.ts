@@ -117,6 +117,7 @@ describe('settings', () => {
     const secret = Object.keys(settings).filter((name) => settings[name as keyof typeof settings].secret);
     assert.deepEqual(secret.sort(), [
       'AFRICAS_TALKING_API_KEY',
+      'DATABASE_OWNER_URL',
       'DATABASE_URL',
       'S3_ACCESS_KEY_ID',
       'S3_SECRET_ACCESS_KEY',

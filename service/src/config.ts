@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import currencyCodes from 'currency-codes';
 import ipaddr from 'ipaddr.js';
+import { databaseSettings } from './config/database.ts';
 import { documentSettings, missingForDocuments } from './config/documents.ts';
 import { messageSettings, missingForMessages } from './config/messages.ts';
 import { crossesInPlain } from './config/plain-http.ts';
+import { quotaSettings } from './config/quotas.ts';
 import {
   asIs,
   integer,
@@ -37,11 +39,7 @@ export const settings = {
     'After SIGTERM: how long `/readyz` says 503 while requests are still answered, for a load balancer to notice. More than the time between two of its looks.',
     integer(0, 300),
   ),
-  DATABASE_URL: secretSetting(
-    '',
-    'A database in UTF-8 on a PostgreSQL ≥ 15, reached directly and not through a pooler such as PgBouncer. Default: the embedded PostgreSQL 18 in `DATA_DIR`.',
-    readDatabaseUrl,
-  ),
+  ...databaseSettings,
   DATABASE_POOL: setting('10', 'Connections to the database, at most.', integer(4, 1_000)),
   DATA_DIR: setting('./data', 'Where the embedded database and generated secrets are kept.', (text) => resolve(text)),
   BACKUP_DIR: setting(
@@ -87,6 +85,7 @@ export const settings = {
     integer(1, 1_000_000),
   ),
   RATE_LIMIT_TEST: setting('25', 'The same in test mode.', integer(1, 1_000_000)),
+  ...quotaSettings,
   REQUEST_LOG: setting(
     'on',
     'Keep what integrations ask and are answered for 30 days, bodies masked, for their dashboards. `off` writes nothing.',
@@ -174,17 +173,6 @@ function readProxy(text: string): string {
   if (!/^https?:\/\/[^/?#]+\/?$/.test(text) || !URL.canParse(text))
     throw new Error('must be an http or https URL without a path');
   decodeURIComponent(text);
-  return text;
-}
-
-function readDatabaseUrl(text: string): string {
-  if (text === '') return '';
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgres://');
-  // `user:password@/database`, a socket, is no URL to the standard.
-  if (!URL.canParse(text.replace('@/', '@socket/')))
-    throw new Error(
-      'must be a URL such as postgres://user:password@host:5432/name, with what is no letter or digit in the password percent-encoded',
-    );
   return text;
 }
 

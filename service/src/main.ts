@@ -1,10 +1,12 @@
 import cluster from 'node:cluster';
+import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { banner } from './banner.ts';
 import { refuseArguments } from './config/arguments.ts';
 import { findMisspelt } from './config/misspelt.ts';
 import { readConfig, settings } from './config.ts';
 import { type Connection, connectService } from './connect.ts';
+import { holdDataDir } from './data-dir/hold.ts';
 import { makeDemoMerchant } from './demo-merchant.ts';
 import { openLog } from './log.ts';
 import { forkProcesses, type Serving } from './processes/fork.ts';
@@ -46,6 +48,13 @@ async function main(): Promise<void> {
   }
 
   const config = readConfig(process.env);
+  if (config.LIVE && process.geteuid?.() === 0) {
+    throw new StartupError(
+      'LIVE=on does not run as root. Make a system user (useradd --system rialto), give it DATA_DIR (chown -R rialto: DATA_DIR), and start as that user',
+    );
+  }
+  // Beside an external database too: secrets and documents may be in it.
+  if (existsSync(config.DATA_DIR)) holdDataDir(config.DATA_DIR);
   leaveMs = config.LEAVE_SECONDS * 1_000;
   const log = openLog(config.LOG_LEVEL);
   if (cluster.isPrimary)

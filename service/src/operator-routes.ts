@@ -8,14 +8,16 @@ import type { Database } from './db/database.ts';
 import { singleFlight } from './db/single-flight.ts';
 import type { Handlers } from './http/handler.ts';
 import { renderList } from './http/list.ts';
-import { given, type MakeChange } from './idempotency/once.ts';
+import { given, type MakeChange } from './idempotency/operation.ts';
 import { cancelAnyPayouts } from './operators/cancel-payouts.ts';
 import { findAccounts, readAccount } from './operators/find-accounts.ts';
 import { freezeAnyWallets } from './operators/freeze.ts';
+import { listParked } from './operators/read-parked.ts';
 import { findPayments, readAnyPayment, readAnyTimeline } from './operators/read-payments.ts';
 import { listAnyItems, listAnyPayoutsOf, readAnyPayout } from './operators/read-payouts.ts';
 import { readPosting } from './operators/read-posting.ts';
 import { readAnyEntries, readAnyWallet, readWalletsOf } from './operators/read-wallets.ts';
+import { retryParked } from './operators/retry-parked.ts';
 import { listFees, setFees } from './operators/set-fees.ts';
 import { listLimits, setLimits } from './operators/set-limits.ts';
 import { suspendAccounts, unsuspendAccounts } from './operators/suspend.ts';
@@ -31,12 +33,14 @@ export type OperatorOptions = {
   readonly pepper: Buffer;
   readonly rails: Rails;
   readonly live: boolean;
+  /** Whose phones are known as they are dialled there; none: those of every country. */
+  readonly countries: readonly string[];
 };
 
 /** The routes below /operator that belong to operators as such. */
-export function createOperatorHandlers({ db, pepper, rails, live }: OperatorOptions, change: MakeChange) {
+export function createOperatorHandlers({ db, pepper, rails, live, countries }: OperatorOptions, change: MakeChange) {
   return {
-    listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked),
+    listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked, countries),
     getAccount: (caller, query, _url, asked) => readAccount(db, caller, query, asked),
     suspendAccount: change(routes.suspendAccount, suspendAccounts),
     unsuspendAccount: change(routes.unsuspendAccount, unsuspendAccounts),
@@ -70,6 +74,10 @@ export function createOperatorHandlers({ db, pepper, rails, live }: OperatorOpti
     getPosting: (_caller, query) => readPosting(db, query),
     listRails: async (_caller, _query, url) => renderList(url, await readRails(db, rails), false),
     getWebhookBacklog: singleFlight(() => readBacklog(db)),
+
+    listParkedSettlements: (_caller, query, url) => listParked(db, query, url),
+    // One at a time: of two that lock in different orders one would have what the other waits for.
+    retryParkedSettlement: change(routes.retryParkedSettlement, retryParked, { maxBatch: 1 }),
 
     requestCashIn: change(routes.requestCashIn, requestCashIns),
     requestAdjustment: change(routes.requestAdjustment, requestAdjustments),

@@ -1,5 +1,6 @@
+import { shownCell } from '../../contract/src/csv-dialect.ts';
 import type { Command } from './command.ts';
-import type { Statement } from './db/database.ts';
+import type { Queries, Statement } from './db/database.ts';
 import type { Tx } from './db/transaction.ts';
 import { Refusal } from './refusal.ts';
 
@@ -8,10 +9,70 @@ export type ReferencedTable = 'payments' | 'refunds' | 'transfers' | 'payouts';
 const selectStatement = (table: ReferencedTable): Statement => ({
   name: `${table}_select_references`,
   text: `
-    SELECT r.world, r.reference, r.id
-    FROM ${table} r JOIN (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS reference) AS n
-      ON r.world = n.world AND r.reference = n.reference`,
+    WITH n AS NOT MATERIALIZED (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS reference)
+    SELECT r.world, n.reference, r.id
+    FROM n JOIN ${table} r ON r.world = n.world AND r.reference = n.reference
+    UNION ALL
+    SELECT r.world, n.reference, r.id
+    FROM n JOIN old_spellings o ON o.reference = n.reference
+    JOIN ${table} r ON r.world = n.world AND r.reference = o.spelling`,
 });
+
+/** A list's condition: a record has this reference, also where it was stored in another spelling before there was one. */
+export const hasReference = (column: string) => `
+  ${column} = ANY (ARRAY (
+    SELECT spelt.reference FROM (VALUES (?::text)) asked (reference), LATERAL (
+      SELECT asked.reference UNION ALL
+      SELECT o.spelling FROM old_spellings o WHERE o.reference = asked.reference) spelt))`;
+
+export type EqualReference = {
+  readonly kind: string;
+  readonly integration: string | null;
+  readonly mode: 'test' | 'live';
+  readonly reference: string;
+  readonly id: string;
+  /** As it is stored, with what nobody sees made visible. */
+  readonly spelling: string;
+};
+
+const recordsOf = (kind: string, table: string, world = 'r.world') => `
+  SELECT '${kind}' AS kind, ${world} AS world, o.reference, r.id, r.reference AS spelling
+  FROM old_spellings o JOIN ${table} r ON r.reference = o.spelling OR r.reference = o.reference`;
+
+/** Records of one kind and world whose references became equal when they were given one spelling. */
+const selectEqual: Statement = {
+  name: 'references_select_equal',
+  text: `
+    WITH spelt AS (
+      SELECT DISTINCT * FROM (
+        ${[
+          recordsOf('payment', 'payments'),
+          recordsOf('refund', 'refunds'),
+          recordsOf('transfer', 'transfers'),
+          recordsOf('payout', 'payouts'),
+          // Of no world: of all operators, once in each mode.
+          recordsOf('cash_in', 'approvals', 'CASE WHEN r.livemode THEN -1 ELSE 0 END'),
+        ].join(' UNION ALL ')}) every),
+    counted AS (SELECT *, count(*) OVER (PARTITION BY kind, world, reference) AS many FROM spelt)
+    SELECT c.kind, i.slug AS integration, CASE WHEN w.livemode OR c.world = -1 THEN 'live' ELSE 'test' END AS mode, c.reference, c.id, c.spelling
+    FROM counted c LEFT JOIN worlds w ON w.id = c.world LEFT JOIN integrations i ON i.id = w.integration_id
+    WHERE c.many > 1 ORDER BY c.kind, c.world, c.reference, c.id`,
+};
+
+const findSpellings: Statement = {
+  name: 'references_find_old_spellings',
+  text: 'SELECT find_old_spellings()::int AS added',
+};
+
+/** Those that a node of an older version wrote after the migration. For the operator's command, which reads whole tables. */
+export const findOldSpellings = async (db: Queries): Promise<number> =>
+  (await db.query<{ added: number }>(findSpellings))[0]!.added;
+
+/** Likewise. */
+export async function findEqualReferences(db: Queries): Promise<EqualReference[]> {
+  const rows = await db.query<EqualReference>(selectEqual);
+  return rows.map((row) => ({ ...row, spelling: shownCell(row.spelling) }));
+}
 
 const keyOf = (world: number, reference: string) => `${world} ${reference}`;
 

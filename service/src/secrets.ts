@@ -1,7 +1,8 @@
 import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { holdDataDir } from './data-dir/hold.ts';
 import { StartupError } from './startup-error.ts';
 
 type Where = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>;
@@ -32,7 +33,7 @@ export function findSecrets(config: Where): Secrets {
       `set SECRET_KEY, or where it was generated put the file secret-key of its first DATA_DIR into ${config.DATA_DIR}`,
     );
   }
-  return loadSecrets(config);
+  return derive(config.SECRET_KEY || readSecret(fileOf(config.DATA_DIR)));
 }
 
 function derive(text: string): Secrets {
@@ -51,11 +52,12 @@ const fileOf = (dataDir: string) => join(dataDir, 'secret-key');
 function generatedSecret(dataDir: string): string {
   const file = fileOf(dataDir);
   try {
-    mkdirSync(dataDir, { recursive: true });
+    holdDataDir(dataDir);
     // wx: of two that start at once, one writes and both read the same. Synced, as what is sealed under it will be.
     if (!existsSync(file))
       writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
+    if (error instanceof StartupError) throw error;
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
       throw new StartupError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`);
     }

@@ -25,8 +25,11 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { createSessionCookies } from './http/session-cookies.ts';
 import { openMessages } from './messages/open.ts';
+import { watchParked } from './parking/watch-parked.ts';
 import { openPeople } from './people/open.ts';
 import { metricsToTell } from './processes/metrics.ts';
+import { logQuota } from './quotas/log-quota.ts';
+import { openQuotas } from './quotas/open.ts';
 import { watchRails } from './rails/calls.ts';
 import { sandboxRail } from './rails/sandbox.ts';
 import { walletRail } from './rails/wallet.ts';
@@ -63,6 +66,7 @@ export function createService(options: ServiceOptions): Service {
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool);
   watchWaiting(db, metrics.registry);
+  watchParked(db, metrics.registry);
   const tellMetrics = metricsToTell(metrics.registry);
   const watched = watchRails(
     db,
@@ -84,10 +88,12 @@ export function createService(options: ServiceOptions): Service {
   const feed = createFeed(db, failed('the streams of events could not be read'));
   offerFeed(db, feed);
   const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer });
+  const quotas = openQuotas(config, db, failed('the use of test worlds was not counted'));
   const requestLog = config.REQUEST_LOG
     ? openRequestLog(db, {
         onOutcome: (outcome, count) => metrics.requestLog.inc({ outcome }, count),
         onError: failed('the request log was not written'),
+        quota: quotas ? logQuota(quotas) : undefined,
       })
     : null;
   const onError: AppOptions['onError'] = (error, requestId, asked) =>
@@ -97,13 +103,26 @@ export function createService(options: ServiceOptions): Service {
     handlers:
       config.ROLE === 'worker'
         ? null
-        : createHandlers({ db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, onError }),
+        : createHandlers({
+            db,
+            config,
+            secrets,
+            rails,
+            webhookPolicy,
+            attempts,
+            people,
+            documents,
+            feed,
+            quotas,
+            onError,
+          }),
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
     represent: createRepresent(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
     cookies: createSessionCookies({ publicUrl: config.PUBLIC_URL, headerPrefix: config.HEADER_PREFIX }),
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
+    live: config.LIVE,
     addressLimiter: createAddressLimiter(config.RATE_LIMIT),
     trustedProxies: config.TRUSTED_PROXIES,
     currencies: config.CURRENCIES,
@@ -138,7 +157,14 @@ export function createService(options: ServiceOptions): Service {
         await app.close();
         announcer.stop();
         leaveClock();
-        await Promise.all([background?.stop(), listener.close(), outbox.stop(), keyUse.stop(), requestLog?.stop()]);
+        await Promise.all([
+          background?.stop(),
+          listener.close(),
+          outbox.stop(),
+          keyUse.stop(),
+          requestLog?.stop(),
+          quotas?.meter.stop(),
+        ]);
         await watched.stop();
         await Promise.all([attempts.senders.test.close(), attempts.senders.live.close()]);
       })();
@@ -196,7 +222,8 @@ function registerPages(app: FastifyInstance, config: Config, signingKeys: Signin
     const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
     const { HEADER_PREFIX: prefix, BRAND: brand, LIVE: live } = config;
     const mail = config.SMTP_URL !== '';
-    registerDashboard(app, { prefix, brand, live, mail, currencies, decimals: unusualDecimals() });
+    const people = { registrations: config.TEST_REGISTRATIONS, testCodes: config.SMS_SENDER !== 'log' };
+    registerDashboard(app, { prefix, brand, live, mail, ...people, currencies, decimals: unusualDecimals() });
   }
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply

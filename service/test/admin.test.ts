@@ -222,7 +222,11 @@ describe('the commands on the machine', () => {
       ['operators', 'create', '--email', 'ama@pay.example', '--role', 'admin', '--name', 'Ama\tNdiaye'],
     ]) {
       const { code, err } = await admin(command);
-      assert.deepEqual([code, /must have 1 to \d+ characters, in one line/.test(err)], [1, true], err);
+      assert.deepEqual(
+        [code, /must have 1 to \d+ characters|must have at least one visible|must not contain U\+/.test(err)],
+        [1, true],
+        err,
+      );
     }
     assert.deepEqual(await last(), before);
   });

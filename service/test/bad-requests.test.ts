@@ -86,6 +86,7 @@ test('the control: handlers that throw are caught by the same check', async () =
     authenticate: async () => caller,
     represent: async () => caller,
     cookies: createSessionCookies({ publicUrl: '', headerPrefix: 'Service' }),
+    live: false,
     rateLimiter: { take: () => ({}) },
     addressLimiter: { enter: () => () => {} },
     trustedProxies: [],

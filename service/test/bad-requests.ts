@@ -26,7 +26,7 @@ export function randomOf(seed: number): <T>(choices: readonly T[]) => T {
 
 /** Texts of JSON that are no amount, and no number of seconds either. */
 const wrongNumbers = [
-  ...['0', '-1', '-0', '0.1', '1.0', '1.5', '1e2', '1.0e2', '1E2', '1e308', '1e999', '-1e-7', '1000000000000'],
+  ...['0', '-1', '-0', '-0.0', '0.1', '0.10', '1.5', '1e2', '1.0e2', '1E2', '1e308', '1e999', '-1e-7', '1000000000000'],
   ...['4503599627370497.3', '9007199254740993', '99999999999999999999', '0.99999999999999999999'],
   ...['"100"', '"1.0e2"', '" 100"', '"0x64"', '""', 'null', 'true', '[]', '[100]', '{}', '{"value":100}'],
 ];
@@ -81,10 +81,13 @@ const put = (route: Route, name: string, text: string) => ({
   body: JSON.stringify({ ...bodyOf(route), [name]: '@value@' }).replace('"@value@"', text),
 });
 
+/** What free text takes and other strings do not. */
+const LINES = '"a\\nb"';
+
 /** Texts of JSON that a field of this schema must not take. */
 function wrongFor(schema: any): string[] {
   const wrong = {
-    string: wrongStrings,
+    string: schema.text === 'free' ? wrongStrings.filter((text) => text !== LINES) : wrongStrings,
     // What the schema's own bounds let in is no flaw.
     integer: wrongNumbers.filter(
       (text) =>

@@ -40,6 +40,7 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   await count('failed', 1, 'refunds');
   await walletBusiness(service, shop);
   await approvedBusiness(service, from);
+  await suspendedBusiness(service, shop);
   await count('succeeded', 2, 'refunds');
   const pending = `SELECT FROM deliveries WHERE attempts_made = 0 LIMIT 1`;
   await until(async () => (await service.db.query({ name: 'unsent', text: pending })).length === 0);
@@ -54,6 +55,26 @@ async function walletBusiness(service: TestService, shop: TestMerchant): Promise
   await post(shop, '/refunds', { payment: id, amount: 250 });
   const transfer = { to: await shop.wallet('XOF'), amount: 70, currency: 'XOF' };
   assert.equal((await payer.call('POST', '/wallets/transfer', transfer)).status, 201);
+}
+
+/** Payments into a wallet that is full: one is settled once there is room, one stays in suspense. */
+async function suspendedBusiness(service: TestService, shop: TestMerchant): Promise<void> {
+  const full = await shop.wallet('USD', 2n ** 53n - 701n);
+  const finance = await makeOperator(service, 'finance');
+  const parked = (count: number) =>
+    until(async () => {
+      const { data } = (await finance.call('GET', '/operator/parked_settlements?status=open')).body;
+      return data.length === count && data;
+    });
+  const pay = () => post(shop, '/payments', { amount: 600, currency: 'USD', customer: '+50937001234' });
+  await pay();
+  const [{ id }] = await parked(1);
+  const other = (await post(shop, '/wallets', { currency: 'USD' })).id;
+  await post(shop, '/wallets/transfer', { from: full, to: other, amount: 600, currency: 'USD' });
+  const retried = await finance.call('POST', `/operator/parked_settlements/${id}/retry`, { reason: 'there is room' });
+  assert.equal(retried.status, 200, retried.text);
+  await pay();
+  await parked(1);
 }
 
 /** What two operators put in by hand and take out again. */

@@ -3,6 +3,17 @@ import pg from 'pg';
 
 export type TestDatabase = { readonly url: string; drop(): Promise<void> };
 
+/** The login of a service, a member of `rialto_service`, that scripts/test-database.mjs makes. */
+export const LOGIN = { role: 'rialto_login', password: 'of-the-tests' };
+
+/** The URL of the service's login at a database of `cloneDatabase`, whose own is the superuser's. */
+export function asService({ url }: { url: string }): string {
+  const login = new URL(url);
+  login.username = LOGIN.role;
+  login.password = LOGIN.password;
+  return login.href;
+}
+
 /** A migrated database of the caller's own, copied from the template that scripts/test.mjs made or from another of the caller's. */
 export async function cloneDatabase(template = 'rialto_template'): Promise<TestDatabase> {
   const cluster = process.env.RIALTO_TEST_DATABASE;
@@ -21,7 +32,7 @@ export async function cloneDatabase(template = 'rialto_template'): Promise<TestD
  * as it was first seen.
  */
 export const selectWaiting = `
-  SELECT FROM pg_locks WHERE NOT granted AND pid IN (
+  SELECT DISTINCT pid FROM pg_locks WHERE NOT granted AND pid IN (
     SELECT pid FROM pg_locks WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 async function query(connectionString: string, sql: string): Promise<void> {

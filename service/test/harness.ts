@@ -29,7 +29,7 @@ import type { UserRow } from '../src/users/store.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
 import { openDefaultWallets } from '../src/wallets/open-default.ts';
 import { cloneDatabase } from './database.ts';
-import { makePerson, type PersonOptions, type TestPerson } from './person.ts';
+import { giveAuthenticator, makePerson, type PersonOptions, type TestPerson } from './person.ts';
 
 /** Fixed, so that several services on one database agree, and commands with them. */
 export const testSecretKey = 'x'.repeat(32);
@@ -134,7 +134,12 @@ export async function startTestService(
       if (user instanceof Refusal) throw user;
       return user;
     },
-    person: (type, options) => makePerson({ db, tokens, request }, type, options),
+    person: async (type, options) => {
+      const person = await makePerson({ db, tokens, request }, type, options);
+      // With live money an operator without one may do nothing. Who is to have none says so.
+      if (config.LIVE && type === 'operator' && !options?.twoFactor) await giveAuthenticator(db, person.id);
+      return person;
+    },
     stop: async () => {
       await service.stop();
       await db.close();

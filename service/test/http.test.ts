@@ -250,9 +250,9 @@ describe('what is wrong is named as it was sent', () => {
 
   it('in a body: a key that is no good, a number that is too large', async () => {
     const faults = [
-      ['{"currency":"XOF","la\\u0000bel":"x"}', 'validation_failed', 'body', /has a key with control characters/],
+      ['{"currency":"XOF","la\\u0000bel":"x"}', 'validation_failed', 'body', /has a key with U\+0000/],
       ['{"currency":"XOF","metadata":{"a":"b","c\\u0000":"d"}}', 'validation_failed', 'metadata', /has a key with/],
-      ['{"currency":"XOF","label":"a\\u0000"}', 'validation_failed', 'label', /must not contain control characters/],
+      ['{"currency":"XOF","label":"a\\u0000"}', 'validation_failed', 'label', /must not contain U\+0000/],
       ['{"currency":"XOF","metadata":{"":"x"}}', 'validation_failed', 'metadata', /has a key that is empty/],
     ] as const;
     for (const [body, code, param, message] of faults) {
@@ -273,7 +273,7 @@ describe('what is wrong is named as it was sent', () => {
       ['limit=0x10', 'limit', /whole number/],
       ['limit=1e1', 'limit', /whole number/],
       ['limit=%2B5', 'limit', /whole number/],
-      ['reference=a%00b', 'reference', /must not contain control characters/],
+      ['reference=a%00b', 'reference', /must not contain U\+0000/],
       ['created_at[gte]=2026-11-22T02:00:00+00:00', 'created_at[gte]', /write \+ as %2B/],
     ] as const) {
       const [status, code, named, said] = fault(await shop.call('GET', `/payments?${query}`));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Caller, Command } from '../src/command.ts';
 import { type Tx, transaction } from '../src/db/transaction.ts';
-import { given } from '../src/idempotency/once.ts';
+import { given } from '../src/idempotency/operation.ts';
 import { hurryRequests } from '../src/payments/answer-prompt.ts';
 import { approvePayments } from '../src/payments/approve.ts';
 import { cancelPayments } from '../src/payments/cancel.ts';

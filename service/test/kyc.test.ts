@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Command } from '../src/command.ts';
 import { transaction } from '../src/db/transaction.ts';
-import { given } from '../src/idempotency/once.ts';
+import { given } from '../src/idempotency/operation.ts';
 import { decideSubmissions } from '../src/kyc/decide.ts';
 import { newId } from '../src/new-id.ts';
 import { selectWaiting } from './database.ts';

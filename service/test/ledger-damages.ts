@@ -1,10 +1,12 @@
 /** A row of each kind to damage. */
 const succeeded =
   "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'sandbox' AND fee > 0 ORDER BY id LIMIT 1)";
+const suspended = '(SELECT min(record_id) FROM parked_settlements WHERE resolved_at IS NULL)';
+const suspense = "(SELECT id FROM wallets WHERE owner_id = 'suspense')";
 const fromWallet = "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'wallet')";
 const clearing = "(SELECT id FROM wallets WHERE owner_id = 'clearing:sandbox' AND currency = 'XOF')";
 const open = "(SELECT id FROM payments WHERE status = 'requires_action' LIMIT 1)";
-const shop = "(SELECT wallet_id FROM payments WHERE status = 'succeeded' LIMIT 1)";
+const shop = "(SELECT wallet_id FROM payments WHERE status = 'succeeded' ORDER BY id LIMIT 1)";
 const customers = '(SELECT min(wallet_id) FROM balances WHERE tier IS NOT NULL)';
 const paidHere = "(SELECT min(id) FROM payout_items WHERE status = 'succeeded' AND rail IS NULL)";
 const newest = `(SELECT max(position) FROM postings WHERE credit_wallet = ${shop})`;
@@ -76,7 +78,16 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'a payer who was spared': `UPDATE postings SET debit_wallet = ${clearing} WHERE kind = 'payment' AND source = ${fromWallet}`,
     'a payer who was not asked': `UPDATE postings SET debit_wallet = (SELECT payer_wallet_id FROM payments WHERE id = ${fromWallet})
       WHERE kind = 'payment' AND source = ${succeeded}`,
+    'a fee of money that is in suspense': copyOf('fee', { ...again, source: suspended }),
+    'money out of suspense twice': `INSERT INTO postings SELECT position + 1000000000, debit_wallet, credit_wallet, amount, currency, livemode,
+      debit_balance, credit_balance, kind, source FROM postings WHERE kind = 'payment' AND debit_wallet = ${suspense}`,
     'a success that was forgotten': `UPDATE payments SET status = 'processing' WHERE id = ${succeeded}`,
+  },
+  suspense_is_its_parked: {
+    'money that nobody knows of': `DELETE FROM parked_settlements WHERE resolved_at IS NULL`,
+    'another amount': `UPDATE parked_settlements SET amount = amount + 1 WHERE resolved_at IS NULL`,
+    'resolved and not moved': `UPDATE parked_settlements SET resolved_at = now() WHERE resolved_at IS NULL`,
+    'moved and not resolved': `UPDATE parked_settlements SET resolved_at = NULL WHERE resolved_at IS NOT NULL`,
   },
   payment_has_its_payer: {
     'no payer': `UPDATE payments SET payer_wallet_id = NULL WHERE id = ${fromWallet}`,

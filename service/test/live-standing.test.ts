@@ -18,18 +18,24 @@ import { command } from './world.ts';
 
 const env = { ...bothWorlds, PAYOUT_APPROVAL_ABOVE: 'XOF:1000', RATE_LIMIT: 'off' };
 let service: TestService;
+/** A node without a live world and an SMS sender: there test logins have the code 000000, and may invite. */
+let sandbox: TestService;
 let compliance: TestPerson;
 before(async () => {
   service = await startTestService(env);
+  sandbox = await startTestService({ ...env, LIVE: 'off', SMS_SENDER: 'log' }, service);
   compliance = await service.person('operator', { role: 'compliance' });
 });
-after(() => service.stop());
+after(async () => {
+  await sandbox.stop();
+  await service.stop();
+});
 
 const forbidden = [403, 'forbidden_account_type'];
 const over = [410, 'invitation_expired'];
 const password = 'fifteen characters and more';
 const rows = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
-const auth = (path: string, body: object, at = service) => at.request('POST', `/api/v1/auth${path}`, { body });
+const auth = (path: string, body: object, at = sandbox) => at.request('POST', `/api/v1/auth${path}`, { body });
 const as = (key: string, method: string, path: string, body?: object, headers = {}, at = service): Promise<Reply> =>
   at.request(method, `/api/v1${path}`, { key, headers, ...(body ? { body } : {}) });
 let count = 0;
@@ -56,7 +62,7 @@ type Shop = Awaited<ReturnType<typeof signUp>>;
 const inLive = ({ id }: Shop) => ({ 'service-integration': id, 'service-mode': 'live' });
 const invite = (shop: Shop, by: string, email: string, role = 'owner', at = service) =>
   as(by, 'POST', `/integrations/${shop.id}/invitations`, { email, role }, {}, at);
-const accept = (token: string) => auth('/developer/accept', { token, password });
+const accept = (token: string) => auth('/developer/accept', { token, password }, service);
 
 /** The test login, as anybody gets it who knows the phone. */
 async function stealTest({ phone }: Shop): Promise<string> {
@@ -84,6 +90,10 @@ async function invited(shop: Shop, by: string, email: string, role = 'owner', at
   await rows('UPDATE invitations SET token_hash = $2 WHERE id = $1', body.id, hash);
   return token;
 }
+
+/** By a test login, which may where the deployment has no live world. */
+const invitedInTest = (shop: Shop, by: string, email: string, role = 'owner') =>
+  invited(shop, by, email, role, sandbox);
 
 /** A live payout that waits for a second person. */
 async function livePayout(shop: Shop, { token }: TestPerson): Promise<string> {
@@ -127,9 +137,9 @@ describe('whoever had the test login before the approval', () => {
     const shop = await signUp();
     const stolen = await stealTest(shop);
     const name = `evil${count}`;
-    const evil = await join(await invited(shop, stolen, `${name}@bad.example`));
-    const open = await invited(shop, stolen, `${name}-later@bad.example`);
-    const own = await invited(shop, evil.token, `${name}-friend@bad.example`);
+    const evil = await join(await invitedInTest(shop, stolen, `${name}@bad.example`));
+    const open = await invitedInTest(shop, stolen, `${name}-later@bad.example`);
+    const own = await invitedInTest(shop, evil.token, `${name}-friend@bad.example`);
     await shop.approve();
     return { shop, stolen, name, evil, open, own, live: await shop.live() };
   }
@@ -171,8 +181,8 @@ describe('whoever had the test login before the approval', () => {
     const good = await join(await invited(shop, live.token, `late${count}@shop.example`));
     assert.deepEqual(await liveActs(shop, good.token, live), all);
     await shop.revoke();
-    const second = await join(await invited(shop, stolen, `${name}-second@bad.example`));
-    const open = await invited(shop, stolen, `${name}-third@bad.example`);
+    const second = await join(await invitedInTest(shop, stolen, `${name}-second@bad.example`));
+    const open = await invitedInTest(shop, stolen, `${name}-third@bad.example`);
     assert.ok((await membersOf(shop, stolen)).every(([, , isLive]: unknown[]) => isLive === false));
     await shop.approve();
     const again = await shop.live();
@@ -218,7 +228,7 @@ describe('whoever had the test login before the approval', () => {
 
 it('who is there in test only hears nothing of live endpoints that fail', async () => {
   const shop = await signUp();
-  await join(await invited(shop, shop.boss, `mailed${count}@shop.example`));
+  await join(await invitedInTest(shop, shop.boss, `mailed${count}@shop.example`));
   await shop.approve();
   const live = await shop.live();
   await join(await invited(shop, live.token, `told${count}@shop.example`));
@@ -304,7 +314,7 @@ describe('a developer who is invited from the live login', () => {
   it('and belongs already in test mode gets live mode with the role of the invitation, once they accept', async () => {
     const shop = await signUp();
     const email = `early${count}@shop.example`;
-    const early = await join(await invited(shop, shop.boss, email, 'developer'));
+    const early = await join(await invitedInTest(shop, shop.boss, email, 'developer'));
     assert.deepEqual(refusal(await invite(shop, shop.boss, email)), [409, 'account_already_exists']);
     await shop.approve();
     const live = await shop.live();
@@ -326,7 +336,7 @@ describe('a developer who is invited from the live login', () => {
   it('and is removed before they accept does not come back by it', async () => {
     const shop = await signUp();
     const email = `gone${count}@shop.example`;
-    const early = await join(await invited(shop, shop.boss, email, 'viewer'));
+    const early = await join(await invitedInTest(shop, shop.boss, email, 'viewer'));
     await shop.approve();
     const live = await shop.live();
     const token = await invited(shop, live.token, email);
@@ -339,7 +349,7 @@ describe('a developer who is invited from the live login', () => {
 
   it('takes no second place of the fifty', async () => {
     const shop = await signUp();
-    const early = await join(await invited(shop, shop.boss, `full${count}@shop.example`));
+    const early = await join(await invitedInTest(shop, shop.boss, `full${count}@shop.example`));
     await shop.approve();
     for (let i = 1; i < 49; i++) {
       const { id } = await service.person('developer', { identifier: `full${count}-${i}@shop.example` });
@@ -356,8 +366,8 @@ describe('a developer who is invited from the live login', () => {
 
 it('an operator sees how many developers and open invitations an integration has, before they approve', async () => {
   const shop = await signUp();
-  await join(await invited(shop, shop.boss, `seen${count}@shop.example`));
-  await invited(shop, shop.boss, `open${count}@shop.example`);
+  await join(await invitedInTest(shop, shop.boss, `seen${count}@shop.example`));
+  await invitedInTest(shop, shop.boss, `open${count}@shop.example`);
   const seen = async () => {
     const [one] = (await compliance.call('GET', `/operator/merchants/${shop.merchant}`)).body.integrations;
     return [one.developers, one.open_invitations];

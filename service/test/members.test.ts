@@ -31,10 +31,14 @@ before(async () => {
   for (const role of ['owner', 'developer', 'viewer'] as const) people[role] = await makeMember(service, shop.id, role);
   people.stranger = await makeMember(service, rival.id, 'owner');
   people.removed = await makeMember(service, shop.id, 'owner');
-  const invited = await shop.boss.call('POST', `/integrations/${shop.id}/invitations`, {
-    email: 'new@shop.example',
-    role: 'viewer',
+  // The merchant is not approved for live, so a deployment without a live world invites.
+  const sandbox = await startTestService({ ...bothWorlds, LIVE: 'off' }, service);
+  const body = { email: 'new@shop.example', role: 'viewer' };
+  const invited = await sandbox.request('POST', `/api/v1/integrations/${shop.id}/invitations`, {
+    key: shop.boss.token,
+    body,
   });
+  await sandbox.stop();
   const made = await shop.boss.call('POST', `/integrations/${shop.id}/keys`, { scopes: ['events:read'] });
   ids = { int: shop.id, inv: invited.body.id, key: made.body.id, dev: people.viewer.id };
   liveKey = (await shop.newKey({ livemode: true })).id;

@@ -8,6 +8,8 @@ import type { TestPerson } from './person.ts';
 
 let service: TestService;
 let node: TestService;
+/** A node without a live world and an SMS sender: there test logins have the code 000000, and may invite. */
+let sandbox: TestService;
 let sms: Operator;
 let compliance: TestPerson;
 before(async () => {
@@ -15,15 +17,19 @@ before(async () => {
   const env = { ...bothWorlds, SMS_HTTP_URL: `${sms.url}/?to={to}&text={text}` };
   service = await startTestService(env);
   node = await startTestService(env, service);
+  sandbox = await startTestService({ ...env, LIVE: 'off', SMS_SENDER: 'log' }, service);
   compliance = await service.person('operator', { role: 'compliance' });
 });
 after(async () => {
+  await sandbox.stop();
   await node.stop();
   await service.stop();
   await sms.close();
 });
 
-const auth = (path: string, body: object) => service.request('POST', `/api/v1/auth${path}`, { body });
+const auth = (path: string, body: object, at = service) => at.request('POST', `/api/v1/auth${path}`, { body });
+/** In test mode. */
+const authTest = (path: string, body: object) => auth(path, body, sandbox);
 const as = (key: string, method: string, path: string, body?: object, at = service): Promise<Reply> =>
   at.request(method, `/api/v1${path}`, { key, ...(body ? { body } : {}) });
 const rows = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
@@ -32,9 +38,9 @@ let count = 0;
 const newPhone = () => `+2217740000${String(++count).padStart(2, '0')}`;
 
 async function signUp(business: string, { phone = newPhone(), password = long } = {}) {
-  const opened = await auth('/merchant/register', { phone, password, business_name: business, name: 'Awa' });
+  const opened = await authTest('/merchant/register', { phone, password, business_name: business, name: 'Awa' });
   assert.deepEqual(Object.keys(opened.body), ['challenge', 'method', 'expires_in']);
-  const verified = await auth('/2fa/verify', { challenge: opened.body.challenge, code: '000000' });
+  const verified = await authTest('/2fa/verify', { challenge: opened.body.challenge, code: '000000' });
   assert.equal(verified.status, 200, verified.text);
   const token: string = verified.body.access_token;
   const me = (await as(token, 'GET', '/me')).body;
@@ -80,7 +86,7 @@ describe('a merchant', () => {
 
   it('with a short password logs in with an SMS too, and with a long one without', async () => {
     const { phone } = await signUp('Short', { password: 'two goats' });
-    const challenge = await auth('/merchant/login', { phone, password: 'two goats', mode: 'test' });
+    const challenge = await authTest('/merchant/login', { phone, password: 'two goats', mode: 'test' });
     assert.equal(challenge.body.method, 'sms');
     const other = await signUp('Long');
     assert.ok((await auth('/merchant/login', { phone: other.phone, password: long, mode: 'test' })).body.access_token);
@@ -88,8 +94,8 @@ describe('a merchant', () => {
 
   it('has one login for a phone', async () => {
     const { phone } = await signUp('First');
-    const opened = await auth('/merchant/register', { phone, password: long, business_name: 'Second' });
-    const answer = await auth('/2fa/verify', { challenge: opened.body.challenge, code: '000000' });
+    const opened = await authTest('/merchant/register', { phone, password: long, business_name: 'Second' });
+    const answer = await authTest('/2fa/verify', { challenge: opened.body.challenge, code: '000000' });
     assert.deepEqual(refusal(answer), [409, 'account_already_exists']);
     assert.equal((await rows(`SELECT FROM merchants WHERE name = 'Second'`)).length, 0);
     // A customer's with the same phone is another.
@@ -224,13 +230,15 @@ describe('a live key', () => {
   it('once there may be some, the test login changes nobody and no name: whoever knows the phone has it', async () => {
     const { merchant, phone, token, integration } = await signUp('Both Worlds');
     const path = `/integrations/${integration.id}`;
-    const invite = (key: string, email: string) => as(key, 'POST', `${path}/invitations`, { email, role: 'owner' });
-    assert.equal((await invite(token, 'before@shop.example')).status, 201);
+    const invite = (key: string, email: string, at = service) =>
+      as(key, 'POST', `${path}/invitations`, { email, role: 'owner' }, at);
+    assert.deepEqual(refusal(await invite(token, 'before@shop.example')), [403, 'forbidden_account_type']);
+    assert.equal((await invite(token, 'before@shop.example', sandbox)).status, 201);
     await approve(merchant);
-    const { body } = await auth('/password/forgot', { account_type: 'merchant', phone, mode: 'test' });
+    const { body } = await authTest('/password/forgot', { account_type: 'merchant', phone, mode: 'test' });
     const password = 'a password of a stranger';
     const reset = { challenge: body.challenge, code: '000000', password };
-    assert.equal((await auth('/password/reset', reset)).status, 204);
+    assert.equal((await authTest('/password/reset', reset)).status, 204);
     const stranger = (await auth('/merchant/login', { phone, password, mode: 'test' })).body.access_token;
     const forbidden = [403, 'forbidden_account_type'];
     const dev = await service.person('developer');

@@ -5,7 +5,7 @@ import type { Caller } from '../src/command.ts';
 import { approvalExpired } from '../src/core/payment.ts';
 import type { Database } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
-import { type Answer, given } from '../src/idempotency/once.ts';
+import { type Answer, given } from '../src/idempotency/operation.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { newId } from '../src/new-id.ts';
 import { approvePayments } from '../src/payments/approve.ts';

@@ -123,17 +123,12 @@ it('a look at an account, a merchant, wallets or a statement is in the audit log
   assert.ok(acts.every(({ address, request_id }: any) => address && request_id));
 });
 
-it('a merchant who signs up is in the audit log with the integration that is opened', async () => {
+it('a sign-up in test, which anybody can repeat, writes nothing to the audit log', async () => {
+  const count = async () => (await service.db.pool.query('SELECT count(*)::int AS n FROM audit_log')).rows[0].n;
+  const before = await count();
   const body = { phone: '+221771009988', password, business_name: 'Chez Awa' };
   const { challenge } = (await service.request('POST', '/api/v1/auth/merchant/register', { body })).body;
   const done = await service.request('POST', '/api/v1/auth/2fa/verify', { body: { challenge, code: '000000' } });
-  const admin = await service.person('operator', { role: 'admin' });
-  const acts = (await admin.call('GET', `/operator/audit?actor=${done.body.user.id}&order=asc`)).body.data;
-  assert.deepEqual(
-    acts.map(({ action, after }: any) => [action, after.name]),
-    [
-      ['merchant.created', 'Chez Awa'],
-      ['integration.created', 'Chez Awa'],
-    ],
-  );
+  assert.equal(done.status, 200);
+  assert.equal(await count(), before);
 });

@@ -81,8 +81,13 @@ describe('a payment, to operators', () => {
     assert.deepEqual(refusal(await support.call('GET', '/operator/payments')), [400, 'validation_failed']);
     const bad = await support.call('GET', '/operator/payments?customer=12');
     assert.deepEqual([bad.status, bad.body.error.param], [400, 'customer']);
-    const nobody = await support.call('GET', `/operator/payments?integration=${newId('int')}`);
-    assert.deepEqual([...refusal(nobody), nobody.body.error.param], [404, 'not_found', 'integration']);
+  });
+
+  it('is in no list of an integration that does not exist: payments and payouts are empty pages', async () => {
+    for (const path of ['/operator/payments', '/operator/payouts']) {
+      const { status, body } = await support.call('GET', `${path}?integration=${newId('int')}`);
+      assert.deepEqual([status, body.data, body.has_more], [200, [], false]);
+    }
   });
 });
 

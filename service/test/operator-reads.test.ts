@@ -278,13 +278,13 @@ describe('search', () => {
       (await read(`/operator/merchants?search=${encodeURIComponent(text)}`)).data.map(({ id }: any) => id);
     for (const text of [shop.merchantId, merchant.identifier, 'marché 100%'])
       assert.deepEqual(await merchants(text), [shop.merchantId], text);
-    assert.deepEqual(await merchants('marché 1%'), []);
+    assert.deepEqual(await merchants('marché 2'), []);
     const accounts = async (text: string) =>
       (await read(`/operator/accounts?search=${encodeURIComponent(text)}`)).data.map(({ id }: any) => id);
     for (const text of [customer.id, customer.identifier, 'AWA 50%'])
       assert.deepEqual(await accounts(text), [customer.id], text);
     assert.deepEqual(await accounts(admin.identifier), [admin.id]);
-    assert.deepEqual(await accounts('a%'), []);
+    assert.deepEqual(await accounts('%%'), []);
     const both = await admin.call('GET', '/operator/accounts?search=awa&phone=%2B22177100');
     assert.deepEqual(refusal(both), [400, 'validation_failed']);
   });

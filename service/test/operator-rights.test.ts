@@ -60,7 +60,7 @@ const reads = [
   ],
   ...['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'],
 ];
-const ledger = ['getTrialBalance', 'listSystemWallets'];
+const ledger = ['getTrialBalance', 'listSystemWallets', 'listParkedSettlements'];
 const compliance = [
   ...['setLimit', 'suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'],
   'cancelAnyPayout',
@@ -68,7 +68,15 @@ const compliance = [
   'getAuditChain',
   ...['approveLive', 'revokeLive', 'listKycReviews', 'getKycReview', 'approveKyc', 'rejectKyc'],
 ];
-const money = ['requestCashIn', 'requestAdjustment', 'listApprovals', 'getApproval', 'approve', 'reject'];
+const money = [
+  'retryParkedSettlement',
+  'requestCashIn',
+  'requestAdjustment',
+  'listApprovals',
+  'getApproval',
+  'approve',
+  'reject',
+];
 const rightsOf = {
   support: ['unblockAccount'],
   compliance,

@@ -1,12 +1,11 @@
 import type { OperatorRole } from '../../contract/src/route.ts';
 import type { TestService } from './harness.ts';
-import type { TestPerson } from './person.ts';
+import { giveAuthenticator, type TestPerson } from './person.ts';
 
 /** Somebody with an authenticator: its own codes are tested elsewhere. */
 export async function makeOperator(service: TestService, role: OperatorRole): Promise<TestPerson> {
   const operator = await service.person('operator', { role });
-  const text = `UPDATE accounts SET two_factor = 'totp', totp_seed = 'x' WHERE id = $1`;
-  await service.db.query({ name: 'test_totp', text }, [operator.id]);
+  await giveAuthenticator(service.db, operator.id);
   return operator;
 }
 

@@ -26,7 +26,7 @@ describe('every bad item is named, whichever check finds it', () => {
       'bad2,x,,',
       'bad3,5,,',
       `${to},5`,
-      `${to},1.0,b,"x\ny"`,
+      `${to},1.5,b,"x\ny"`,
     ];
     const csv = [...rows, `${from},5,,`, `${to},5,a,`, `${from},"1,000",,`, `${to},5,,fine`].join('\n');
     const answer = await payCsv(shop, csv);
@@ -47,7 +47,7 @@ describe('every bad item is named, whichever check finds it', () => {
 
   it('in JSON', async () => {
     const items = `{"recipient":"bad1","amount":5,"reference":"a"},{"recipient":"bad2","amount":"x"},7,
-      {"recipient":"${to}","amount":1.50},{"recipient":"${to}","amount":1.0,"name":"x\\u0007"},{"recipient":"${from}","amount":1},
+      {"recipient":"${to}","amount":1.50},{"recipient":"${to}","amount":1.5,"name":"x\\u0007"},{"recipient":"${from}","amount":1},
       {"recipient":"bad\\u0000","amount":0},{"recipient":"${to}","amount":1,"reference":"a"},null`;
     const answer = await shop.call('POST', '/payouts', `{"reference":"r\\n","currency":"XOF","items":[${items}]}`);
     assert.deepEqual(refusal(answer), [400, 'validation_failed']);

@@ -244,7 +244,7 @@ describe('a CSV', () => {
   });
 
   it('is refused with the lines that are wrong', async () => {
-    const csv = `amount,recipient,reference\n1e3,${phone('1234')},a\n,${phone('1234')},b\n5,0771234567,c\n7,${phone('1234')},c\n\n1000000000000,x y,d\n1.0,=1+1,e\n`;
+    const csv = `amount,recipient,reference\n1e3,${phone('1234')},a\n,${phone('1234')},b\n5,0771234567,c\n7,${phone('1234')},c\n\n1000000000000,x y,d\n1.5,=1+1,e\n`;
     const { status, body } = await payCsv(shop, csv);
     assert.equal(status, 400);
     const found = body.error.details.map((one: any) => [one.param, one.message]);
@@ -256,7 +256,7 @@ describe('a CSV', () => {
       ['items[3].reference', 'line 5: is that of line 4 already'],
       ['items[4].amount', 'line 7: must be at most 999999999999'],
       ['items[4].recipient', `line 7: ${recipient}`],
-      ['items[5].amount', 'line 8: must be a whole number of minor units, digits alone (such as 30000), not "1.0"'],
+      ['items[5].amount', 'line 8: must be a whole number of minor units, digits alone (such as 30000), not "1.5"'],
       ['items[5].recipient', `line 8: ${recipient}`],
     ]);
   });
@@ -286,10 +286,7 @@ describe('a CSV', () => {
     ],
     'no currency': [`recipient,amount\n${line}\n`, /currency: is required/, ''],
     'a currency that is off': [`recipient,amount\n${line}\n`, /EUR is not on/, 'currency=EUR'],
-    'a control character': [
-      `recipient,amount,name\n${line},"a\nb"\n`,
-      /name: must not contain control characters \(such as a line break\)/,
-    ],
+    'a control character': [`recipient,amount,name\n${line},"a\nb"\n`, /name: must not contain U\+000A, a line feed/],
     'a column with a mark that nobody sees': [
       `recipient,amount\u200b\n${line}\n`,
       /line 1: "amount\\u200b" is not a column/,
@@ -358,7 +355,7 @@ describe('the items of a payout', () => {
       '+1': "'+1",
       '-1': "'-1",
       '@SUM(A1)': "'@SUM(A1)",
-      ' =1': "' =1",
+      ' =1': "'=1",
       '＝1': "'＝1",
       '＋1': "'＋1",
       '－1': "'－1",

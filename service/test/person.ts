@@ -49,6 +49,12 @@ export async function joinAs(db: Database, role: DeveloperRole, integration: str
   await db.query({ name: 'test_join', text }, [integration, developer, role]);
 }
 
+/** Whose codes nobody knows: their session counts as one with a second factor. */
+export async function giveAuthenticator(db: Database, account: string): Promise<void> {
+  const text = `UPDATE accounts SET two_factor = 'totp', totp_seed = 'x' WHERE id = $1`;
+  await db.query({ name: 'test_totp', text }, [account]);
+}
+
 /** A person with an account and an open session, made without the calls that lead there. */
 export async function makePerson(
   { db, tokens, request }: { db: Database; tokens: Tokens; request: TestService['request'] },

@@ -25,8 +25,12 @@ async function twiceAtOnce(path: string, body: object, lock: string) {
   const answers = nodes.map(({ request }, i) =>
     request('POST', `/api/v1${path}`, { key: shop.key, body, headers: { 'idempotency-key': `${path}-${i}` } }),
   );
-  const waiting = async () => (await nodes[0].db.pool.query(selectWaiting)).rowCount === 2;
-  await until(waiting);
+  // Each waits for a short time and tries again, so they need not be seen in the same moment.
+  const seen = new Set<number>();
+  await until(async () => {
+    for (const { pid } of (await nodes[0].db.pool.query(selectWaiting)).rows) seen.add(pid);
+    return seen.size >= 2;
+  });
   await holder.query('ROLLBACK');
   holder.release();
   const told = await Promise.all(answers);

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { logIn } from '../src/login/log-in.ts';
 import { register } from '../src/login/register.ts';
 import { verifyCode } from '../src/login/verify.ts';
+import { admitRegistration } from '../src/people/admit-registration.ts';
 import type { CodeMessage, People, Registrations } from '../src/people/people.ts';
 import { Refusal } from '../src/refusal.ts';
 import { resendCode } from '../src/two-factor/challenge.ts';
@@ -93,6 +94,24 @@ describe('codes for registrations, which anybody can have sent to any phone', ()
     assert.equal(codeOf(await ask(people, '+221771299998')), 'sent');
     assert.equal(codeOf(await ask(people, '+221771299999')), 'too_many_attempts');
     assert.ok(JSON.parse(await logIn(people, 'customer', { phone, password }, device)).challenge);
+  });
+
+  it('of one network are bounded in live too, and those whose code came back do not count', async () => {
+    const people = deployment({ perNetwork: 2 });
+    const begin = async () => {
+      const phone = senegalese();
+      await admitRegistration(people, { identifier: phone, livemode: true }, device.address);
+      return register(people, { phone, password });
+    };
+    for (let i = 0; i < 4; i++) {
+      const { challenge } = JSON.parse(await begin());
+      await verifyCode(people, { challenge, code: sent.at(-1)!.code }, device);
+    }
+    assert.deepEqual(
+      (await Promise.all([1, 2].map(() => outcome(begin())))).map((it) => it instanceof Refusal),
+      [false, false],
+    );
+    assert.equal(codeOf(await outcome(begin())), 'too_many_attempts');
   });
 
   it('go to the countries that are served, and in test mode nowhere', async () => {

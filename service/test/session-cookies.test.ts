@@ -93,11 +93,10 @@ describe('a login with Service-Session: cookie', () => {
   });
 
   it('comes at the end of a challenge too', async () => {
-    const shop = await hosted.merchant();
-    const person = await hosted.person('merchant', { merchantId: shop.merchantId, password, twoFactor: 'sms' });
+    const person = await hosted.person('customer', { password, twoFactor: 'sms' });
     const headers = cookieMode(hostedOrigin);
     const body = { phone: person.identifier, password, mode: 'test' };
-    const opened = await hosted.request('POST', '/api/v1/auth/merchant/login', { body, headers });
+    const opened = await hosted.request('POST', '/api/v1/auth/login', { body, headers });
     assert.ok(opened.body.challenge);
     assert.deepEqual(opened.headers.getSetCookie(), []);
     const answer = { challenge: opened.body.challenge, code: '000000' };

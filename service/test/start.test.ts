@@ -9,7 +9,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { sealSecret } from '../src/seal.ts';
 import { loadSecrets } from '../src/secrets.ts';
-import { cloneDatabase, type TestDatabase } from './database.ts';
+import { asService, cloneDatabase, type TestDatabase } from './database.ts';
+import { bothWorlds } from './flows.ts';
 import { until } from './harness.ts';
 import { makeDirectory } from './kill.ts';
 import { openSocket } from './sockets.ts';
@@ -38,7 +39,8 @@ function launch(env: Record<string, string> = {}, args: readonly string[] = []):
     env: {
       ...process.env,
       PORT: '0',
-      DATABASE_URL: database.url,
+      DATABASE_URL: asService(database),
+      DATABASE_OWNER_URL: database.url,
       DATA_DIR: directory,
       PASSWORD_MEMORY: '19',
       NODE_OPTIONS: '',
@@ -132,6 +134,13 @@ describe('a start', () => {
       );
     }
     assert.equal((await start()).code, 0);
+  });
+
+  it('as root is refused in live, and goes on in test', { skip: process.geteuid?.() !== 0 }, async () => {
+    const { code, out, err } = await start(bothWorlds);
+    assert.deepEqual([code, out], [1, '']);
+    assert.match(err, /^rialto: LIVE=on does not run as root\. Make a system user \(useradd --system rialto\), .*\n$/);
+    assert.equal((await start({ ...bothWorlds, LIVE: 'off' })).code, 0);
   });
 
   it('that waits for another node says so, and ends at once where it is told to', async () => {

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Caller } from '../src/command.ts';
 import { approvalExpired } from '../src/core/payment.ts';
 import type { Database } from '../src/db/database.ts';
-import { given } from '../src/idempotency/once.ts';
+import { given } from '../src/idempotency/operation.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { newId } from '../src/new-id.ts';
 import { approvePayments } from '../src/payments/approve.ts';

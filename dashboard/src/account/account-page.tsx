@@ -1,4 +1,6 @@
+import { Alert } from '@mantine/core';
 import { useMe } from '../session/me.ts';
+import { needsSetUp } from '../session/needs-set-up.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Facts } from '../ui/facts.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -16,6 +18,11 @@ export function AccountPage() {
   return (
     <>
       <PageHead title={t('account.title')} />
+      {needsSetUp(me.data) && (
+        <Alert color="yellow" variant="outline" mb="md">
+          {t('account.secondFactorFirst')}
+        </Alert>
+      )}
       <Facts
         facts={[
           [t('account.name'), name],

@@ -47,7 +47,8 @@ export function AccountPage() {
         [t('operator.email'), record.email],
         [t('operator.kyc'), record.kyc && t(`operator.kycOf.${record.kyc}`)],
         [t('operator.merchant'), record.merchant && <Ref id={record.merchant} />],
-        [t('operator.secondFactor'), t(`operator.factorOf.${record.two_factor}`)],
+        [t('operator.login'), !record.login && t('operator.noLogin')],
+        [t('operator.secondFactor'), record.login && t(`operator.factorOf.${record.two_factor}`)],
         [t('operator.codeFailures'), record.code_failures > 0 && record.code_failures],
         [t('operator.suspendedFor'), record.suspended?.reason],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
@@ -74,7 +75,7 @@ function Actions({ account }: { account: Account }) {
   const params = { id: account.id };
   const name = nameOf(account);
   // Another operator's account is an admin's to touch, and nobody's own.
-  if (account.id === me?.id || (account.type === 'operator' && !may('operators'))) return null;
+  if (!account.login || account.id === me?.id || (account.type === 'operator' && !may('operators'))) return null;
   return (
     <>
       {may('unblock') && (

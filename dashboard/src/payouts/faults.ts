@@ -26,8 +26,11 @@ const withoutMarks = (text: string) => text.replace(/[\s\p{Pd}\p{Cf}().]/gu, '')
 const isRecipient = (text: string) =>
   /^wal_[0-9a-hjkmnp-tv-z]{26}$/.test(text) || /^\+[1-9]\d{6,14}$/.test(withoutMarks(text));
 
-/** Whole, positive, at most twelve digits; null is no amount. */
-export const amountOf = (text: string): bigint | null => (/^[1-9]\d{0,11}$/.test(text) ? BigInt(text) : null);
+/** Whole, positive, at most twelve digits, as the API reads a cell; null is no amount. Programs write a column of floats with `.0`. */
+export const amountOf = (text: string): bigint | null => {
+  const [, digits] = /^([1-9]\d{0,11})(?:\.0)?$/.exec(text) ?? [];
+  return digits === undefined ? null : BigInt(digits);
+};
 
 /** What can be told before anything is sent, by the number of the line. Balances and wallets are the service's to judge. */
 export function faultsOf(lines: readonly Line[], bounds: Bounds | null): Faults {
@@ -49,8 +52,8 @@ export function faultsOf(lines: readonly Line[], bounds: Bounds | null): Faults 
 }
 
 function faultOfCell(name: ColumnName, text: string, bounds: Bounds | null): Fault | null {
-  // A cell of several lines, most often.
-  if (/\p{Cc}/u.test(text)) return { key: 'control' };
+  // A cell of several lines, most often. Only a description may have them.
+  if ((name === 'description' ? /[^\P{Cc}\t\n]/u : /\p{Cc}/u).test(text)) return { key: 'control' };
   if (name === 'recipient') return isRecipient(text) ? null : { key: whyNoRecipient(text) };
   if (name === 'amount') return faultOfAmount(text, bounds);
   const count = longest[name];

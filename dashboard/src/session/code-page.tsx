@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { Challenge } from '../../../contract/src/auth.ts';
 import type { Mode } from '../api/request.ts';
+import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { CodeForm } from './code-form.tsx';
 import { Frame } from './frame.tsx';
@@ -17,7 +18,7 @@ type CodePageProps = {
 /** The password was right; a code follows. */
 export function CodePage({ kind, mode, challenge, onChallenge, onDone }: CodePageProps) {
   const { t } = useTexts();
-  const isTest = kind === 'merchant' && mode === 'test' && challenge.method === 'sms';
+  const isTest = kind === 'merchant' && mode === 'test' && challenge.method === 'sms' && !service.testCodes;
   return (
     <Frame title={t('signIn.code')} lead={isTest ? t('signIn.testCode') : t(`signIn.codeFrom.${challenge.method}`)}>
       <CodeForm challenge={challenge} onChallenge={onChallenge} onDone={onDone} />

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Challenge } from '../../../contract/src/auth.ts';
 import { request } from '../api/request.ts';
+import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { PageLink } from '../ui/page-link.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -48,7 +49,7 @@ export function NewPasswordPage() {
     setDone(true);
   });
 
-  const isTest = kind === 'merchant' && mode === 'test';
+  const isTest = kind === 'merchant' && mode === 'test' && !service.testCodes;
   const leadOfCode = isTest ? t('signIn.testCode') : t('signIn.newPasswordCode');
 
   return (

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Challenge } from '../../../contract/src/auth.ts';
 import { request } from '../api/request.ts';
+import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { PageLink } from '../ui/page-link.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -44,9 +45,12 @@ export function SignUpPage() {
     await navigate({ to: '/', replace: true });
   };
 
+  const closed = service.registrations === 'closed';
+  const leads = { open: 'signIn.signUpLead', invited: 'signIn.signUpInvited', closed: 'signIn.signUpClosed' } as const;
+  const codeLead = service.testCodes ? t(`signIn.codeFrom.${challenge?.method ?? 'sms'}`) : t('signIn.testCode');
   return (
-    <Frame title={t('signIn.signUp')} lead={challenge ? t('signIn.testCode') : t('signIn.signUpLead')}>
-      {challenge ? (
+    <Frame title={t('signIn.signUp')} lead={challenge ? codeLead : t(leads[service.registrations])}>
+      {closed ? null : challenge ? (
         <CodeForm challenge={challenge} onChallenge={setChallenge} onDone={enter} />
       ) : (
         <form onSubmit={ask}>

@@ -26,6 +26,9 @@ const homes: Record<string, string> = {
 export const homeOf = (id: string): string | undefined => homes[id.split('_')[0]!];
 export const targetIcon = CornerDownRight;
 
+/** As the service folds what it searches: no case, no accents. */
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
 /** What a text may mean: the id of a record, a phone, a reference, the name of a page. `say` gives the words of a key. */
 export function findTargets(typed: string, say: (key: string) => string): Target[] {
   const text = typed.trim();
@@ -33,7 +36,7 @@ export function findTargets(typed: string, say: (key: string) => string): Target
   if (home) return [{ label: say('shell.openRecord'), path: `${home}/${text}`, Icon: CornerDownRight }];
   const found: Target[] = allPages
     .map(({ name, path, Icon, key }) => ({ label: say(`shell.page.${name}`), path, Icon, keys: `g ${key}` }))
-    .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+    .filter(({ label }) => folded(label).includes(folded(text)));
   if (text === '') return found;
   // Digits alone are a reference at least as often.
   const phone = /^(\+|00)/.test(text) ? wholePhone(text) : null;

@@ -4,6 +4,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Activity, lazy, Suspense, useEffect } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useMe } from '../session/me.ts';
+import { needsSetUp } from '../session/needs-set-up.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { loadFile } from '../ui/load-page.ts';
 import { Failure, Loading } from '../ui/states.tsx';
@@ -23,6 +24,7 @@ import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { useEnded } from './use-ended.ts';
 import { useFocusOnPage } from './use-focus-on-page.ts';
+import { useHeldBack } from './use-held-back.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** No part of the first load. */
@@ -61,13 +63,14 @@ function Inside() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is gone to closes the menu of a phone
   useEffect(close, [path, close]);
   useFocusOnPage(path);
+  const held = useHeldBack(needsSetUp(me.data), path);
 
   const failure = failureOf(me);
   if (failure && !(failure instanceof ApiError && failure.status === 401)) {
     return <Failure error={failure} retry={() => me.refetch()} />;
   }
   if (!me.data || isOwn === undefined) return <Loading rows={3} />;
-  const page = <Outlet />;
+  const page = held ? <Loading rows={3} /> : <Outlet />;
   const framed = !isOwn ? (
     <NoIntegration />
   ) : current.here && world ? (

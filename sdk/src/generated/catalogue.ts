@@ -21,8 +21,13 @@ export type ErrorCatalogue = {
   forbidden_account_type: { status: 403; type: 'permission' };
   account_suspended: { status: 403; type: 'permission' };
   forbidden_origin: { status: 403; type: 'permission' };
-  not_found: { status: 404; type: 'not_found' };
+  two_factor_setup_required: { status: 403; type: 'permission' };
+  registrations_closed: { status: 403; type: 'permission' };
   idempotency_in_progress: { status: 409; type: 'conflict' };
+  clock_advance_in_progress: { status: 409; type: 'conflict' };
+  settlement_refused: { status: 409; type: 'conflict' };
+  settlement_resolved: { status: 409; type: 'conflict' };
+  quota_reached: { status: 409; type: 'conflict' };
   reference_already_used: { status: 409; type: 'conflict' };
   wallet_frozen: { status: 409; type: 'conflict' };
   wallet_closed: { status: 409; type: 'conflict' };
@@ -39,6 +44,11 @@ export type ErrorCatalogue = {
   payout_not_cancelable: { status: 409; type: 'conflict' };
   webhook_disabled: { status: 409; type: 'conflict' };
   webhook_deleted: { status: 409; type: 'conflict' };
+  quota_exceeded: { status: 429; type: 'rate_limit' };
+  rate_limited: { status: 429; type: 'rate_limit' };
+  too_many_attempts: { status: 429; type: 'rate_limit' };
+  resend_too_soon: { status: 429; type: 'rate_limit' };
+  not_found: { status: 404; type: 'not_found' };
   invitation_expired: { status: 410; type: 'authentication' };
   challenge_expired: { status: 410; type: 'authentication' };
   body_too_large: { status: 413; type: 'invalid_request' };
@@ -54,9 +64,7 @@ export type ErrorCatalogue = {
   too_many_endpoints: { status: 422; type: 'unprocessable' };
   too_many_records: { status: 422; type: 'unprocessable' };
   too_many_documents: { status: 422; type: 'unprocessable' };
-  rate_limited: { status: 429; type: 'rate_limit' };
-  too_many_attempts: { status: 429; type: 'rate_limit' };
-  resend_too_soon: { status: 429; type: 'rate_limit' };
+  list_too_expensive: { status: 422; type: 'unprocessable' };
   internal_error: { status: 500; type: 'service' };
   service_unavailable: { status: 503; type: 'service' };
 };

@@ -298,10 +298,11 @@ export type NewPayoutItem = {
   recipient: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
-  /** The client's own id of this item, unique in the payout. */
+  /** The client's own id of this item, unique in the payout. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
-  /** Who it is, for people. */
+  /** Who it is, for people. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string | null;
 };
 
@@ -989,6 +990,8 @@ export type Account = {
   two_factor: 'none' | 'sms' | 'totp';
   /** Wrong codes in a row; 20 block codes for a day. */
   code_failures: number;
+  /** false: a customer who has not signed up. Nobody can log in, or be suspended. */
+  login: boolean;
   suspended: {
     reason: string | null;
     /** RFC 3339, UTC, milliseconds. */
@@ -1097,7 +1100,7 @@ export type SystemWallet = {
   id: string;
   object: 'system_wallet';
   livemode: boolean;
-  /** `clearing:<rail>`, `fees`, `funding` or `adjustments`. */
+  /** `clearing:<rail>`, `fees`, `funding`, `adjustments` or `suspense`. */
   role: string;
   currency: string;
   /** Below zero where money is elsewhere. */
@@ -1462,9 +1465,41 @@ export type KYCReview = {
   document_number: string;
 };
 
+/** A settlement that could not be carried out and waits for an operator. */
+export type ParkedSettlement = {
+  id: string;
+  object: 'parked_settlement';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** +1 at each change: drop news that is older than what you have. */
+  version: number;
+  status: 'open' | 'resolved';
+  kind: 'payment' | 'refund' | 'payout' | 'payout_item';
+  /** The id of the payment, refund, payout or payout item. */
+  record: string;
+  integration: string | null;
+  merchant: string | null;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  currency: string;
+  /** The wallet that the money is for, or comes from. */
+  wallet: string;
+  /** True: the payment has succeeded, and its money is in the suspense wallet. False: nothing is booked, and no worker looks at the record. */
+  in_suspense: boolean;
+  /** The ledger's refusal, such as `limit_exceeded`, or the error. */
+  reason: string;
+  /** RFC 3339, UTC, milliseconds. */
+  resolved_at: string | null;
+};
+
 export type TestClock = {
   object: 'test_clock';
   livemode: false;
+  /** `advancing` while deadlines of the last advance are still being moved; then `ready`. */
+  status: 'ready' | 'advancing';
   /** Real time and all advances: what open deadlines are compared with. The times of records stay real. */
   now_at: string;
   /** How far it is ahead of real time, all advances together. */

@@ -35,6 +35,7 @@ import type {
   Me,
   Merchant,
   NewPayoutItem,
+  ParkedSettlement,
   Payment,
   PaymentRequest,
   Payout,
@@ -70,8 +71,9 @@ export type CreatePaymentBody = {
   currency: string;
   /** Who pays: a phone number in international format (E.164). */
   customer: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -95,7 +97,7 @@ export type ListPaymentsQuery = {
   currency?: string;
   /** Phone number in international format (E.164). */
   customer?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -110,7 +112,7 @@ export type CreateRefundBody = {
   /** Whole number in the currency's minor unit. Default: all that remains. */
   amount?: number;
   reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | null;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -129,7 +131,7 @@ export type ListRefundsQuery = {
   status?: 'pending' | 'succeeded' | 'failed';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -191,7 +193,7 @@ export type ListWalletsQuery = {
 export type CreateWalletBody = {
   /** ISO 4217 code of a currency that is on. */
   currency: string;
-  /** A name for people. Need not be unique. */
+  /** A name for people. Need not be unique. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   label?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -226,8 +228,9 @@ export type CreateTransferBody = {
   amount: number;
   /** ISO 4217 code of a currency that is on. */
   currency: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -244,7 +247,7 @@ export type ListTransfersQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -253,7 +256,7 @@ export type CreatePayoutBody = {
   currency: string;
   /** The wallet that pays. Default: your default wallet in this currency. Must be one of your merchant's. */
   wallet?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
   items: Array<NewPayoutItem>;
   /** Up to 50 pairs of strings for your own use. */
@@ -265,7 +268,7 @@ export type CreatePayoutQuery = {
   currency: string;
   /** With CSV only. The wallet that pays. Default: your default wallet in this currency. Must be one of your merchant's. */
   wallet?: string;
-  /** With CSV only. The client's own id of the payout, unique. */
+  /** With CSV only. The client's own id of the payout, unique. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -281,7 +284,7 @@ export type ListPayoutsQuery = {
   status?: 'pending' | 'processing' | 'completed' | 'canceled';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
   /** Those that wait for a second person. */
   approval?: 'pending';
@@ -299,19 +302,19 @@ export type ListPayoutItemsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type ListPayoutItemsAsCsvQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type RejectPayoutBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -344,6 +347,7 @@ export type CreateWebhookBody = {
   >;
   /** Headers of your own for every delivery here, such as a token that your gateway asks for: up to 16, in printable ASCII. They are sealed, and shown without their values. Those of HTTP itself, of the signature and `Content-Type` cannot be set. */
   headers?: Record<string, string> | null;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -390,6 +394,7 @@ export type UpdateWebhookBody = {
   >;
   /** Headers of your own for every delivery here, such as a token that your gateway asks for: up to 16, in printable ASCII. They are sealed, and shown without their values. Those of HTTP itself, of the signature and `Content-Type` cannot be set. Those that are not named stay; null removes one, and null in the place of the object all. */
   headers?: Record<string, string | null> | null;
+  /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
   metadata?: Record<string, string>;
@@ -504,6 +509,7 @@ export type GetSummaryQuery = {
 };
 
 export type SearchQuery = {
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
   q: string;
 };
 
@@ -543,6 +549,7 @@ export type RegisterBody = {
   phone: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string;
   /** Of the messages that are sent. */
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
@@ -555,7 +562,9 @@ export type RegisterMerchantBody = {
   phone: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   business_name: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string;
   /** Of the messages that are sent. */
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
@@ -565,7 +574,7 @@ export type AcceptInvitationBody = {
   /** From the link of the invitation. */
   token: string;
   password: string;
-  /** Of a new account. */
+  /** Of a new account. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string;
 };
 
@@ -644,12 +653,13 @@ export type ConfirmTwoFactorBody = {
 };
 
 export type UpdateMeBody = {
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name?: string;
   language?: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw';
 };
 
 export type CreateIntegrationBody = {
-  /** Unique among the merchant's integrations. */
+  /** Unique among the merchant's integrations. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   name: string;
 };
 
@@ -665,7 +675,7 @@ export type ListIntegrationsQuery = {
 };
 
 export type UpdateIntegrationBody = {
-  /** Unique among the merchant's integrations. */
+  /** Unique among the merchant's integrations. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   name: string;
 };
 
@@ -719,6 +729,7 @@ export type CreateKeyBody = {
   >;
   /** Where `scopes` names neither, the key carries `webhooks:read` and `webhooks:write` too. `false`: exactly `scopes`. Default: true. */
   webhooks?: boolean;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   label?: string;
   /** Default: false. */
   livemode?: boolean;
@@ -749,11 +760,12 @@ export type ListMerchantsQuery = {
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** An id, a phone in international format, an e-mail address, or what a name begins with. */
+  /** An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
   search?: string;
 };
 
 export type RevokeLiveBody = {
+  /** Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -761,7 +773,7 @@ export type ListAccountsQuery = {
   /** E.164. */
   phone?: string;
   email?: string;
-  /** An id, a phone in international format, an e-mail address, or what a name begins with. */
+  /** An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
   search?: string;
   /** Default without anything to look for: customer. */
   type?: 'customer' | 'merchant' | 'developer' | 'operator';
@@ -774,7 +786,7 @@ export type ListAccountsQuery = {
 };
 
 export type SuspendAccountBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -828,7 +840,7 @@ export type ListAnyPaymentsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
@@ -851,7 +863,7 @@ export type ListAnyPayoutsQuery = {
   status?: 'pending' | 'processing' | 'completed' | 'canceled';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
   integration: string;
 };
@@ -866,12 +878,12 @@ export type ListAnyPayoutItemsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled';
-  /** The client's own id, unique for this kind of record, integration and mode. */
+  /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
 
 export type CancelAnyPayoutBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -940,9 +952,9 @@ export type RequestCashInBody = {
   wallet: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
-  /** The bank's or the desk's own number: taken once in each mode. */
+  /** The bank's or the desk's own number: taken once in each mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -952,15 +964,16 @@ export type RequestAdjustmentBody = {
   amount: number;
   /** credit: into the wallet; debit: out of it. */
   direction: 'credit' | 'debit';
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
 export type RequestOperatorBody = {
   email: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name: string;
   role: 'support' | 'compliance' | 'finance' | 'admin';
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -978,7 +991,7 @@ export type ListApprovalsQuery = {
 };
 
 export type RejectBody = {
-  /** Why, for the audit log. */
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
   reason: string;
 };
 
@@ -994,10 +1007,11 @@ export type ListKycDocumentsQuery = {
 };
 
 export type CreateKycSubmissionBody = {
-  /** As the document spells it. */
+  /** As the document spells it. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name: string;
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
+  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   document_number: string;
   document_type: 'passport' | 'national_id' | 'driving_licence' | 'voter_card' | 'other';
   /** Documents that you have uploaded. */
@@ -1036,7 +1050,7 @@ export type ApproveKycBody = {
 };
 
 export type RejectKycBody = {
-  /** For the customer to read. It must not repeat the number or the date of birth. */
+  /** For the customer to read. It must not repeat the number or the date of birth. Line feeds and tabs are the only control characters in it. */
   reason: string;
   /** Also take an approval back, where this is the customer's newest submission. */
   revoke?: boolean;
@@ -1044,6 +1058,26 @@ export type RejectKycBody = {
   freeze?: boolean;
   /** With `freeze`. Default: `kyc`. */
   freeze_reason?: 'fraud' | 'kyc';
+};
+
+export type ListParkedSettlementsQuery = {
+  limit?: number;
+  /** The page that follows this record. */
+  starting_after?: string;
+  /** The page that precedes this record. */
+  ending_before?: string;
+  /** Newest first unless asc. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'open' | 'resolved';
+  kind?: 'payment' | 'refund' | 'payout' | 'payout_item';
+  /** Default: both. */
+  mode?: 'live' | 'test';
+};
+
+export type RetryParkedSettlementBody = {
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  reason: string;
 };
 
 export type AdvanceTestClockBody = {
@@ -1775,7 +1809,7 @@ const summary = (api: Api) => ({
   /**
    * Sum up what was taken.
    *
-   * Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old.
+   * Volume, outcomes and refunds of the payments that were created in a time, and the balance. Days that are over are kept by the node for a while, and today is at most two seconds old, or ten times as old as it takes to read.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1791,7 +1825,7 @@ const search = (api: Api) => ({
   /**
    * Find records.
    *
-   * By the beginning of an id, by a `reference` or by the phone of a customer. At most ten of a kind, the newest first.
+   * By the beginning of an id or of a `reference`, or by the phone of a customer, with or without its plus or as it is dialled in its country. At most ten of a kind.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -2933,6 +2967,39 @@ const operator = (api: Api) => ({
       options,
     );
   },
+
+  /**
+   * List parked settlements.
+   *
+   * A settlement is parked where the ledger refuses it (the wallet is full), or where it failed twelve times. No worker tries it again.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/parked_settlements`
+   */
+  listParkedSettlements(query?: ListParkedSettlementsQuery, options?: RequestOptions): List<ParkedSettlement> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/parked_settlements', query }, options);
+  },
+
+  /**
+   * Try a parked settlement again.
+   *
+   * Money in suspense goes to the wallet that it was for, and the fee is taken. Where nothing is booked, the worker looks at the record again. Remove the cause first.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/parked_settlements/{id}/retry`
+   */
+  retryParkedSettlement(
+    id: string,
+    body: RetryParkedSettlementBody,
+    options?: RequestOptions,
+  ): Promise<Answered<ParkedSettlement>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/parked_settlements/${segment('id', id)}/retry`, body, keyed: true },
+      options,
+    );
+  },
 });
 export type OperatorResource = ReturnType<typeof operator>;
 
@@ -3020,7 +3087,7 @@ const test = (api: Api) => ({
   /**
    * Advance the test world's clock.
    *
-   * Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers.
+   * Payments expire, webhook retries come due and dead letters age as though the time had passed. A signature's `t` stays real time. The clock never goes back, and at most a hundred years ahead. Codes of merchants' people stay as they are: other integrations' clocks move those of test customers. `status` is `ready` where all deadlines are moved. In a world with thousands of open records it is `advancing`: the service goes on by itself, `GET /test/clock` says when it is done, and another advance gets 409 until then. Records that are made after the request are not moved.
    *
    * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3030,6 +3097,21 @@ const test = (api: Api) => ({
    */
   advanceClock(body: AdvanceTestClockBody, options?: RequestOptions): Promise<Answered<TestClock>> {
     return api.send({ method: 'POST', path: '/api/v1/test/clock/advance', body, keyed: true }, options);
+  },
+
+  /**
+   * Read the test world's clock.
+   *
+   * Poll it after an advance whose `status` was `advancing`.
+   *
+   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * Test mode only.
+   *
+   * `GET /api/v1/test/clock`
+   */
+  getClock(options?: RequestOptions): Promise<Answered<TestClock>> {
+    return api.send({ method: 'GET', path: '/api/v1/test/clock' }, options);
   },
 
   /**

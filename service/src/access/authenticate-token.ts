@@ -49,6 +49,7 @@ export function createTokenAuthenticator(
 
 function toCaller(session: SessionRow): Caller {
   const { type, account_id: id, identifier, role } = session;
+  const hasSecondFactor = session.two_factor === 'sms' || session.two_factor === 'totp';
   return {
     kind: type,
     id,
@@ -56,11 +57,13 @@ function toCaller(session: SessionRow): Caller {
     livemode: session.livemode ?? false,
     owner: ownerOf(session),
     scopes: noScopes,
-    person: { id, type, session: session.id, identifier, role },
+    person: { id, type, session: session.id, identifier, role, hasSecondFactor },
   };
 }
 
 function ownerOf({ type, account_id: id, merchant_id: merchant }: SessionRow): Caller['owner'] {
   if (type === 'customer') return { type, id };
-  return type === 'merchant' ? { type, id: merchant! } : { type: 'none', id: '' };
+  if (type === 'merchant' && merchant) return { type, id: merchant };
+  // Nobody's wallets: not those of a merchant that is missing, either.
+  return { type: 'none', id: '' };
 }

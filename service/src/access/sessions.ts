@@ -14,13 +14,15 @@ export type SessionRow = {
   world: number;
   merchant_id: string | null;
   role: OperatorRole | null;
+  /** No session from before a second factor was switched on is left: it ends them all but the one that proved it. */
+  two_factor: 'none' | 'sms' | 'totp';
 };
 
 const selectSession: Statement = {
   name: 'sessions_select',
   text: `
     SELECT s.id, s.account_id, a.type, a.livemode, a.identifier, a.suspended_at, s.revoked_at, s.expires_at,
-           w.id AS world, u.merchant_id, o.role
+           w.id AS world, u.merchant_id, o.role, a.two_factor
     FROM sessions s
     JOIN accounts a ON a.id = s.account_id
     JOIN worlds w ON w.account_id = a.id
@@ -39,7 +41,12 @@ export type Sessions = {
 };
 
 export function openSessions(db: Database): Sessions {
-  const known = createShortCache<SessionRow>({ most: MAX_KNOWN, idsOf: ({ account_id }) => [account_id] });
+  const known = createShortCache<SessionRow>({
+    most: MAX_KNOWN,
+    idsOf: ({ account_id }) => [account_id],
+    // An operator who has just set up a second factor goes on at once, on every node.
+    keeps: ({ type, two_factor }) => type !== 'operator' || two_factor !== 'none',
+  });
   return {
     find: (id) => known.find(id, async () => (await db.query<SessionRow>(selectSession, [id]))[0] ?? null),
     forget: known.forget,

@@ -12,11 +12,15 @@ export type ShortCache<Found> = {
 };
 
 /**
- * `idsOf`: the ids under which a change to what was found may be told; its name is one by itself. `now` never goes back, so that
- * nothing is trusted for longer where the machine's clock is set back.
+ * `idsOf`: the ids under which a change to what was found may be told; its name is one by itself. `keeps`: whether it is kept at
+ * all. `now` never goes back, so that nothing is trusted for longer where the machine's clock is set back.
  */
 export function createShortCache<Found>(
-  { most, idsOf }: { most: number; idsOf: (found: Found) => readonly string[] },
+  {
+    most,
+    idsOf,
+    keeps = () => true,
+  }: { most: number; idsOf: (found: Found) => readonly string[]; keeps?: (found: Found) => boolean },
   now: () => number = () => performance.now(),
 ): ShortCache<Found> {
   const known = new Map<string, { found: Found; until: number }>();
@@ -28,7 +32,7 @@ export function createShortCache<Found>(
       if (trusted && trusted.until >= now()) return trusted.found;
       const before = changes;
       const found = await look();
-      if (found === null) return null;
+      if (found === null || !keeps(found)) return found;
       if (known.size >= most) known.clear();
       if (before === changes) known.set(name, { found, until: now() + TRUST_MS });
       return found;

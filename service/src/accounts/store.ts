@@ -41,3 +41,14 @@ export const selectIntegrations: Statement = {
     SELECT i.id, i.slug, i.name, m.id AS merchant_id, m.name AS merchant, i.created_at
     FROM integrations i JOIN merchants m ON m.id = i.merchant_id ORDER BY i.id`,
 };
+
+/** Integrations of one merchant whose names differ only in how they are spelt: from before names had one spelling. */
+export const selectEqualNames: Statement = {
+  name: 'integrations_select_equal_names',
+  text: `
+    SELECT merchant, integration, name FROM (
+      SELECT merchant_id AS merchant, id AS integration, one_spelling(name) AS name,
+             count(*) OVER (PARTITION BY merchant_id, lower(one_spelling(name))) AS many
+      FROM integrations) i
+    WHERE many > 1 ORDER BY merchant, name, integration`,
+};

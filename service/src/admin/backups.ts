@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { pruneBackups } from '../backup/prune.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { takeBackup } from '../backup/take.ts';
 import { type Config, readConfig } from '../config.ts';
+import { holdDirectory } from '../data-dir/hold.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { checkLedger } from '../ledger/check.ts';
@@ -41,8 +43,8 @@ export function addBackupCommands(program: Command): void {
     .action((backup: string, { to }: { to?: Date }) => restore(readConfig(process.env), backup, to));
 }
 
-function refuseExternal({ DATABASE_URL }: Config, tools: string): void {
-  if (!DATABASE_URL) return;
+function refuseExternal({ DATABASE_URL, DATABASE_OWNER_URL }: Config, tools: string): void {
+  if (!DATABASE_URL && !DATABASE_OWNER_URL) return;
   throw new StartupError(
     `this is for the embedded database; for the one of DATABASE_URL use PostgreSQL's own tools (${tools}), see docs/backups.md`,
   );
@@ -57,6 +59,8 @@ function unwritten(error: unknown): unknown {
 async function backUp(operator: Operator, dir: string | undefined, keep: number | undefined): Promise<void> {
   const { config } = operator;
   const archive = config.BACKUP_DIR ? archiveOf(config.DATA_DIR, openArchiveDir(config.BACKUP_DIR)) : undefined;
+  // What root writes into a folder of somebody else's, its owner could lead astray.
+  if (archive && existsSync(archive)) holdDirectory(archive);
   const directory = dir ? openArchiveDir(resolve(dir)) : (archive ?? '');
   if (!directory)
     throw new StartupError('say where to, or set BACKUP_DIR and restart the service, which archives its WAL there');

@@ -23,6 +23,6 @@ export function addLedgerCommands(program: Command): void {
     .command('database')
     .description('the database in use')
     .command('url')
-    .description('prints the connection string')
+    .description("prints the connection string of the tables' owner, which the commands use")
     .action(() => asOperator(async ({ url }) => print(url)));
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { faultOfText, normaliseText } from '../../../contract/src/text.ts';
 
 export type Mode = 'test' | 'live';
 
@@ -13,11 +14,11 @@ export const readWhole = (min: number, max: number) => (text: string) => {
   return value;
 };
 
-/** What stands in the audit log, or is shown to people. */
+/** Text that the audit log keeps or people read, in the spelling that the API gives it. */
 export const readText = (max: number) => (text: string) => {
-  const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > max || /\p{Cc}/u.test(trimmed)) {
-    throw new InvalidArgumentError(`must have 1 to ${max} characters, in one line`);
-  }
-  return trimmed;
+  const fault = faultOfText(text, 'name');
+  if (fault) throw new InvalidArgumentError(fault);
+  const read = normaliseText(text, 'name');
+  if (read === '' || [...read].length > max) throw new InvalidArgumentError(`must have 1 to ${max} characters`);
+  return read;
 };

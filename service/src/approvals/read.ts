@@ -21,10 +21,10 @@ export async function readApprovals(db: Database, query: QueryOf<typeof listAppr
       prefix: 'apr',
       id: 'p.id',
       createdAt: 'p.created_at',
+      // What waits is found by its own index.
+      walk: { table: 'approvals p', by: [[`p.status = 'pending'`, query.status === 'pending' || undefined]] },
       where: [
         [`${statusNow} = ?`, query.status],
-        // What waits is found by its own index.
-        ["(p.status = 'pending') = ?", query.status === 'pending' ? true : undefined],
         ['p.kind = ?', query.kind],
       ],
     },

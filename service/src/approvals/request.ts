@@ -61,12 +61,16 @@ async function requestOne(tx: Tx, command: Command<unknown>, request: Request): 
   const livemode = await modeOf(tx, request);
   if (livemode instanceof Refusal) return livemode;
   if (reference !== null) await tx.query(expireReference, [kind, livemode, reference]);
+  const holder = () => tx.query<{ id: string }>(selectByReference, [kind, livemode, reference]);
+  const refuse = (id: string | undefined) =>
+    new Refusal('reference_already_used', `reference "${reference}" belongs to ${id} already`, { param: 'reference' });
+  // The unique index knows no older spelling.
+  const [taken] = reference === null ? [] : await holder();
+  if (taken) return refuse(taken.id);
   const id = newId('apr');
   const values = [id, kind, livemode, JSON.stringify(payload), reference, reason, command.caller.id];
   if ((await tx.query(insertApproval, values)).length === 0) {
-    const [holder] = await tx.query<{ id: string }>(selectByReference, [kind, livemode, reference]);
-    const message = `reference "${reference}" belongs to ${holder?.id} already`;
-    return new Refusal('reference_already_used', message, { param: 'reference' });
+    return refuse((await holder())[0]?.id);
   }
   const after = { ...payload, ...(reference === null ? {} : { reference }) };
   await recordActs(tx, [{ ...actorOf(command), action: `${kind}.requested`, target: id, after, reason }]);

@@ -49,11 +49,15 @@ export const insertApproval: Statement = {
     RETURNING id`,
 };
 
+/** Also where it was stored in another spelling before there was one. */
+const hasReference = `
+  reference = ANY (ARRAY (SELECT $3::text UNION ALL SELECT spelling FROM old_spellings WHERE reference = $3))`;
+
 export const selectByReference: Statement = {
   name: 'approvals_select_by_reference',
   text: `
     SELECT id FROM approvals
-    WHERE kind = $1 AND livemode = $2 AND reference = $3 AND status IN ('pending', 'approved')`,
+    WHERE kind = $1 AND livemode = $2 AND ${hasReference} AND status IN ('pending', 'approved')`,
 };
 
 /** What expired gives its reference back. */
@@ -61,7 +65,7 @@ export const expireReference: Statement = {
   name: 'approvals_expire_reference',
   text: `
     UPDATE approvals SET status = 'expired', updated_at = expires_at, version = version + 1
-    WHERE kind = $1 AND livemode = $2 AND reference = $3 AND status = 'pending' AND expires_at <= now()`,
+    WHERE kind = $1 AND livemode = $2 AND ${hasReference} AND status = 'pending' AND expires_at <= now()`,
 };
 
 export const decideApproval: Statement = {

@@ -1,32 +1,53 @@
 import type { AuditEntry, listAudit } from '../../../contract/src/operators.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Database } from '../db/database.ts';
-import { readPage, renderList } from '../http/list.ts';
+import { type Condition, type Page, readPage, renderList } from '../http/list.ts';
 import { type AuditRow, auditColumns } from './record.ts';
 
-export async function readAudit(db: Database, query: QueryOf<typeof listAudit>, url: string): Promise<string> {
-  const page = await readPage<AuditRow>(
-    db,
-    {
-      name: 'audit_list',
-      select: `SELECT ${auditColumns} FROM audit_log`,
-      prefix: 'aud',
-      id: 'seq',
-      createdAt: 'at',
-      where: [
-        ['target = ?', query.target],
-        ['actor_id = ?', query.actor],
-        ['action = ?', query.action],
-        ['? IN (target, actor_id)', query.account],
-      ],
-    },
-    { ...query, starting_after: seqOf(query.starting_after), ending_before: seqOf(query.ending_before) },
-  );
+export async function readAudit(db: Database, query: Query, url: string): Promise<string> {
+  const page =
+    query.account === undefined
+      ? await readEntries(db, query, ['l.target = ?', query.target], ['l.actor_id = ?', query.actor])
+      : await readEntriesOf(db, query, query.account);
   return renderList(
     url,
     page.rows.map((row) => JSON.stringify(viewEntry(row))),
     page.hasMore,
   );
+}
+
+type Query = QueryOf<typeof listAudit>;
+
+function readEntries(db: Database, query: Query, ...by: Condition[]): Promise<Page<AuditRow>> {
+  const indexed = by.find(([, value]) => value !== undefined);
+  return readPage<AuditRow>(
+    db,
+    {
+      name: 'audit_list',
+      select: `SELECT ${auditColumns} FROM audit_log l`,
+      prefix: 'aud',
+      id: 'l.seq',
+      createdAt: 'l.at',
+      walk: { table: 'audit_log l', by: indexed ? [indexed] : [] },
+      where: [
+        ['l.target = ?', query.target],
+        ['l.actor_id = ?', query.actor],
+        ['l.action = ?', query.action],
+      ],
+    },
+    { ...query, starting_after: seqOf(query.starting_after), ending_before: seqOf(query.ending_before) },
+  );
+}
+
+/** What an account did and what was done to it: each has an index, so a page of both is made of a page of each. */
+async function readEntriesOf(db: Database, query: Query, account: string): Promise<Page<AuditRow>> {
+  const done = await readEntries(db, query, ['l.actor_id = ?', account]);
+  const suffered = await readEntries(db, query, ['l.target = ?', account]);
+  const bySeq = new Map([...done.rows, ...suffered.rows].map((row) => [row.seq, row]));
+  const rows = [...bySeq.values()].sort((a, b) => Number(a.seq - b.seq) * (query.order === 'asc' ? 1 : -1));
+  const limit = query.limit ?? 20;
+  const hasMore = done.hasMore || suffered.hasMore || rows.length > limit;
+  return { rows: query.ending_before === undefined ? rows.slice(0, limit) : rows.slice(-limit), hasMore };
 }
 
 const seqOf = (id: string | undefined) => id?.slice('aud_'.length);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { chownSync, cpSync, createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { cpSync, createReadStream, existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { holdDataDir } from '../data-dir/hold.ts';
 import { walOf } from '../postgres/archive.ts';
 import { recoverEmbedded } from '../postgres/recovery.ts';
 import { asStartupError } from '../postgres/start.ts';
@@ -42,14 +43,12 @@ export async function restoreBackup<T>(
   );
 }
 
-/** Where root restores for an ordinary user, they are that user's, as the database is. */
+/** As root they are root's, in a DATA_DIR that is. */
 export function putDocuments(from: string, to: string): void {
   const dataDir = dirname(to);
   try {
+    holdDataDir(dataDir);
     cpSync(from, to, { recursive: true });
-    const { uid, gid } = statSync(dataDir);
-    if (process.geteuid?.() !== 0) return;
-    for (const path of [to, ...readdirSync(to).map((name) => join(to, name))]) chownSync(path, uid, gid);
   } catch (error) {
     throw asStartupError(error, dataDir);
   }

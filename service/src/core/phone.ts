@@ -1,4 +1,9 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
 
 /** Nobody sees them: contacts set a number between direction marks, and pages put joiners and zero-width spaces into it. */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
@@ -14,6 +19,29 @@ export function toE164(text: string): string | null {
   if (!trimmed.startsWith('+')) return null;
   const parsed = parsePhoneNumberFromString(trimmed, { extract: false });
   return parsed?.isValid() && parsed.ext === undefined ? parsed.number : null;
+}
+
+/** Digits, and what people write between them. */
+const PHONE_LIKE = /^\+?[\d\s\p{Pd}().]+$/u;
+
+/**
+ * The numbers that somebody may mean, without their plus: with it or without, after `00`, or as they are dialled in one of the
+ * countries (none: in any). Some are only the beginning of a number. Null where the text is no phone.
+ */
+export function phonesMeant(text: string, countries: readonly string[]): string[] | null {
+  const trimmed = text.replace(INVISIBLE, '').replace(SPACE, ' ').trim();
+  if (!PHONE_LIKE.test(trimmed)) return null;
+  const digits = trimmed.replace(/\D/g, '');
+  if (digits === '') return null;
+  if (trimmed.startsWith('+')) return [digits];
+  const abroad = digits.startsWith('00') ? digits.slice(2) : digits;
+  const local = (countries.length > 0 ? (countries as CountryCode[]) : getCountries()).flatMap((country) => {
+    const parsed = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false });
+    return parsed?.isValid() ? parsed.number.slice(1) : [];
+  });
+  // The beginning of a number, as it is dialled there.
+  const begun = countries.map((country) => getCountryCallingCode(country as CountryCode) + digits.replace(/^0/, ''));
+  return [...new Set([abroad, ...local, ...begun])].filter((one) => one !== '');
 }
 
 /** ISO 3166, or the calling code (`+1`) of a number that several countries could have. */

@@ -1,9 +1,11 @@
 import type { Caller } from '../command.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { LIST_MS, whileCheap } from '../http/list.ts';
 
 /** As text: each balance fits a bigint, their sum need not. Two index probes for each wallet and time. */
 const selectBalances: Statement = {
   name: 'summary_balances',
+  withinMs: LIST_MS,
   text: `
     SELECT n.before, coalesce(sum(l.balance), 0)::text AS total
     FROM unnest($4::bigint[]) AS n (before)
@@ -36,7 +38,7 @@ export function createBalances(db: Database, now: () => number) {
     const read = new Map<number, bigint>();
     if (unknown.length > 0) {
       const values = [owner.id, livemode, currency, unknown.map((time) => BigInt(time) * 1000n)];
-      const rows = await db.query<{ before: bigint; total: string }>(selectBalances, values);
+      const rows = await whileCheap(db.query<{ before: bigint; total: string }>(selectBalances, values));
       for (const { before, total } of rows) read.set(Number(before / 1000n), BigInt(total));
     }
     if (known.size + unknown.length > MOST_KEPT) known.clear();

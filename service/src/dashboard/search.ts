@@ -1,8 +1,8 @@
 import type { SearchHit } from '../../../contract/src/dashboard.ts';
 import type { Caller } from '../command.ts';
-import { toE164 } from '../core/phone.ts';
+import { phonesMeant } from '../core/phone.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { renderList } from '../http/list.ts';
+import { LIST_MS, renderList, whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 
 const MOST = 10;
@@ -22,44 +22,77 @@ type Kind = keyof typeof kinds;
 
 const shown = ['status', 'amount::bigint', 'currency', 'customer', 'reference'];
 
-/** One statement for a kind and what it is found by, each with an index that gives the newest first. */
-function statementOf(kind: Kind, by: 'id' | 'reference' | 'customer'): Statement {
-  const { object, from, shows } = kinds[kind];
+function columnsOf(kind: Kind): string {
+  const { object, shows } = kinds[kind];
   const columns = shows.split(', ').map((column, i) => {
     const [name, type = 'text'] = shown[i]!.split('::');
     return `${column}::${type} AS ${name}`;
   });
-  const at = kind === 'req' ? 'at' : 'created_at';
+  return `id, '${object}' AS object, ${kind === 'req' ? 'at' : 'created_at'} AS created_at, ${columns.join(', ')}`;
+}
+
+/** By the beginning of an id, the newest first. */
+function byId(kind: Kind): Statement {
   const own = kind === 'wal' ? 'owner_id = $1 AND livemode = $3' : 'world = $1 AND $3::boolean IS NOT NULL';
   const visible = kind === 'wbk' ? ' AND deleted_at IS NULL' : '';
-  const found = by === 'id' ? 'id >= $2 AND id < $4' : `${by} = $2 AND $4::text IS NULL`;
-  // There is one with a reference: to ask for an order would make the planner go through all of them (http/list.ts).
-  const order = by === 'reference' ? '' : 'ORDER BY id DESC';
+  // `~` comes after every letter of an id.
+  return {
+    name: `search_${kind}_id`,
+    text: `
+      SELECT ${columnsOf(kind)} FROM ${kinds[kind].from}
+      WHERE ${own} AND id >= $2 AND id < $2 || '~'${visible} ORDER BY id DESC LIMIT ${MOST}`,
+  };
+}
+
+/**
+ * By one of several values, each looked up by itself in the index. By reference no order is asked for: the planner would go
+ * through all records for it (http/list.ts).
+ */
+function byOneOf(kind: Kind, by: 'reference' | 'customer'): Statement {
+  const values =
+    by === 'customer'
+      ? 'SELECT unnest($2::text[]) AS value'
+      : `SELECT unnest($2::text[]) AS value UNION ALL SELECT spelling FROM old_spellings WHERE reference = ANY ($2)`;
+  const found =
+    by === 'customer'
+      ? 'customer = n.value ORDER BY id DESC'
+      : 'reference >= n.value AND reference < n.value || chr(1114111)';
   return {
     name: `search_${kind}_${by}`,
     text: `
-      SELECT id, '${object}' AS object, ${at} AS created_at, ${columns.join(', ')}
-      FROM ${from} WHERE ${own} AND ${found}${visible} ${order} LIMIT ${MOST}`,
+      SELECT r.* FROM (${values}) n, LATERAL (
+        SELECT ${columnsOf(kind)} FROM ${kinds[kind].from} WHERE world = $1 AND ${found} LIMIT ${MOST}) r
+      LIMIT ${MOST}`,
   };
 }
 
 type HitRow = Omit<SearchHit, 'created_at' | 'livemode'> & { created_at: Date };
 
-/** Records by the beginning of their id, by reference, and by a customer's phone. */
-export async function findRecords(db: Database, caller: Caller, q: string, url: string): Promise<string> {
-  const text = q.trim();
-  const [, prefix] = /^([a-z]+)_[0-9a-z]{0,26}$/.exec(text) ?? [];
+/** A reference is stored as its system writes it, and typed as people do. */
+const cases = (text: string) => {
+  const [lower, upper] = [text.toLowerCase(), text.toUpperCase()];
+  return [...new Set([text, lower, upper, upper.slice(0, 1) + lower.slice(1)])];
+};
+
+/** Records by the beginning of their id or reference, and by a customer's phone, in the spelling of the contract. */
+export async function findRecords(
+  db: Database,
+  caller: Caller,
+  q: string,
+  url: string,
+  countries: readonly string[],
+): Promise<string> {
+  const [, prefix] = /^([a-z]+)_[0-9a-z]{0,26}$/.exec(q) ?? [];
   const asked: Promise<HitRow[]>[] = [];
-  const ask = (kind: Kind, by: 'id' | 'reference' | 'customer', value: string) => {
-    const owner = kind === 'wal' ? caller.owner.id : caller.world;
-    // `~` comes after every letter of an id.
-    const end = by === 'id' ? `${value}~` : null;
-    asked.push(db.query<HitRow>(statementOf(kind, by), [owner, value, caller.livemode, end]));
-  };
-  if (prefix && prefix in kinds) ask(prefix as Kind, 'id', text);
-  for (const kind of ['pay', 'rfd', 'trf', 'pout'] as const) ask(kind, 'reference', text);
-  const phone = toE164(text);
-  if (phone) ask('pay', 'customer', phone);
+  const ask = (statement: Statement, values: readonly unknown[]) =>
+    asked.push(whileCheap(db.query<HitRow>({ ...statement, withinMs: LIST_MS }, values)));
+  if (prefix && prefix in kinds) {
+    const owner = prefix === 'wal' ? caller.owner.id : caller.world;
+    ask(byId(prefix as Kind), [owner, q, caller.livemode]);
+  }
+  for (const kind of ['pay', 'rfd', 'trf', 'pout'] as const) ask(byOneOf(kind, 'reference'), [caller.world, cases(q)]);
+  const phones = phonesMeant(q, countries)?.map((digits) => `+${digits}`);
+  if (phones) ask(byOneOf('pay', 'customer'), [caller.world, phones]);
   const hits = new Map((await Promise.all(asked)).flat().map((row) => [row.id, row]));
   const records = [...hits.values()].map((row) =>
     toJson({ ...row, livemode: caller.livemode, created_at: row.created_at.toISOString() } satisfies SearchHit),

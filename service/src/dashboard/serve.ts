@@ -10,6 +10,10 @@ export type PageFacts = {
   readonly live: boolean;
   /** Whether e-mail is sent: otherwise it is in the service's log. */
   readonly mail: boolean;
+  /** Who may register in test. */
+  readonly registrations: 'open' | 'invited' | 'closed';
+  /** Whether merchants' codes in test are sent by SMS; otherwise they are 000000. */
+  readonly testCodes: boolean;
   /** Decimals of each currency that is on. */
   readonly currencies: Readonly<Record<string, number>>;
   /** Of any currency, where they are not two. */

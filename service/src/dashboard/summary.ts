@@ -2,6 +2,7 @@ import type { getSummary, Summary } from '../../../contract/src/dashboard.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
+import { whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import { invalidField } from '../refusal.ts';
 import { createBalances } from './balances.ts';
@@ -17,6 +18,8 @@ const BY_HOURS_MS = 48 * HOUR_MS;
 /** A day that is over and has nothing open does not change; a restart or a full cache reads it again. */
 const KEPT_MS = { today: 2_000, open: 60_000, over: HOUR_MS };
 const MOST_KEPT = 20_000;
+/** What takes long to read is read again after so many times as long: a tenth of one connection at most. */
+const REST = 10;
 
 /** A day as it was read, for so long: `until` is by the clock that never goes back. */
 type Day = { readonly sums: Promise<Sums[]>; until: number };
@@ -34,13 +37,15 @@ export function createSummary(db: Database, now: () => number = Date.now) {
     const known = days.get(key);
     if (known && known.until > performance.now()) return known.sums;
     if (days.size >= MOST_KEPT) days.clear();
-    const day: Day = { sums: readDay(db, caller.world, currency, start), until: Number.POSITIVE_INFINITY };
+    const began = performance.now();
+    const day: Day = { sums: readDay(db, { world: caller.world, currency }, start), until: Number.POSITIVE_INFINITY };
     days.set(key, day);
     day.sums.then(
       (sums) => {
         const isOver = start + DAY_MS + 60_000 < now();
         const kept = KEPT_MS[!isOver ? 'today' : sums.some(({ open }) => open > 0) ? 'open' : 'over'];
-        day.until = performance.now() + kept;
+        const at = performance.now();
+        day.until = at + Math.max(kept, REST * (at - began));
       },
       () => days.delete(key),
     );
@@ -56,7 +61,7 @@ export function createSummary(db: Database, now: () => number = Date.now) {
       all.push(...(await dayOf(caller, currency, start)));
     const within = all.filter(({ hour }) => hour >= since && hour < until);
     const values = [caller.owner.id, caller.livemode, currency];
-    const [balance] = await db.query<{ total: string; reserved: string }>(selectBalance, values);
+    const [balance] = await whileCheap(db.query<{ total: string; reserved: string }>(selectBalance, values));
     const [sum, reserved] = [BigInt(balance!.total), BigInt(balance!.reserved)];
     const interval = until - since <= BY_HOURS_MS ? 'hour' : 'day';
     const periods = periodsOf(within, since, until, interval === 'hour' ? HOUR_MS : DAY_MS);

@@ -1,5 +1,7 @@
 import { encodeTime } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { isCanceled } from '../db/failure.ts';
+import { LIST_MS, whileCheap } from '../http/list.ts';
 
 /** Payments and refunds that were created in one hour. */
 export type Sums = {
@@ -18,7 +20,8 @@ export type Sums = {
 
 /** created_at may differ from the time in the id by the length of a busy batch. */
 const SLACK_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 const hourOf = (column: string) => `(floor(extract(epoch FROM ${column}) / 3600) * 3600000)::float8`;
 const within = (table: string) => `
@@ -27,6 +30,7 @@ const within = (table: string) => `
 
 const sumPayments: Statement = {
   name: 'summary_payments',
+  withinMs: LIST_MS,
   text: `
     SELECT ${hourOf('p.created_at')} AS hour, p.status, p.failure->>'code' AS code, count(*)::int AS count,
            sum(p.amount)::bigint AS amount, sum(p.fee)::bigint AS fees
@@ -35,6 +39,7 @@ const sumPayments: Statement = {
 
 const sumRefunds: Statement = {
   name: 'summary_refunds',
+  withinMs: LIST_MS,
   text: `
     SELECT ${hourOf('r.created_at')} AS hour, r.status, count(*)::int AS count, sum(r.amount)::bigint AS amount
     FROM refunds r WHERE ${within('r')} GROUP BY 1, 2`,
@@ -43,9 +48,27 @@ const sumRefunds: Statement = {
 type PaymentSum = { hour: number; status: string; code: string | null; count: number; amount: bigint; fees: bigint };
 type RefundSum = { hour: number; status: string; count: number; amount: bigint };
 
-/** A day's hours that have something. */
-export async function readDay(db: Database, world: number, currency: string, start: number): Promise<Sums[]> {
+type Place = { readonly world: number; readonly currency: string };
+
+/**
+ * A day's hours that have something. A million payments are too many for one statement, and are read hour by hour.
+ * @throws Refusal list_too_expensive where one hour has too many
+ */
+export async function readDay(db: Database, place: Place, start: number): Promise<Sums[]> {
   const end = start + DAY_MS;
+  try {
+    return await readSpan(db, place, start, end);
+  } catch (error) {
+    if (!isCanceled(error)) throw error;
+  }
+  const hours: Sums[] = [];
+  for (let hour = start; hour < end; hour += HOUR_MS)
+    hours.push(...(await whileCheap(readSpan(db, place, hour, hour + HOUR_MS))));
+  return hours;
+}
+
+/** Of whole hours. */
+async function readSpan(db: Database, { world, currency }: Place, start: number, end: number): Promise<Sums[]> {
   const values = (prefix: string) => [
     world,
     currency,
@@ -88,6 +111,7 @@ export async function readDay(db: Database, world: number, currency: string, sta
 /** As text: each balance fits a bigint, their sum need not. */
 export const selectBalance: Statement = {
   name: 'summary_balance',
+  withinMs: LIST_MS,
   text: `
     SELECT coalesce(sum(b.posted), 0)::text AS total, coalesce(sum(b.held), 0)::text AS reserved
     FROM wallets w JOIN balances b ON b.wallet_id = w.id

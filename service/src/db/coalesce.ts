@@ -1,20 +1,24 @@
+import { createTurns } from './turns.ts';
+
 /**
  * Turns an operation on an array into the function that one request calls. While one batch is under way the next one
  * gathers, and it leaves the moment the lane is free: a lone request waits for nothing, there are no timers.
  *
  * `run` answers in the order of its inputs. When it throws, every member of that batch is rejected with the error.
+ * @param options `partyOf`: more than one batch can take is served by turns of these parties. Default: in order of arrival
  */
 export function coalesce<In, Out>(
   run: (inputs: In[]) => Promise<Out[]>,
-  options: { maxBatch: number; lanes: number },
+  options: { maxBatch: number; lanes: number; partyOf?: (input: In) => unknown },
 ): (input: In) => Promise<Out> {
   type Waiting = { input: In; resolve: (out: Out) => void; reject: (error: unknown) => void };
-  const gathering: Waiting[] = [];
+  const { partyOf = () => null } = options;
+  const gathering = createTurns<Waiting>(({ input }) => partyOf(input));
   let underWay = 0;
 
   const depart = async () => {
-    if (underWay >= options.lanes || gathering.length === 0) return;
-    const batch = gathering.splice(0, options.maxBatch);
+    if (underWay >= options.lanes || gathering.size === 0) return;
+    const batch = gathering.take(options.maxBatch);
     underWay++;
     const running = run(batch.map((waiting) => waiting.input));
     // What is more than one batch takes the next free lane.
@@ -24,7 +28,7 @@ export function coalesce<In, Out>(
       (error) => () => batch.forEach((waiting) => void waiting.reject(error)),
     );
     underWay--;
-    if (gathering.length === 0) return answer();
+    if (gathering.size === 0) return answer();
     // The next batch is on its way to the database before this one's answers are written, which takes as long as deciding it.
     depart();
     setImmediate(answer);
@@ -32,8 +36,8 @@ export function coalesce<In, Out>(
 
   return (input) =>
     new Promise<Out>((resolve, reject) => {
-      gathering.push({ input, resolve, reject });
+      gathering.add({ input, resolve, reject });
       // The requests of one tick of the event loop leave together.
-      if (gathering.length === 1) setImmediate(depart);
+      if (gathering.size === 1) setImmediate(depart);
     });
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { isOutdated, isStatementError } from './failure.ts';
 import { createFind, type Find } from './find.ts';
+import { type Claim, createGate, type Gate } from './gate.ts';
 import { openPipeline, statementsOf } from './pipeline.ts';
 import { readTime } from './read-time.ts';
 import { openingOf } from './session.ts';
@@ -31,6 +32,11 @@ const MOST_STATEMENTS = 600;
  */
 const SERVICE_PLANS = ['enable_seqscan=off', 'enable_sort=off', 'jit=off'];
 
+const setTimeLimit: Statement = {
+  name: 'set_time_limit',
+  text: `SELECT set_config('statement_timeout', $1, true)`,
+};
+
 /** Money and counters are bigint everywhere. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -42,8 +48,10 @@ const types = {
 
 export type Database = {
   readonly pool: pg.Pool;
-  /** Rows of one statement, outside any transaction. */
-  query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** Whoever takes a connection passes it first. */
+  readonly gate: Gate;
+  /** Rows of one statement, outside any transaction. `claim`: on whose behalf; default: the service itself. */
+  query<Row>(statement: Statement, values?: readonly unknown[], claim?: Claim): Promise<Row[]>;
   /** One record; what is asked for at once shares a statement. */
   find: Find;
   close(): Promise<void>;
@@ -55,8 +63,8 @@ export type Queries = Pick<Database, 'query'>;
 export type { Statement } from './statement.ts';
 
 /**
- * Connects. The service's connections take the role `rialto_service`, which cannot change a posting; the operator's
- * commands, which read whole tables, and migrations keep the role of the URL. `silenceMs`: of the service's.
+ * Connects as the role of the URL: the service's own, or the owner's for commands and migrations. `role` is for an owner's
+ * URL that the service works with in test mode: each connection begins as that role. `silenceMs`: of the service's.
  */
 export function openDatabase(
   connectionString: string,
@@ -88,10 +96,17 @@ export function openDatabase(
     const silent = () => stream.destroy(new Error('timeout: the database says nothing'));
     stream.setTimeout(options.silenceMs ?? SILENCE, silent);
   });
-  const query = async <Row>(statement: Statement, values?: readonly unknown[]) => {
-    const client = await pool.connect();
+  const gate = createGate(options.max);
+  const query = async <Row>(statement: Statement, values?: readonly unknown[], claim: Claim = { by: 'internal' }) => {
+    const leave = await gate.enter(claim);
+    const client = await pool.connect().catch((error) => {
+      leave();
+      throw error;
+    });
     const pipeline = openPipeline(client);
     try {
+      // It travels with its statement and holds until their transaction ends, so it costs no round trip of its own.
+      if (statement.withinMs !== undefined) pipeline.issue(setTimeLimit, [`${statement.withinMs}`]).catch(() => {});
       const result = pipeline.issue(statement, values);
       pipeline.flush();
       const { rows } = await result;
@@ -100,12 +115,21 @@ export function openDatabase(
     } catch (error) {
       client.release(!isStatementError(error) || isOutdated(error));
       throw error;
+    } finally {
+      leave();
     }
   };
   return {
     pool,
+    gate,
     query,
     find: createFind(query),
     close: () => pool.end(),
   };
 }
+
+/** The same database, with every statement of `query` on behalf of this claim. */
+export const claimedBy = (db: Database, claim: Claim): Database => ({
+  ...db,
+  query: (statement, values) => db.query(statement, values, claim),
+});

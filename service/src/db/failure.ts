@@ -19,12 +19,20 @@ export function isOutdated(error: unknown): boolean {
   return isStatementError(error) && ['0A000', '26000', READ_ONLY].includes(error.code ?? '');
 }
 
+/** PostgreSQL canceled the statement: its time was over. */
+export const isCanceled = (error: unknown): boolean => isStatementError(error) && error.code === '57014';
+
 /**
  * Somebody else held what was asked for until `lock_timeout` or `statement_timeout` was over, as a VACUUM FULL by hand does, or
  * a transaction had to give way: the same may be asked again.
  */
 export function isBusy(error: unknown): boolean {
   return isStatementError(error) && ['55P03', '57014', '40001', '40P01'].includes(error.code ?? '');
+}
+
+/** Another transaction had locked a row for longer than this one was to wait, or had to be given way to. */
+export function isLocked(error: unknown): boolean {
+  return isStatementError(error) && ['55P03', '40P01'].includes(error.code ?? '');
 }
 
 /**

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
 import { isStatementError } from './failure.ts';
+import { assertGrants } from './grants.ts';
 import { openingOf } from './session.ts';
 
 /**
@@ -44,6 +45,8 @@ export type MigrateOptions = {
   readonly onHeldUp?: (name: string) => void;
   /** Called where an index that is made concurrently takes its time. */
   readonly onIndex?: (name: string) => void;
+  /** Called where there is no role for the service, and this user may not make it. */
+  readonly onRoleMissing?: () => void;
   readonly patienceMs?: number;
   /** Gives up, whatever is under way: what is not committed is taken back. */
   readonly signal?: AbortSignal | undefined;
@@ -57,12 +60,12 @@ const CONCURRENT_INDEX = /^(?:\s|--.*\n)*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRE
 
 /**
  * Brings the database up to date: plain SQL files, forward only, each in its own transaction (but for an index that is made
- * concurrently), one node at a time.
+ * concurrently), one node at a time. Then gives the service's role its rights, whether or not there was something to make.
  * @throws StartupError when PostgreSQL is older than 15 or refuses a migration, the database is not in UTF-8, or newer than
  *   this program knows
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
-  const { folder = migrations, existing = false, onWait, signal } = options;
+  const { folder = migrations, existing = false, onWait, onRoleMissing, signal } = options;
   const client = new pg.Client({ ...openingOf(connectionString, PATIENT), connectionTimeoutMillis: 5_000 });
   // Whoever asks hears of a connection that breaks; the event, which would end the process, says nothing more.
   client.on('error', () => {});
@@ -75,19 +78,28 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
-    const applied = new Set((await client.query('SELECT name FROM migrations')).rows.map((row) => row.name as string));
-    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-    const unknown = [...applied].filter((name) => !files.includes(name));
-    if (unknown.length > 0) {
-      throw new StartupError(`the database was migrated by a newer Rialto (${unknown.join(', ')}); run that version`);
-    }
-    for (const file of files.filter((name) => !applied.has(name))) {
-      await apply(client, new URL(file, folder), file, options);
-    }
+    for (const file of await findPending(client, folder)) await apply(client, new URL(file, folder), file, options);
+    if (!(await assertGrants(client))) onRoleMissing?.();
   } finally {
     signal?.removeEventListener('abort', giveUp);
     await client.end();
   }
+}
+
+/**
+ * The migrations that are still to be made, in their order. Any role may ask that may read the table `migrations`.
+ * @throws StartupError when the database is newer than this program knows
+ */
+export async function findPending(client: pg.Client, folder = migrations): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const made = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public' AND tablename = 'migrations'`);
+  if (made.rowCount === 0) return files;
+  const applied = (await client.query('SELECT name FROM migrations')).rows.map((row) => row.name as string);
+  const unknown = applied.filter((name) => !files.includes(name));
+  if (unknown.length > 0) {
+    throw new StartupError(`the database was migrated by a newer Rialto (${unknown.join(', ')}); run that version`);
+  }
+  return files.filter((name) => !applied.includes(name));
 }
 
 /** Asks again and again: a statement that waited would hold a snapshot, for the end of which an index waits that is made concurrently. */

@@ -108,7 +108,7 @@ it('what has a reference is found by it, though its list is in the order of ids'
   ] as const)
     assert.match(await indexesOf((watched, caller) => list(watched, caller, query, '')), new RegExp(index));
   assert.equal(
-    await indexesOf((watched, caller) => findRecords(watched, caller, 'order-1', '')),
+    await indexesOf((watched, caller) => findRecords(watched, caller, 'order-1', '', [])),
     'payments_reference payouts_reference refunds_reference transfers_reference',
   );
 });

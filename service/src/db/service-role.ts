@@ -1,15 +1,18 @@
-import type { Database } from './database.ts';
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
 
-const ROLE = 'rialto_service';
+/** The role under which the service works. It cannot change a posting, nor any definition. */
+export const SERVICE_ROLE = 'rialto_service';
 
-/** The role that may not change a posting, or undefined where the database's user could not make it or may not take it. */
-export async function serviceRole(db: Database): Promise<string | undefined> {
-  const [row] = await db.query<{ usable: boolean }>(
-    {
-      name: 'service_role',
-      text: `SELECT coalesce((SELECT pg_has_role(oid, 'member') FROM pg_roles WHERE rolname = $1), false) AS usable`,
-    },
-    [ROLE],
-  );
-  return row?.usable ? ROLE : undefined;
+/**
+ * For the embedded database: lets the role log in with a password that is made for this start and kept in no file.
+ * @returns the URL of its login
+ */
+export async function openServiceLogin(superuser: pg.Client, url: string): Promise<string> {
+  const password = randomBytes(24).toString('hex');
+  await superuser.query(`ALTER ROLE ${SERVICE_ROLE} LOGIN PASSWORD '${password}'`);
+  const login = new URL(url);
+  login.username = SERVICE_ROLE;
+  login.password = password;
+  return login.href;
 }

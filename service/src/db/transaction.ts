@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Database, Statement } from './database.ts';
 import { isOutdated, isStatementError } from './failure.ts';
+import type { Claim } from './gate.ts';
 import { openPipeline, type StatementResult } from './pipeline.ts';
 
 export type Tx = {
@@ -28,12 +29,43 @@ const isStandbyMissed = ({ message = '', routine = '' }: { message?: string; rou
 const begin: Statement = { name: 'BEGIN', text: 'BEGIN' };
 const commitStatement: Statement = { name: 'COMMIT', text: 'COMMIT' };
 
+export type TransactionOptions = {
+  /** Default: the service itself. */
+  readonly claim?: Claim;
+  /** How long one statement may wait for a row that another transaction has locked. Default: what the connection has. */
+  readonly lockTimeoutMs?: number;
+};
+
+/** Not a parameter: SET takes none. It travels in the batch of BEGIN and costs no round trip. */
+const lockTimeoutStatement = (ms: number): Statement => ({
+  name: `lock_timeout_${ms}`,
+  text: `SET LOCAL lock_timeout = ${ms}`,
+});
+
 /**
  * Runs `run` in one transaction, with BEGIN and COMMIT pipelined around its statements.
  * @throws OutcomeUnknown when the connection broke at COMMIT, or a synchronous standby was not reached.
+ * @throws GateFull when the claim's world has too much waiting
  */
-export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await db.pool.connect();
+export async function transaction<T>(
+  db: Database,
+  run: (tx: Tx) => Promise<T>,
+  { claim = { by: 'internal' }, lockTimeoutMs }: TransactionOptions = {},
+): Promise<T> {
+  const leave = await db.gate.enter(claim);
+  try {
+    return await runOn(await db.pool.connect(), db, run, lockTimeoutMs);
+  } finally {
+    leave();
+  }
+}
+
+async function runOn<T>(
+  client: PoolClient,
+  db: Database,
+  run: (tx: Tx) => Promise<T>,
+  lockTimeoutMs: number | undefined,
+): Promise<T> {
   const pipeline = openPipeline(client);
   const pending: Promise<StatementResult>[] = [];
   const callbacks: (() => void)[] = [];
@@ -58,6 +90,7 @@ export async function transaction<T>(db: Database, run: (tx: Tx) => Promise<T>):
   let value: T;
   try {
     issue(begin);
+    if (lockTimeoutMs !== undefined) issue(lockTimeoutStatement(lockTimeoutMs));
     value = await run(tx);
   } catch (error) {
     over = true;

@@ -1,6 +1,6 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Handlers } from '../http/handler.ts';
-import { given, type MakeChange } from '../idempotency/once.ts';
+import { given, type MakeChange } from '../idempotency/operation.ts';
 import type { People } from '../people/people.ts';
 import { acceptInvitation } from './accept.ts';
 import { createInvitations } from './invite.ts';

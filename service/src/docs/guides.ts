@@ -7,7 +7,7 @@ export const guideGroups = [
   { title: 'Money', guides: ['fees', 'payouts', 'reconcile', 'failures'] },
   { title: 'Tools', guides: ['sdk', 'cli', 'dashboard', 'dashboard-api'] },
   { title: 'Events', guides: ['webhooks'] },
-  { title: 'People and operation', guides: ['accounts', 'kyc', 'operators', 'backups'] },
+  { title: 'People and operation', guides: ['accounts', 'kyc', 'operators', 'postgresql-least-privileges', 'backups'] },
   { title: 'News', guides: ['changelog'] },
 ] as const;
 export type GuideName = (typeof guideGroups)[number]['guides'][number];

@@ -20,10 +20,7 @@ export async function readEvent(db: Database, caller: Caller, { id }: { id: stri
 
 /** Kinds that are dense are found by the key; the others may be rare and have an index (0024). */
 const dense = ['payment.requires_action', 'payment.succeeded', 'transfer.succeeded'];
-const whereType = (type: string | undefined) =>
-  type === undefined || dense.includes(type)
-    ? 'v.type = ?'
-    : `v.type = ? AND v.type NOT IN (${dense.map((kind) => `'${kind}'`).join(', ')})`;
+const isRare = `v.type = ? AND v.type NOT IN (${dense.map((kind) => `'${kind}'`).join(', ')})`;
 
 export async function listOwnEvents(
   db: Database,
@@ -39,10 +36,14 @@ export async function listOwnEvents(
       prefix: 'evt',
       id: 'v.id',
       createdAt: 'v.created_at',
-      where: [
-        ['v.world = ?', caller.world],
-        [whereType(query.type), query.type],
-      ],
+      walk: {
+        table: 'events v',
+        by: [
+          ['v.world = ?', caller.world],
+          [isRare, query.type && dense.includes(query.type) ? undefined : query.type],
+        ],
+      },
+      where: [['v.type = ?', query.type]],
     },
     query,
   );

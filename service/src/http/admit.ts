@@ -4,6 +4,7 @@ import type { Authenticate } from '../access/authenticate.ts';
 import type { Represent } from '../access/represent.ts';
 import type { Caller } from '../command.ts';
 import { Refusal } from '../refusal.ts';
+import { checkOperator } from './check-operator.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
@@ -12,6 +13,8 @@ export type AdmitOptions = {
   readonly represent: Represent;
   readonly cookies: SessionCookies;
   readonly rateLimiter: RateLimiter;
+  /** Whether this deployment has a live world. */
+  readonly live: boolean;
 };
 
 /** Who calls, if they may call this. @throws Refusal */
@@ -19,14 +22,14 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
-  { authenticate, represent, cookies, rateLimiter }: AdmitOptions,
+  { authenticate, represent, cookies, rateLimiter, live }: AdmitOptions,
 ): Promise<Caller> {
   const caller = await authenticate(cookies.authorizationOf(request));
   // Known from here on, so that the request log shows what is refused, too.
   request.caller = caller;
   // By who calls, not by what they act on: somebody at a dashboard takes nothing from a server's quota.
   reply.headers(rateLimiter.take(caller.world, caller.livemode));
-  checkRight(route, caller);
+  checkRight(route, caller, live);
   // A device may be another's tomorrow, and a proxy is everybody's.
   reply.header('Cache-Control', 'no-store');
   const acting = await represent(route, caller, request.headers);
@@ -39,10 +42,10 @@ export async function admit(
 export async function readmit(
   request: FastifyRequest,
   route: Route,
-  { authenticate, represent, cookies }: AdmitOptions,
+  { authenticate, represent, cookies, live }: AdmitOptions,
 ): Promise<void> {
   const caller = await authenticate(cookies.authorizationOf(request));
-  checkRight(route, caller);
+  checkRight(route, caller, live);
   await represent(route, caller, request.headers);
 }
 
@@ -54,16 +57,13 @@ const credentials: Record<CallerKind, string> = {
   operator: "an operator's token",
 };
 
-function checkRight(route: Route, caller: Caller): void {
+export function checkRight(route: Route, caller: Caller, live: boolean): void {
   if (!route.auth.includes(caller.kind)) {
     const takes = (route.auth as readonly CallerKind[]).map((kind) => credentials[kind]).join(' or ');
     throw new Refusal('forbidden_account_type', `This takes ${takes}, not ${credentials[caller.kind]}`);
   }
-  const role = caller.person?.role;
-  if (route.roles && role && !route.roles.includes(role)) {
-    throw new Refusal('forbidden_account_type', `This is for operators with the role ${route.roles.join(' or ')}`);
-  }
-  if (route.scope && caller.kind === 'key' && !caller.scopes.has(route.scope)) {
+  if (caller.kind === 'operator') checkOperator(route, caller, live);
+  if (caller.kind === 'key' && !route.anyKey && !(route.scope && caller.scopes.has(route.scope))) {
     throw new Refusal('insufficient_scope', `The key lacks the scope ${route.scope}`, {
       headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${route.scope}"` },
     });

@@ -15,7 +15,6 @@ import {
 } from '../../../contract/src/csv-dialect.ts';
 import type { Bulk } from '../../../contract/src/route.ts';
 import { type Detail, invalidField } from '../refusal.ts';
-import { INTEGER, isClean } from './json.ts';
 
 export type Table = {
   readonly records: Record<string, string | number>[];
@@ -120,8 +119,11 @@ function readHeader(cells: readonly string[], columns: Columns, line: number): H
   return header;
 }
 
-/** The file is UTF-8, which has no lone surrogates. */
-const UNCLEAN_CELL = 'must not contain control characters (such as a line break)';
+/**
+ * `30000.0`, as programs write a column of floats. `300.00` is refused: in a spreadsheet it is an amount with its decimals, a
+ * hundred times as much.
+ */
+const WHOLE = /^(0|-?[1-9][0-9]*)(\.0)?$/;
 const notMinor = (cell: string) =>
   `must be a whole number of minor units, digits alone (such as 30000), not "${shownCell(cell)}"`;
 
@@ -136,9 +138,9 @@ function toRecord(cells: readonly string[], header: Header, { numbers }: Columns
       const cell = cells[i]!;
       if (cell === '') return;
       const isNumber = numbers.includes(name);
-      if (!isClean(cell)) complain(`.${name}`, UNCLEAN_CELL);
-      else if (isNumber && !INTEGER.test(cell)) complain(`.${name}`, notMinor(cell));
-      record[name] = isNumber && INTEGER.test(cell) ? Number(cell) : cell;
+      const isWhole = isNumber && WHOLE.test(cell);
+      if (isNumber && !isWhole) complain(`.${name}`, notMinor(cell));
+      record[name] = isWhole ? Number(cell) : cell;
     });
   return record;
 }

@@ -22,7 +22,7 @@ const CURRENCY = '^[A-Z]{3}$';
 const ID = /^\^\(?((?:[a-z]+\|?)+)\)?_/;
 
 /** What a value must be, so that somebody who reads it knows what to send: the end of a sentence that begins with the field. */
-export function explainFault({ keyword, params, message }: ErrorObject): string {
+export function explainFault({ keyword, params, message, data }: ErrorObject): string {
   const { limit } = params;
   switch (keyword) {
     case 'required':
@@ -43,7 +43,7 @@ export function explainFault({ keyword, params, message }: ErrorObject): string 
         .map((type) => types[type] ?? type)
         .join(' or ')}`;
     case 'pattern':
-      return `must ${formOf(params.pattern)}`;
+      return `must ${formOf(params.pattern, data)}`;
     case 'format':
       return `must be ${examples[params.format] ?? `a valid ${params.format}`}`;
     case 'minLength':
@@ -70,9 +70,13 @@ export function explainFault({ keyword, params, message }: ErrorObject): string 
 
 const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
 
-function formOf(pattern: string): string {
-  if (pattern === '\\S') return 'hold something else than spaces';
-  if (pattern === CURRENCY) return 'be an ISO 4217 code such as XOF';
+function formOf(pattern: string, data: unknown): string {
+  if (pattern === CURRENCY) {
+    const inCapitals = String(data).toUpperCase();
+    return /^[A-Z]{3}$/.test(inCapitals)
+      ? `be an ISO 4217 code: write ${inCapitals} in capitals`
+      : 'be an ISO 4217 code such as XOF';
+  }
   const prefixes = ID.exec(pattern)?.[1]?.split('|');
   return prefixes ? `be an id that begins with ${prefixes.map((one) => `${one}_`).join(' or ')}` : `match ${pattern}`;
 }

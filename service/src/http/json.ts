@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as turn } from 'node:timers/promises';
+import { nameOfCharacter } from '../../../contract/src/text.ts';
 import { type Detail, invalidField, Refusal } from '../refusal.ts';
 
 const MAX_DEPTH = 20;
@@ -15,14 +16,16 @@ const MAX_FIELDS = 100_000;
 const MAX_VALUES = 200_000;
 /** As many as 10 000 records of five fields can have. */
 const MAX_FAULTS = 50_000;
-export const INTEGER = /^(0|-?[1-9][0-9]*)$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+/** The fraction of a whole float, as PHP and Python write it, is read as text: no double rounds one to it. */
+export const INTEGER = /^(0|-?[1-9][0-9]*)(\.0+)?$/;
+const UNCLEAN = /[\p{Cc}\p{Cs}]/u;
+/** Of the control characters free text has these two; the schema knows which strings are free text. */
+const UNCLEAN_VALUE = /[^\P{Cc}\t\n]|\p{Cs}/u;
 
 /**
- * Reads a body more strictly than JSON.parse: no key twice, no `__proto__`, at most 20 levels, no control character or
- * lone surrogate in any string, and numbers only as plain integers. JSON.parse alone would take `0.99999999999999999`
- * for 1 and let the last of two `amount` keys win.
+ * Reads a body more strictly than JSON.parse: no duplicate key, no `__proto__`, at most 20 levels, no lone surrogate and no
+ * control character but line feeds and tabs in any string, and numbers only as whole numbers. JSON.parse alone would take
+ * `0.99999999999999999` for 1 and let the last of two `amount` keys win.
  * @throws Refusal malformed_json, or validation_failed naming the field
  */
 export function parseJson(body: Buffer): unknown {
@@ -137,7 +140,10 @@ function* inspect(text: string, complain: Complain, maxEntries: number): Generat
       const end = endOfString(text, at);
       const quoted = text.slice(at, end);
       if (expectKey && level?.keys) enterKey(level, readKey(quoted, levels), levels);
-      else if (!isClean(unquote(quoted))) complain(levels, UNCLEAN_VALUE);
+      else {
+        const fault = faultOf(unquote(quoted), UNCLEAN_VALUE);
+        if (fault) complain(levels, fault);
+      }
       expectKey = false;
       at = end;
     } else if (char === '{' || char === '[') {
@@ -173,17 +179,20 @@ const unquote = (quoted: string) => (quoted.includes('\\') ? (JSON.parse(quoted)
 function readKey(quoted: string, levels: Level[]): string {
   const key = unquote(quoted);
   // At once: the paths of all that follows would have it in them.
-  if (!isClean(key)) refuse(levels.slice(0, -1), `has a key with ${UNCLEAN}`);
+  const [unclean] = UNCLEAN.exec(key) ?? [];
+  if (unclean) refuse(levels.slice(0, -1), `has a key with ${nameOfCharacter(unclean)}. Remove it`);
   return key;
 }
 
-export const isClean = (string: string) => !CONTROL.test(string) && string.isWellFormed();
-const UNCLEAN = 'control characters or lone surrogates';
-export const UNCLEAN_VALUE = `must not contain ${UNCLEAN}`;
+function faultOf(string: string, never: RegExp): string | null {
+  const [unclean] = never.exec(string) ?? [];
+  return unclean ? `must not contain ${nameOfCharacter(unclean)}. Remove it` : null;
+}
 
 /** The same for a string that came otherwise, such as in a query. @throws Refusal validation_failed */
 export function checkString(param: string, string: string): void {
-  if (!isClean(string)) throw invalidField(param, UNCLEAN_VALUE);
+  const fault = faultOf(string, UNCLEAN);
+  if (fault) throw invalidField(param, fault);
 }
 
 function enterKey(level: Level, key: string, levels: Level[]): void {
@@ -205,7 +214,7 @@ function checkNumber(text: string, start: number, levels: Level[], complain: Com
   // One that is too large is refused by the schema, which knows how large it may be.
   if (!INTEGER.test(number)) {
     const shown = number.length > 24 ? `${number.slice(0, 24)}…` : number;
-    complain(levels, `must be a plain whole number (digits only), not ${shown}`);
+    complain(levels, `must be a whole number without an exponent, not ${shown}`);
   }
   return end;
 }

@@ -1,6 +1,7 @@
 import { encodeTime } from '../core/id.ts';
 import type { Database } from '../db/database.ts';
-import { invalidField } from '../refusal.ts';
+import { isCanceled } from '../db/failure.ts';
+import { invalidField, Refusal } from '../refusal.ts';
 
 /** The paging part of every list's query, validated. */
 export type PageQuery = {
@@ -14,6 +15,9 @@ export type PageQuery = {
   'created_at[lt]'?: string | undefined;
 };
 
+/** A condition with the value of its `?`; `undefined` leaves it out. The text is ours, never a client's. */
+export type Condition = readonly [text: string, value: unknown];
+
 export type Listing = {
   /** Names the prepared statement. */
   readonly name: string;
@@ -22,21 +26,36 @@ export type Listing = {
   readonly prefix: string;
   readonly id: string;
   readonly createdAt: string;
-  /** Conditions, each with the value of its `?`; `undefined` leaves it out. The text is ours, never a client's. */
-  readonly where: readonly (readonly [condition: string, value: unknown])[];
+  readonly where: readonly Condition[];
+  /** Where `where` may fit few records of many: the list reads so many records of this walk, and refuses to go on. */
+  readonly walk?: Walk;
   /** An index finds the few rows that these conditions fit, in an order of its own. */
   readonly few?: boolean;
 };
 
+export type Walk = {
+  /** The table and its alias, as `select` has them after FROM. */
+  readonly table: string;
+  /** One index finds all that these conditions fit, in the order of ids. */
+  readonly by: readonly Condition[];
+};
+
 export type Page<Row> = { readonly rows: Row[]; readonly hasMore: boolean };
+
+export const emptyPage = { rows: [], hasMore: false };
 
 /** created_at may differ from the time in the id by the length of a busy batch; the id's bounds are wider by this. */
 const SLACK_MS = 60_000;
 const comparisons = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 
+/** Records that one page reads at most where it has a walk: 50 ms of them, and no tenant may take more at a time. */
+export const MOST_READ = 50_000;
+/** What a walk does not bound, such as a cold disk, ends with this. A list with an index takes 1 ms. */
+export const LIST_MS = 1_000;
+
 /**
  * One page by keyset: ids sort by creation, so a page is a range of the primary key and costs the same at any depth.
- * @throws Refusal when both cursors are given
+ * @throws Refusal when both cursors are given, or list_too_expensive
  */
 export async function readPage<Row>(db: Database, listing: Listing, query: PageQuery): Promise<Page<Row>> {
   if (query.starting_after !== undefined && query.ending_before !== undefined) {
@@ -46,37 +65,103 @@ export async function readPage<Row>(db: Database, listing: Listing, query: PageQ
   const backward = query.ending_before !== undefined;
   const ascending = (query.order === 'asc') !== backward;
   const cursor = query.starting_after ?? query.ending_before;
-  const conditions = [
-    ...listing.where,
-    ...timeConditions(listing, query),
-    [`${listing.id} ${ascending ? '>' : '<'} ?`, cursor] as const,
-  ].filter(([, value]) => value !== undefined);
-
-  const where = conditions.map(([condition], i) => condition.replace('?', `$${i + 1}`)).join(' AND ');
-  // The service's plans avoid a sort at any price (db/database.ts), so the key would be read from its end until the few are
-  // met: 2 s for one payment of a million. Where no index has the order, they are found first.
-  const order = listing.few ? `(${listing.id} || '')` : listing.id;
-  const text = `${listing.select} WHERE ${where || 'true'} ORDER BY ${order} ${ascending ? 'ASC' : 'DESC'} LIMIT $${conditions.length + 1}`;
-  const values = [...conditions.map(([, value]) => value), limit + 1];
-  const rows = await db.query<Row>({ name: statementName(listing.name, text), text }, values);
+  const { shown, bounds } = timeConditions(listing, query);
+  const { text, values } = compose(listing, {
+    where: [...listing.where, ...shown],
+    range: [...bounds, [`${listing.id} ${ascending ? '>' : '<'} ?`, cursor]],
+    direction: ascending ? 'ASC' : 'DESC',
+    limit: limit + 1,
+  });
+  const statement = { name: statementName(listing.name, text), text, withinMs: LIST_MS };
+  const rows = await whileCheap(db.query<Row & { beyond?: Date | null }>(statement, values));
+  const end = rows.at(-1)?.beyond;
+  if (end) throw tooManyRead(end, ascending);
+  // Records are answered with the columns that they have.
+  for (const row of rows) delete row.beyond;
   const hasMore = rows.length > limit;
   if (hasMore) rows.pop();
   return { rows: backward ? rows.reverse() : rows, hasMore };
 }
 
-function timeConditions(listing: Listing, query: PageQuery): (readonly [string, unknown])[] {
-  return Object.entries(comparisons).flatMap(([word, sign]) => {
+type Parts = {
+  readonly where: readonly Condition[];
+  /** Bounds of the id. */
+  readonly range: readonly Condition[];
+  readonly direction: 'ASC' | 'DESC';
+  readonly limit: number;
+};
+
+function compose(listing: Listing, { where, range, direction, limit }: Parts): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const all = (conditions: readonly Condition[]) =>
+    conditions
+      .filter(([, value]) => value !== undefined)
+      .map(([text, value]) => (text.includes('?') ? text.replace('?', () => place(value)) : text))
+      .join(' AND ') || 'true';
+  const { select, walk, id, createdAt } = listing;
+  const filters = where.some(([, value]) => value !== undefined);
+  if (!walk || !filters || listing.few) {
+    // The service's plans avoid a sort at any price (db/database.ts), so the key would be read from its end until the few are
+    // met: 2 s for one payment of a million. Where no index has the order, they are found first.
+    const order = listing.few ? `(${id} || '')` : id;
+    const conditions = all([...(walk?.by ?? []), ...where, ...range]);
+    return { text: `${select} WHERE ${conditions} ORDER BY ${order} ${direction} LIMIT ${place(limit)}`, values };
+  }
+  // The rows are numbered as they are read, and none is read for a page that is full. The row after the last that may be
+  // read is answered whatever it is, with its time.
+  const alias = walk.table.split(' ')[1];
+  const order = `ORDER BY ${id} ${direction}`;
+  const read = `
+    SELECT *, CASE WHEN row_number() OVER (${order}) > ${MOST_READ} THEN ${createdAt} END AS beyond
+    FROM ${walk.table} WHERE ${all([...walk.by, ...range])} ${order} LIMIT ${MOST_READ + 1}`;
+  const from = select.replace(`FROM ${walk.table}`, `, ${alias}.beyond FROM (${read}) ${alias}`);
+  // Condition by condition: what is not of this table is asked of those alone that the others fit.
+  const fits = where.map(([text, value]) => [`(${alias}.beyond IS NOT NULL OR ${text})`, value] as const);
+  const text = `${from} WHERE ${all(fits)} ${order} LIMIT ${place(limit)}`;
+  return { text, values };
+}
+
+/** @throws Refusal list_too_expensive where the database ran out of the time that a list has */
+export async function whileCheap<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!isCanceled(error)) throw error;
+    const message = `The database did not finish this in ${LIST_MS} ms. Ask for a shorter time, or use fewer filters.`;
+    throw new Refusal('list_too_expensive', message);
+  }
+}
+
+/** Says which time one request can search. Ids are bounded by that time and SLACK_MS. */
+function tooManyRead(end: Date, ascending: boolean): Refusal {
+  const seconds = Math.ceil((end.getTime() + (ascending ? -SLACK_MS : SLACK_MS)) / 1_000) + (ascending ? -1 : 1);
+  const time = new Date(seconds * 1_000).toISOString();
+  const param = ascending ? 'created_at[lte]' : 'created_at[gte]';
+  return new Refusal(
+    'list_too_expensive',
+    `One request searches ${MOST_READ} records, and too few of them match these filters. Add ${param}=${time}, and ask for the rest by time too.`,
+    { param },
+  );
+}
+
+function timeConditions(listing: Listing, query: PageQuery): { shown: Condition[]; bounds: Condition[] } {
+  const given = Object.entries(comparisons).flatMap(([word, sign]) => {
     const param = `created_at[${word as keyof typeof comparisons}]` as const;
     const text = query[param];
-    if (text === undefined) return [];
-    const time = readTime(param, text);
-    const bound = Math.max(time + (sign.startsWith('>') ? -SLACK_MS : SLACK_MS), 0);
-    return [
-      // As it is shown: the database's clock has microseconds.
-      [`date_trunc('milliseconds', ${listing.createdAt}) ${sign} ?`, new Date(time)],
-      [`${listing.id} ${sign} ?`, `${listing.prefix}_${encodeTime(Math.min(bound, 2 ** 48 - 1))}`],
-    ] as const;
+    return text === undefined ? [] : [{ sign, time: readTime(param, text) }];
   });
+  return {
+    // As it is shown: the database's clock has microseconds.
+    shown: given.map(({ sign, time }) => [
+      `date_trunc('milliseconds', ${listing.createdAt}) ${sign} ?`,
+      new Date(time),
+    ]),
+    bounds: given.map(({ sign, time }) => {
+      const bound = Math.max(time + (sign.startsWith('>') ? -SLACK_MS : SLACK_MS), 0);
+      return [`${listing.id} ${sign} ?`, `${listing.prefix}_${encodeTime(Math.min(bound, 2 ** 48 - 1))}`];
+    }),
+  };
 }
 
 /** Digits below the millisecond that are not all zero. */

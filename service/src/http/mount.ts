@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Logger } from 'pino';
 import { API_PREFIX, type Bulk, bodyIsOptional, isAuthRoute, type Route } from '../../../contract/src/route.ts';
 import type { CurrencyRule } from '../config.ts';
-import type { Answer } from '../idempotency/once.ts';
+import type { Answer } from '../idempotency/operation.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { prefersCsv } from './accept.ts';
 import type { AddressLimiter } from './address-limit.ts';
 import { type AdmitOptions, admit, readmit } from './admit.ts';
 import { type BulkReader, bulkReader } from './bulk.ts';
+import { type BulkTurns, LONG } from './bulk-turns.ts';
 import { canonical } from './canonical.ts';
 import { checkCurrency } from './check-currency.ts';
 import { checkEscapes, checkQuery } from './check-query.ts';
@@ -31,6 +32,7 @@ export type MountOptions = AdmitOptions & {
   /** Null where it is off. */
   readonly requestLog: Watch | null;
   readonly slowBodies: SlowBodies;
+  readonly bulkTurns: BulkTurns;
 };
 
 /** Is told of each request on an integration: of its answer before it leaves, and afterwards. */
@@ -189,20 +191,26 @@ async function handleBulk(
   bulk: BulkReader,
   options: MountOptions,
 ): Promise<string> {
-  const parsed = await bulk.parse({
-    isCsv: request.headers['content-type']?.toLowerCase().startsWith('text/csv') ?? false,
-    bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
-    query: request.query as Record<string, unknown>,
-  });
-  request.body = bulk.opening(parsed);
-  const { change, ...examiner } = handler(request.caller!);
-  const { fields, digest } = await bulk.check(parsed, examiner);
-  checkCurrency((fields as { currency?: string }).currency, options.currencies);
-  const content = request.headers['idempotency-key'] === undefined ? '' : await digest();
+  const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+  const read = async () => {
+    const parsed = await bulk.parse({
+      isCsv: request.headers['content-type']?.toLowerCase().startsWith('text/csv') ?? false,
+      bytes,
+      query: request.query as Record<string, unknown>,
+    });
+    request.body = bulk.opening(parsed);
+    const { change, ...examiner } = handler(request.caller!);
+    const { fields, digest } = await bulk.check(parsed, examiner);
+    checkCurrency((fields as { currency?: string }).currency, options.currencies);
+    const content = request.headers['idempotency-key'] === undefined ? '' : await digest();
+    return { change, fields, lines: parsed.lines, content };
+  };
+  const isLong = bytes.length > LONG;
+  const { change, fields, lines, content } = await (isLong ? options.bulkTurns(request.caller!, read) : read());
   const answer = await change({
     caller: request.caller!,
     input: fields,
-    lines: parsed.lines,
+    lines,
     requestId: request.id,
     address: request.ip,
     idempotency: readIdempotencyKey(request, () => content),

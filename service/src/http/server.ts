@@ -3,6 +3,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Caller } from '../command.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
+import { createBulkTurns } from './bulk-turns.ts';
 import { begin, enter, leave, sayWhetherLast } from './connections.ts';
 import { cutsOff, drain } from './drain.ts';
 import { dropForwardedPorts } from './forwarded-for.ts';
@@ -26,7 +27,7 @@ import { createSlowBodies } from './slow-bodies.ts';
 import { watchStalls } from './stalls.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
-export type ServerOptions = Omit<MountOptions, 'slowBodies'> & {
+export type ServerOptions = Omit<MountOptions, 'slowBodies' | 'bulkTurns'> & {
   /** Null for a node that only works: it answers probes. */
   readonly handlers: Handlers | null;
   /** Address ranges whose `X-Forwarded-For` is believed. */
@@ -140,8 +141,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request, mounted), options));
 
   if (!options.handlers) return app;
+  const bulkTurns = createBulkTurns();
   for (const [id, handler] of Object.entries(options.handlers)) {
-    mountRoute(app, routes[id as keyof Handlers], handler as Handler, { ...options, slowBodies });
+    mountRoute(app, routes[id as keyof Handlers], handler as Handler, { ...options, slowBodies, bulkTurns });
   }
   return app;
 }

@@ -1,5 +1,7 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { faultOfText, normaliseText, type TextKind } from '../../../contract/src/text.ts';
+import { withKinds } from '../../../contract/src/text-schema.ts';
 import { type Detail, Refusal } from '../refusal.ts';
 import { explainFault } from './explain-fault.ts';
 import { shownKey } from './json.ts';
@@ -11,10 +13,33 @@ type Part = 'body' | 'querystring' | 'params' | 'headers';
 
 /** Query values are strings on the wire, so numbers are read from them; a body says what it means. */
 const compilers: Record<string, Ajv> = {
-  body: new Ajv({ allErrors: true, coerceTypes: false, useDefaults: false, strict: false }),
-  querystring: new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false }),
+  body: new Ajv({ allErrors: true, coerceTypes: false, useDefaults: false, strict: false, verbose: true }),
+  querystring: new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false, verbose: true }),
 };
-for (const ajv of Object.values(compilers)) (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+
+/**
+ * Writes a text in its one spelling into what is validated, before its length and format are judged. All that comes after (the
+ * fingerprint, the record, the answer) sees that spelling alone.
+ */
+const readText: SchemaValidateFunction = (kind: TextKind, text: string, schema, context) => {
+  const message = faultOfText(text, kind, Number(schema?.minLength ?? 0) === 0);
+  readText.errors = message === null ? [] : [{ keyword: 'text', message, params: {} }];
+  if (message !== null) return false;
+  context!.parentData[context!.parentDataProperty] = normaliseText(text, kind);
+  return true;
+};
+
+for (const ajv of Object.values(compilers)) {
+  (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+  ajv.addKeyword({
+    keyword: 'text',
+    type: 'string',
+    before: 'maxLength',
+    modifying: true,
+    errors: true,
+    validate: readText,
+  });
+}
 
 export type Validator = { (data: unknown): boolean; errors: ErrorObject[] | null };
 
@@ -23,7 +48,7 @@ export function compileSchema(schema: object, part: Part): Validator {
   const ajv = part === 'body' ? compilers.body! : compilers.querystring!;
   let compiled: ValidateFunction | undefined;
   const validate: Validator = (data) => {
-    compiled ??= ajv.compile(schema);
+    compiled ??= ajv.compile(withKinds(schema));
     const valid = compiled(data);
     validate.errors = compiled.errors ?? null;
     return valid;

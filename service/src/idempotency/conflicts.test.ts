@@ -9,7 +9,7 @@ import type { Caller } from '../command.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
-import type { Answer, Operation } from './once.ts';
+import type { Answer, Operation } from './operation.ts';
 
 /** What the contract gives a duplicate to wait, 5 s, twice over in one go. */
 const slow = { timeout: 180_000 };

@@ -13,7 +13,7 @@ import { Refusal } from '../refusal.ts';
 import { createTransfers, lookUpTransfers, type TransferInput } from '../transfers/create.ts';
 import { createWallets } from '../wallets/create.ts';
 import { fundWallets } from '../wallets/fund.ts';
-import type { Answer, Operation } from './once.ts';
+import type { Answer, Operation } from './operation.ts';
 
 const KEYS = Number(process.env.KEYS ?? 500);
 const DUPLICATES = 5;

@@ -54,7 +54,7 @@ export const lockMerchant: Statement = {
 export const countIntegrations: Statement = {
   name: 'integrations_count',
   text: `
-    SELECT count(*)::int AS count, count(*) FILTER (WHERE lower(name) = lower($2))::int AS named
+    SELECT count(*)::int AS count, count(*) FILTER (WHERE lower(one_spelling(name)) = lower($2))::int AS named
     FROM integrations WHERE merchant_id = $1`,
 };
 
@@ -65,5 +65,5 @@ export const renameIntegration: Statement = {
 
 export const isNameUsed: Statement = {
   name: 'integrations_is_name_used',
-  text: `SELECT 1 FROM integrations WHERE merchant_id = $1 AND id <> $2 AND lower(name) = lower($3)`,
+  text: `SELECT 1 FROM integrations WHERE merchant_id = $1 AND id <> $2 AND lower(one_spelling(name)) = lower($3)`,
 };

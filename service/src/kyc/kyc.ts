@@ -9,5 +9,7 @@ export type Kyc = {
   readonly key: Buffer;
   /** Keys the fingerprint of a request that says who a customer is: a plain hash of a few digits is soon guessed. */
   readonly pepper: Buffer;
+  /** Quota of a test customer's documents, where there is one. */
+  readonly mostInTest?: number | undefined;
   readonly onError: (error: unknown, requestId: string) => void;
 };

@@ -5,17 +5,26 @@ import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Asked } from '../http/handler.ts';
-import { type PageQuery, readPage, renderList } from '../http/list.ts';
+import { type Condition, type Listing, type PageQuery, readPage, renderList } from '../http/list.ts';
 import { Refusal } from '../refusal.ts';
 import { type DocumentRow, documentColumns, type SubmissionRow, selectSubmission, selectSubmissions } from './store.ts';
 import { renderDocument, renderQueueItem, renderReview, renderSubmission } from './view.ts';
 
-const readRows = (db: Database, name: string, where: readonly (readonly [string, unknown])[], query: PageQuery) =>
-  readPage<SubmissionRow>(
-    db,
-    { name, select: selectSubmissions, prefix: 'kyc', id: 's.id', createdAt: 's.created_at', where },
-    query,
-  );
+type Conditions = Pick<Listing, 'where'> & { readonly by: readonly Condition[] };
+
+const readRows = (db: Database, name: string, { by, where }: Conditions, query: PageQuery) => {
+  const walk = { table: 'kyc_submissions s', by };
+  const listing = {
+    name,
+    select: selectSubmissions,
+    prefix: 'kyc',
+    id: 's.id',
+    createdAt: 's.created_at',
+    where,
+    walk,
+  };
+  return readPage<SubmissionRow>(db, listing, query);
+};
 
 export async function listOwnDocuments(
   db: Database,
@@ -31,10 +40,8 @@ export async function listOwnDocuments(
       prefix: 'doc',
       id: 'd.id',
       createdAt: 'd.created_at',
-      where: [
-        ['d.user_id = ?', caller.id],
-        ['(d.stored_at IS NOT NULL AND d.doomed_at IS NULL) = ?', true],
-      ],
+      walk: { table: 'kyc_documents d', by: [['d.user_id = ?', caller.id]] },
+      where: [['d.stored_at IS NOT NULL AND d.doomed_at IS NULL', true]],
     },
     query,
   );
@@ -59,7 +66,7 @@ export async function listOwnSubmissions(
   url: string,
   key: Buffer,
 ): Promise<string> {
-  const { rows, hasMore } = await readRows(db, 'kyc_list', [['s.user_id = ?', caller.id]], query);
+  const { rows, hasMore } = await readRows(db, 'kyc_list', { by: [['s.user_id = ?', caller.id]], where: [] }, query);
   return renderList(
     url,
     rows.map((row) => renderSubmission(row, key)),
@@ -88,11 +95,13 @@ export async function listReviews(db: Database, query: QueryOf<typeof listKycRev
   const { rows, hasMore } = await readRows(
     db,
     'kyc_reviews_list',
-    [
-      ['s.status = ?', query.status],
-      ['s.user_id = ?', query.user],
-      ['s.livemode = ?', query.mode && query.mode === 'live'],
-    ],
+    {
+      by: [query.user === undefined ? ['s.status = ?', query.status] : ['s.user_id = ?', query.user]],
+      where: [
+        ['s.status = ?', query.user && query.status],
+        ['s.livemode = ?', query.mode && query.mode === 'live'],
+      ],
+    },
     query,
   );
   return renderList(url, rows.map(renderQueueItem), hasMore);

@@ -33,6 +33,11 @@ export const insertDocument: Statement = {
     RETURNING id`,
 };
 
+export const countDocuments: Statement = {
+  name: 'kyc_documents_count',
+  text: `SELECT count(*)::int AS count FROM kyc_documents WHERE user_id = $1 AND doomed_at IS NULL`,
+};
+
 export const markStored: Statement = {
   name: 'kyc_documents_mark_stored',
   text: `

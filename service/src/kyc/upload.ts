@@ -3,11 +3,12 @@ import type { Upload } from '../../../contract/src/route.ts';
 import type { Command } from '../command.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
+import { quotaReached } from '../quotas/refuse.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { sniffDocument } from '../storage/sniff.ts';
 import type { Kyc } from './kyc.ts';
 import { reachStore } from './reach-store.ts';
-import { type DocumentRow, doomDocument, insertDocument, lockUploader, markStored } from './store.ts';
+import { countDocuments, type DocumentRow, doomDocument, insertDocument, lockUploader, markStored } from './store.ts';
 import { renderDocument } from './view.ts';
 
 /** How many documents of one customer may wait for a submission, and come in a month: nobody fills the store. */
@@ -20,17 +21,23 @@ const MAX_OF_MONTH = 30;
  * @throws Refusal for a file that is not what it is said to be
  */
 export async function storeDocument(
-  kyc: Pick<Kyc, 'db' | 'documents' | 'onError'>,
+  kyc: Pick<Kyc, 'db' | 'documents' | 'mostInTest' | 'onError'>,
   { caller, requestId, input: { type, bytes } }: Command<Upload>,
 ): Promise<string | Refusal> {
   const found = await sniffDocument(bytes, 'body');
   if (found !== type) throw invalidField('body', `is ${found} by its content; Content-Type says ${type}`);
   const id = newId('doc');
   const values = [id, caller.id, type, bytes.length, hash('sha256', bytes, 'buffer'), MAX_UNUSED, MAX_OF_MONTH];
+  const most = caller.livemode ? undefined : kyc.mostInTest;
   const inserted = await transaction(kyc.db, async (tx) => {
     tx.query(lockUploader, [caller.id]);
+    if (most !== undefined) {
+      const [kept] = await tx.query<{ count: number }>(countDocuments, [caller.id]);
+      if (kept!.count >= most) return tooMany(most);
+    }
     return (await tx.query(insertDocument, values)).length > 0;
   });
+  if (inserted instanceof Refusal) return inserted;
   if (!inserted) return new Refusal('too_many_documents');
   try {
     await reachStore(kyc.documents.put(id, bytes), kyc, requestId);
@@ -41,6 +48,13 @@ export async function storeDocument(
   }
   return id;
 }
+
+const tooMany = (most: number) =>
+  quotaReached(
+    `${most} documents of one customer`,
+    'TEST_DOCUMENTS',
+    'Documents that are in no submission are deleted after a day; or register another test customer.',
+  );
 
 /** The end of an upload: the document's bytes are in the store. */
 export async function keepDocuments(

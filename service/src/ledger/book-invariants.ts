@@ -6,6 +6,9 @@ const sides = `
   UNION ALL
   SELECT credit_wallet, position, amount, credit_balance FROM postings`;
 
+/** The suspense wallets of all currencies and modes. */
+const suspense = `SELECT id FROM wallets WHERE owner_type = 'system' AND owner_id = 'suspense'`;
+
 /** Whether wallet `f` is where the money of payment `p` came from: the payer's own, or the clearing wallet of the rail. */
 const isOtherEnd = (p: string, f: string) => `
   (CASE WHEN ${p}.payer_wallet_id IS NULL THEN ${f}.owner_type = 'system' AND ${f}.owner_id = 'clearing:' || ${p}.rail
@@ -111,24 +114,47 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'payment_is_posted_once',
     meaning:
-      "A payment that succeeded has one posting of its amount to its wallet, out of its payer's wallet or its rail's clearing wallet, and one of its fee, where there is a fee; any other has none.",
+      "A payment that succeeded has one posting of its amount to its wallet, out of its payer's wallet or its rail's clearing wallet, and one of its fee, where there is a fee; any other has none. Its money may go by the suspense wallet, and have no fee as long as it is there.",
     sql: `
-      SELECT p.id AS payment, s.source, p.status, p.amount, s.gross, s.gross_count, p.fee, s.fees, s.fee_count, s.payer
+      SELECT p.id AS payment, s.source, p.status, p.amount, s.gross, s.gross_count, s.parked, s.released, p.fee, s.fees, s.fee_count, s.payer
       FROM payments p FULL JOIN (
         SELECT source, currency,
-               count(*) FILTER (WHERE kind = 'payment') AS gross_count, sum(amount) FILTER (WHERE kind = 'payment') AS gross,
+               count(*) FILTER (WHERE kind = 'payment' AND NOT from_suspense) AS gross_count, sum(amount) FILTER (WHERE kind = 'payment' AND NOT from_suspense) AS gross,
+               coalesce(sum(amount) FILTER (WHERE kind = 'payment' AND to_suspense), 0) AS parked,
+               coalesce(sum(amount) FILTER (WHERE kind = 'payment' AND from_suspense), 0) AS released,
                count(*) FILTER (WHERE kind = 'fee') AS fee_count, sum(amount) FILTER (WHERE kind = 'fee') AS fees,
-               min(debit_wallet) FILTER (WHERE kind = 'payment') AS payer,
-               min(CASE kind WHEN 'fee' THEN debit_wallet ELSE credit_wallet END) AS first_wallet,
-               max(CASE kind WHEN 'fee' THEN debit_wallet ELSE credit_wallet END) AS last_wallet
-        FROM postings WHERE kind = 'payment' OR (kind = 'fee' AND source NOT LIKE 'pit\\_%') GROUP BY source, currency
+               min(debit_wallet) FILTER (WHERE kind = 'payment' AND NOT from_suspense) AS payer,
+               min(CASE WHEN kind = 'fee' THEN debit_wallet WHEN NOT to_suspense THEN credit_wallet END) AS first_wallet,
+               max(CASE WHEN kind = 'fee' THEN debit_wallet WHEN NOT to_suspense THEN credit_wallet END) AS last_wallet
+        FROM (SELECT *, credit_wallet IN (${suspense}) AS to_suspense, debit_wallet IN (${suspense}) AS from_suspense FROM postings
+              WHERE kind = 'payment' OR (kind = 'fee' AND source NOT LIKE 'pit\\_%')) moved
+        GROUP BY source, currency
       ) s ON s.source = p.id AND s.currency = p.currency
       LEFT JOIN wallets f ON f.id = s.payer
       WHERE p.id IS NULL
          OR (p.status <> 'succeeded' AND s.source IS NOT NULL)
          OR (p.status = 'succeeded' AND (s.gross_count, s.gross, s.fee_count, coalesce(s.fees, 0), s.first_wallet, s.last_wallet)
-             IS DISTINCT FROM (1, p.amount, sign(p.fee)::int, p.fee, p.wallet_id, p.wallet_id))
+             IS DISTINCT FROM (1, p.amount,
+               CASE WHEN s.parked = s.released THEN sign(p.fee)::int ELSE 0 END, CASE WHEN s.parked = s.released THEN p.fee ELSE 0 END,
+               CASE WHEN s.parked = s.released THEN p.wallet_id END, CASE WHEN s.parked = s.released THEN p.wallet_id END))
+         OR s.released NOT IN (0, s.parked)
          OR (p.status = 'succeeded' AND ${isOtherEnd('p', 'f')} IS NOT TRUE)`,
+  },
+  {
+    name: 'suspense_is_its_parked',
+    meaning: 'The money in a suspense wallet is that of the payments that are parked there.',
+    sql: `
+      SELECT coalesce(s.wallet, k.suspense_wallet) AS wallet, coalesce(s.source, k.record_id) AS source, s.sum, k.amount
+      FROM (
+        SELECT wallet, source, sum(change) AS sum
+        FROM (SELECT debit_wallet AS wallet, source, -amount AS change FROM postings WHERE debit_wallet IN (${suspense})
+              UNION ALL SELECT credit_wallet, source, amount FROM postings WHERE credit_wallet IN (${suspense})) moved
+        GROUP BY wallet, source HAVING sum(change) <> 0
+      ) s
+      FULL JOIN (SELECT suspense_wallet, record_id, amount FROM parked_settlements
+                 WHERE suspense_wallet IS NOT NULL AND resolved_at IS NULL) k
+        ON k.suspense_wallet = s.wallet AND k.record_id = s.source
+      WHERE s.sum IS DISTINCT FROM k.amount`,
   },
   {
     name: 'payment_has_its_payer',

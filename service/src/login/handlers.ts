@@ -1,9 +1,10 @@
 import type { Person } from '../command.ts';
 import type { Handlers } from '../http/handler.ts';
+import { admitRegistration } from '../people/admit-registration.ts';
 import type { People } from '../people/people.ts';
 import { resendCode } from '../two-factor/challenge.ts';
 import { changePassword } from './change-password.ts';
-import { logIn } from './log-in.ts';
+import { logIn, person } from './log-in.ts';
 import { refreshTokens } from './refresh.ts';
 import { register } from './register.ts';
 import { registerMerchant } from './register-merchant.ts';
@@ -45,15 +46,21 @@ export function createAuthHandlers(people: People): Pick<Handlers, AuthRoutes> {
     loginMerchant: (request) => logIn(people, 'merchant', request.input, request),
     loginDeveloper: (request) => logIn(people, 'developer', request.input, request),
     loginOperator: (request) => logIn(people, 'operator', request.input, request),
-    register: ({ input }) => register(people, input),
-    registerMerchant: ({ input }) => registerMerchant(people, input),
+    register: async ({ input, address }) => {
+      await admitRegistration(people, person(people, input.phone, input.mode), address);
+      return register(people, input);
+    },
+    registerMerchant: async ({ input, address }) => {
+      await admitRegistration(people, person(people, input.phone, 'test'), address);
+      return registerMerchant(people, input, address);
+    },
     verifyTwoFactor: (request) => verifyCode(people, request.input, request),
-    resendCode: ({ input }) => resendCode(people, input.challenge),
+    resendCode: ({ input, address }) => resendCode(people, input.challenge, address),
     refreshTokens: ({ input, authorization }) => refreshTokens(people, input, authorization),
     logout: (request) => nothing(logOut(db, personOf(request), request.input.everywhere ?? false)),
     listSessions: (request) => listSessions(db, personOf(request), request.input),
     deleteSession: (request) => deleteSession(db, personOf(request), request.input.id),
-    forgotPassword: ({ input }) => forgotPassword(people, input),
+    forgotPassword: ({ input, address }) => forgotPassword(people, input, address),
     resetPassword: (request) => nothing(resetPassword(people, request.input, request)),
     changePassword: (request) => nothing(changePassword(people, request.caller!, request.input, request)),
     enableTwoFactor: ({ caller, input }) => enableTwoFactor(people, caller!, input),

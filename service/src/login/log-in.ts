@@ -42,7 +42,16 @@ export async function admit(people: People, account: AccountRow, device: Device 
   if (account.two_factor !== 'none') {
     const { two_factor: method, identifier, livemode, language } = account;
     const data = { credentials: credentialsOf(people, account) };
-    return openChallenge(people, { account, sentTo: identifier, livemode, purpose: 'login', method, language, data });
+    return openChallenge(people, {
+      account,
+      sentTo: identifier,
+      livemode,
+      purpose: 'login',
+      method,
+      language,
+      data,
+      address: device.address,
+    });
   }
   const started = await transaction(people.db, async (tx) => {
     if (!(await lockCredentials(tx, people, account.id, credentialsOf(people, account))))

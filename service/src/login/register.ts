@@ -1,4 +1,5 @@
 import type { Tx } from '../db/transaction.ts';
+import { forgetRegistration } from '../people/admit-registration.ts';
 import { createAccount, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
 import { refuseEasy } from '../people/refuse-easy.ts';
@@ -36,7 +37,7 @@ export async function register(people: People, given: Registration): Promise<str
 /** Makes the account of a registration whose code was right. @returns its id */
 export async function openAccount(tx: Tx, people: People, challenge: ChallengeRow, from: From): Promise<string> {
   const { sent_to, livemode, data } = challenge;
-  if (data.type === 'merchant') return openMerchant(tx, challenge, from);
+  if (data.type === 'merchant') return openMerchant(tx, challenge);
   const customer = {
     phone: sent_to!,
     name: data.name as string | null,
@@ -55,5 +56,6 @@ export async function openAccount(tx: Tx, people: People, challenge: ChallengeRo
     language: String(data.language),
   });
   if (!made) throw new Refusal('account_already_exists');
+  await forgetRegistration(tx, people, { livemode: customer.livemode, address: from.address });
   return user.id;
 }

@@ -26,7 +26,7 @@ export type Forgotten = {
 };
 
 /** Sends a code where there is such an account; the answer is the same where there is none. */
-export async function forgotPassword(people: People, given: Forgotten): Promise<string> {
+export async function forgotPassword(people: People, given: Forgotten, address?: string): Promise<string> {
   const { type, identifier, livemode } = readWho(people, given);
   const [account] = await people.db.query<AccountRow>(selectAccountByIdentifier, [type, identifier, livemode]);
   const method = livemode === null ? ('email' as const) : ('sms' as const);
@@ -39,6 +39,7 @@ export async function forgotPassword(people: People, given: Forgotten): Promise<
     method,
     language,
     data: { type },
+    address,
   } as const;
   return openChallenge(people, wanted);
 }

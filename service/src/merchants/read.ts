@@ -7,7 +7,7 @@ import type { Asked } from '../http/handler.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { readSearch, type Sought } from '../people/search.ts';
 import { Refusal } from '../refusal.ts';
-import { type MerchantRow, selectMerchant, selectMerchantsFrom } from './store.ts';
+import { isFound, type MerchantRow, selectMerchant, selectMerchantsFrom } from './store.ts';
 import { renderMerchants } from './view.ts';
 
 export async function readMerchant(db: Queries, { id }: { id: string }): Promise<string> {
@@ -34,8 +34,9 @@ export async function listAllMerchants(
   query: QueryOf<typeof listMerchants>,
   url: string,
   asked: Asked,
+  countries: readonly string[],
 ): Promise<string> {
-  const sought = query.search === undefined ? undefined : readSearch(query.search);
+  const sought = query.search === undefined ? undefined : readSearch(query.search, countries);
   const value = (by: Sought['by']) => (sought?.by === by ? sought.value : undefined);
   const listing = { name: 'merchants_list', select: selectMerchantsFrom, prefix: 'mer', id: 'm.id' };
   const page = await readPage<MerchantRow>(
@@ -45,8 +46,7 @@ export async function listAllMerchants(
       createdAt: 'm.created_at',
       where: [
         ['m.id = ?', value('id')],
-        [`m.id IN (SELECT merchant_id FROM users WHERE phone = ? AND type = 'merchant')`, value('identifier')],
-        ['lower(m.name) LIKE ?', value('name')],
+        [isFound, value('words')],
       ],
       few: sought !== undefined,
     },

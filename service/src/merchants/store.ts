@@ -1,9 +1,19 @@
 import type { Statement } from '../db/database.ts';
+import { MOST_FOUND, wordsOfUser } from '../people/search.ts';
 import { LIVE_REVOKED, type TwoFactor } from '../people/store.ts';
 
 export type MerchantRow = { id: string; name: string; live_approved_at: Date | null; created_at: Date };
 
 export const selectMerchantsFrom = `SELECT m.id, m.name, m.live_approved_at, m.created_at FROM merchants m`;
+
+/** By the beginnings of words of the merchant's name, or of a name or phone of its people. */
+export const isFound = `
+  m.id = ANY (ARRAY (
+    SELECT found.id FROM (VALUES (?::text[])) typed (texts), LATERAL (
+      (SELECT id FROM merchants WHERE search_words(name) @@ search_query(texts) LIMIT ${MOST_FOUND})
+      UNION ALL (
+        SELECT merchant_id FROM users WHERE type = 'merchant' AND ${wordsOfUser} @@ search_query(texts)
+        LIMIT ${MOST_FOUND})) found))`;
 
 export const selectMerchant: Statement = { name: 'merchants_select', text: `${selectMerchantsFrom} WHERE m.id = $1` };
 

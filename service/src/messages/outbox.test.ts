@@ -95,4 +95,35 @@ describe('the outbox', () => {
     assert.equal(count(outcomes, 'sms abandoned'), AT_ONCE + 4);
     assert.throws(() => outbox.sms(message('late')), Refusal);
   });
+
+  it('sends a code at once beside a flood of other messages, and has room for it', async () => {
+    for (const channel of ['sms', 'email'] as const) {
+      const started: string[] = [];
+      const hold = (sent: { text: string }) => {
+        started.push(sent.text);
+        return new Promise<void>(() => {});
+      };
+      const outbox = openOutbox({
+        sms: { send: hold },
+        email: { send: hold },
+        log: silent,
+        onOutcome: () => {},
+        stopMs: 1,
+      });
+      const add = (text: string, lane?: 'code') =>
+        channel === 'sms'
+          ? outbox.sms(message(text), lane)
+          : outbox.email({ to: 'a@b.example', subject: 's', text }, lane);
+      for (let i = 0; i < AT_ONCE + IN_LINE; i++) add('invitation');
+      await tick();
+      assert.throws(() => outbox.checkRoom(channel, 'other'), { code: 'service_unavailable' });
+      outbox.checkRoom(channel, 'code');
+      add('a code', 'code');
+      await tick();
+      assert.equal(started.at(-1), 'a code');
+      // The control: in the lane of the flood it is refused.
+      assert.throws(() => add('a code'), { code: 'service_unavailable' });
+      await outbox.stop();
+    }
+  });
 });

@@ -3,6 +3,8 @@ import { Refusal } from '../refusal.ts';
 import { type EmailMessage, type EmailSender, SendFailure, type SmsMessage, type SmsSender } from './sender.ts';
 
 export type Channel = 'sms' | 'email';
+/** One-time codes wait for nothing else: a flood of invitations or notices delays none of them. */
+export type LaneName = 'code' | 'other';
 export type MessageOutcome = 'sent' | 'failed' | 'refused' | 'abandoned';
 
 /**
@@ -14,8 +16,13 @@ export type MessageOutcome = 'sent' | 'failed' | 'refused' | 'abandoned';
  */
 export type Outbox = {
   /** @throws Refusal `service_unavailable` when too much waits already: nothing is taken that may go stale in line */
-  sms(message: SmsMessage): void;
-  email(message: EmailMessage): void;
+  sms(message: SmsMessage, lane?: LaneName): void;
+  email(message: EmailMessage, lane?: LaneName): void;
+  /**
+   * For a request that may send a message: it is refused before it changes anything.
+   * @throws Refusal `service_unavailable` when too much waits already
+   */
+  checkRoom(channel: Channel, lane: LaneName): void;
   /** Takes no more, and lets what was taken be sent for as long as there is time. */
   stop(): Promise<void>;
 };
@@ -39,7 +46,7 @@ export const IN_LINE = 160;
 const STOP_MS = 8_000;
 
 export function openOutbox({ sms, email, log, onOutcome, stopMs = STOP_MS }: OutboxOptions): Outbox {
-  // A lane each, so that a dead mail server delays no SMS.
+  // Lanes of their own, so that a dead mail server delays no SMS, and nothing delays a code.
   const lane = <M>(channel: Channel, sender: { send(message: M): Promise<void> }) =>
     openLane<M>((message) => sender.send(message), {
       onOutcome: (outcome, error) => {
@@ -47,13 +54,16 @@ export function openOutbox({ sms, email, log, onOutcome, stopMs = STOP_MS }: Out
         if (outcome !== 'sent') log.error({ channel, outcome, reason: reasonOf(error) }, 'a message was not sent');
       },
     });
-  const texts = lane('sms', sms);
-  const mails = lane('email', email);
+  const texts = { code: lane('sms', sms), other: lane('sms', sms) };
+  const mails = { code: lane('email', email), other: lane('email', email) };
+  const lanes = { sms: texts, email: mails };
   return {
-    sms: texts.add,
-    email: mails.add,
+    sms: (message, name = 'other') => texts[name].add(message),
+    email: (message, name = 'other') => mails[name].add(message),
+    checkRoom: (channel, name) => lanes[channel][name].checkRoom(),
     stop: async () => {
-      await Promise.all([texts.stop(stopMs), mails.stop(stopMs)]);
+      const all = [texts.code, texts.other, mails.code, mails.other];
+      await Promise.all(all.map((one) => one.stop(stopMs)));
     },
   };
 }
@@ -62,7 +72,7 @@ export function openOutbox({ sms, email, log, onOutcome, stopMs = STOP_MS }: Out
 const reasonOf = (error: unknown) =>
   error instanceof SendFailure ? error.message : error instanceof Error ? error.name : undefined;
 
-type Lane<M> = { add(message: M): void; stop(withinMs: number): Promise<void> };
+type Lane<M> = { add(message: M): void; checkRoom(): void; stop(withinMs: number): Promise<void> };
 
 function openLane<M>(
   send: (message: M) => Promise<void>,
@@ -92,12 +102,18 @@ function openLane<M>(
     if (stopped && underWay === 0) idle.resolve();
   };
 
+  const checkRoom = () => {
+    if (!stopped && waiting.length < IN_LINE) return;
+    onOutcome('refused');
+    throw new Refusal('service_unavailable', 'Too many messages wait to be sent. Try again in a minute', {
+      headers: { 'Retry-After': '60' },
+    });
+  };
+
   return {
+    checkRoom,
     add: (message) => {
-      if (stopped || waiting.length >= IN_LINE) {
-        onOutcome('refused');
-        throw new Refusal('service_unavailable');
-      }
+      checkRoom();
       waiting.push(message);
       next();
     },

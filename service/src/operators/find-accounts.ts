@@ -11,18 +11,19 @@ import { serialiser } from '../http/serialise.ts';
 import { toIdentifier } from '../people/create-account.ts';
 import { readSearch, type Sought } from '../people/search.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { type AccountRow, selectAccount, selectAccountsFrom } from './store.ts';
+import { type AccountRow, isFound, selectAccount, selectAccountsFrom, selectPeopleFrom } from './store.ts';
 
 const serialise = serialiser<WireAccount>(Account);
 
 export function renderAccount(row: AccountRow): string {
-  const { identifier, suspended_at, suspended_reason, created_at, ...rest } = row;
+  const { identifier, suspended_at, suspended_reason, created_at, login = true, ...rest } = row;
   const hasPhone = rest.livemode !== null;
   return serialise({
     ...rest,
     object: 'account',
     phone: hasPhone ? identifier : null,
     email: hasPhone ? null : identifier,
+    login,
     suspended: suspended_at && { reason: suspended_reason, at: suspended_at.toISOString() },
     created_at: created_at.toISOString(),
   });
@@ -38,13 +39,6 @@ export async function readAccount(db: Database, caller: Caller, { id }: { id: st
 
 type Query = QueryOf<typeof listAccounts>;
 
-const nameBegins = `
-  a.id = ANY (ARRAY (
-    SELECT named.id FROM (VALUES (?::text)) typed (pattern), LATERAL (
-      SELECT id FROM users WHERE lower(name) LIKE pattern
-      UNION ALL SELECT id FROM developers WHERE lower(name) LIKE pattern
-      UNION ALL SELECT id FROM operators WHERE lower(name) LIKE pattern) named))`;
-
 /** Accounts, once it is in the audit log whom the operator found. */
 export async function findAccounts(
   db: Database,
@@ -52,26 +46,26 @@ export async function findAccounts(
   query: Query,
   url: string,
   asked: Asked,
+  countries: readonly string[],
 ): Promise<string> {
-  const sought = readSought(query);
-  const value = (by: Sought['by']) => (sought?.by === by ? sought.value : undefined);
+  const sought = readSought(query, countries);
+  const value = (by: Named['by']) => (sought?.by === by ? sought.value : undefined);
   const page = await readPage<AccountRow>(
     db,
     {
       name: 'operators_find_accounts',
-      select: selectAccountsFrom,
+      select: sought && sought.by !== 'email' ? selectPeopleFrom : selectAccountsFrom,
       prefix: 'usr',
       id: 'a.id',
       createdAt: 'a.created_at',
       where: [
         ['a.id = ?', value('id')],
-        ['a.identifier = ?', value('identifier')],
-        [nameBegins, value('name')],
-        // The unique index begins with the type.
-        [
-          'a.type = ANY (?::text[])',
-          query.type ? [query.type] : sought ? ['customer', 'merchant', 'developer', 'operator'] : ['customer'],
-        ],
+        ['a.identifier = ?', value('email') ?? value('phone')],
+        [isFound, value('phone') === undefined ? value('words') : [value('phone')]],
+        // The unique index begins with the type, and so does that of a type's ids.
+        query.type || !sought
+          ? ['a.type = ?', query.type ?? 'customer']
+          : ['a.type = ANY (?::text[])', ['customer', 'merchant', 'developer', 'operator']],
       ],
       few: sought !== undefined,
     },
@@ -82,13 +76,15 @@ export async function findAccounts(
   return renderList(url, page.rows.map(renderAccount), page.hasMore);
 }
 
-function readSought({ phone, email, search }: Query): Sought | undefined {
+type Named = Sought | { readonly by: 'phone' | 'email'; readonly value: string };
+
+function readSought({ phone, email, search }: Query, countries: readonly string[]): Named | undefined {
   const [first, second] = Object.entries({ phone, email, search }).filter(([, text]) => text !== undefined);
   if (first && second) throw invalidField(second[0], `cannot stand together with ${first[0]}`);
-  if (search !== undefined) return readSearch(search);
-  if (email !== undefined) return { by: 'identifier', value: toIdentifier(email) };
+  if (search !== undefined) return readSearch(search, countries);
+  if (email !== undefined) return { by: 'email', value: toIdentifier(email) };
   if (phone === undefined) return undefined;
   const identifier = toE164(phone);
   if (identifier === null) throw invalidField('phone', 'must be a phone number in international format');
-  return { by: 'identifier', value: identifier };
+  return { by: 'phone', value: identifier };
 }

@@ -45,13 +45,11 @@ export async function findOwnedWorld(db: Database, id: string): Promise<OwnedWor
   return owned;
 }
 
-/** @throws Refusal not_found */
+/** @returns undefined where there is no such integration: a list of it is empty */
 export async function findWorldOfIntegration(
   db: Database,
   integration: string,
   livemode: boolean,
-): Promise<OwnedWorld> {
-  const [owned] = await db.query<OwnedWorld>(selectOfIntegration, [integration, livemode]);
-  if (!owned) throw new Refusal('not_found', `integration: there is no ${integration}`, { param: 'integration' });
-  return owned;
+): Promise<OwnedWorld | undefined> {
+  return (await db.query<OwnedWorld>(selectOfIntegration, [integration, livemode]))[0];
 }

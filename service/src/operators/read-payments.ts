@@ -5,11 +5,12 @@ import type { Caller } from '../command.ts';
 import { readTimeline } from '../dashboard/timeline.ts';
 import type { Database } from '../db/database.ts';
 import type { Asked } from '../http/handler.ts';
-import { type Page, readPage, renderList } from '../http/list.ts';
+import { emptyPage, type Page, readPage, renderList } from '../http/list.ts';
 import { serialiser } from '../http/serialise.ts';
-import { pageOfPayments, readCustomer, whereStatus } from '../payments/read.ts';
+import { pageOfPayments, readCustomer } from '../payments/read.ts';
 import { findPayment, type PaymentRow, paymentColumns } from '../payments/store.ts';
 import { viewPayment } from '../payments/view.ts';
+import { hasReference } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { findOwnedWorld, findWorldOfIntegration, type OwnedWorld, ownerColumns } from './find-owned-world.ts';
 
@@ -44,6 +45,7 @@ export async function findPayments(
 
 async function pageOfIntegration(db: Database, query: Query & { readonly integration: string }, live: boolean) {
   const owned = await findWorldOfIntegration(db, query.integration, query.mode ? query.mode === 'live' : live);
+  if (!owned) return emptyPage;
   const page = await pageOfPayments(db, owned.world, query);
   return { ...page, rows: page.rows.map((row) => ({ ...row, ...owned })) };
 }
@@ -61,12 +63,12 @@ function pageOfCustomer(db: Database, query: Query): Promise<Page<PaymentRow & O
       prefix: 'pay',
       id: 'p.id',
       createdAt: 'p.created_at',
+      walk: { table: 'payments p', by: [['p.customer = ?', readCustomer(query.customer)]] },
       where: [
-        ['p.customer = ?', readCustomer(query.customer)],
         ['w.livemode = ?', query.mode && query.mode === 'live'],
-        [whereStatus(query.status), query.status],
+        ['p.status = ?', query.status],
         ['p.currency = ?', query.currency],
-        ['p.reference = ?', query.reference],
+        [hasReference('p.reference'), query.reference],
       ],
     },
     query,

@@ -4,7 +4,7 @@ import { recordRead } from '../audit/record.ts';
 import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import type { Asked } from '../http/handler.ts';
-import { renderList } from '../http/list.ts';
+import { emptyPage, renderList } from '../http/list.ts';
 import { serialiser } from '../http/serialise.ts';
 import { listItems, pageOfPayouts } from '../payouts/read.ts';
 import { findPayout, type PayoutRow } from '../payouts/store.ts';
@@ -26,12 +26,12 @@ export async function listAnyPayoutsOf(
   live: boolean,
 ): Promise<string> {
   const owned = await findWorldOfIntegration(db, integration, mode ? mode === 'live' : live);
-  const page = await pageOfPayouts(db, owned.world, query);
+  const page = owned ? await pageOfPayouts(db, owned.world, query) : emptyPage;
   const payouts = page.rows.map(({ id }) => id);
   await recordRead(db, { caller, ...asked }, { action: 'payout.listed', target: integration, after: { payouts } });
   return renderList(
     url,
-    page.rows.map((row) => renderAnyPayout(row, owned)),
+    page.rows.map((row) => renderAnyPayout(row, owned!)),
     page.hasMore,
   );
 }
@@ -55,5 +55,5 @@ export async function listAnyItems(
 ) {
   const { world } = await findOwnedWorld(db, query.id);
   await recordRead(db, { caller, ...asked }, { action: 'payout.items_read', target: query.id });
-  return listItems(db, { ...caller, world }, query, url, false);
+  return listItems(db, { ...caller, world }, query, url);
 }

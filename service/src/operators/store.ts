@@ -1,6 +1,7 @@
 import type { AccountType, OperatorRole } from '../../../contract/src/route.ts';
 import type { KycStatus } from '../../../contract/src/users.ts';
 import type { Statement } from '../db/database.ts';
+import { MOST_FOUND, wordsOfUser } from '../people/search.ts';
 import type { TwoFactor } from '../people/store.ts';
 
 /** An account as operators see it: nothing that it logs in with. */
@@ -18,6 +19,8 @@ export type AccountRow = {
   suspended_at: Date | null;
   suspended_reason: string | null;
   created_at: Date;
+  /** Absent: there is one. */
+  login?: boolean;
 };
 
 export const selectAccountsFrom = `
@@ -26,9 +29,33 @@ export const selectAccountsFrom = `
   FROM accounts a
   LEFT JOIN users u ON u.id = a.id LEFT JOIN developers d ON d.id = a.id LEFT JOIN operators o ON o.id = a.id`;
 
+/** Accounts, and customers who have none: somebody paid them, or asked them for money, before they signed up. */
+export const selectPeopleFrom = `
+  SELECT a.id, a.type, a.livemode, a.identifier, coalesce(u.name, d.name, o.name) AS name, u.kyc, u.merchant_id AS merchant,
+         o.role, a.two_factor, a.code_failures, a.suspended_at, a.suspended_reason, a.created_at, a.login
+  FROM (
+    SELECT id, type, livemode, identifier, two_factor, code_failures, suspended_at, suspended_reason, created_at, true AS login
+    FROM accounts
+    UNION ALL
+    SELECT id, type, livemode, phone, 'none', 0, NULL, NULL, created_at, false FROM users n
+    WHERE NOT EXISTS (SELECT FROM accounts WHERE accounts.id = n.id)) a
+  LEFT JOIN users u ON u.id = a.id LEFT JOIN developers d ON d.id = a.id LEFT JOIN operators o ON o.id = a.id`;
+
+/** Ids of people by the beginnings of words of their name, of their phone or of their e-mail address. */
+export const isFound = `
+  a.id = ANY (ARRAY (
+    SELECT found.id FROM (VALUES (?::text[])) typed (texts), LATERAL (
+      (SELECT id FROM users WHERE ${wordsOfUser} @@ search_query(texts) LIMIT ${MOST_FOUND})
+      UNION ALL (SELECT id FROM developers WHERE search_words(name) @@ search_query(texts) LIMIT ${MOST_FOUND})
+      UNION ALL (SELECT id FROM operators WHERE search_words(name) @@ search_query(texts) LIMIT ${MOST_FOUND})
+      UNION ALL (
+        SELECT id FROM accounts WHERE type IN ('developer', 'operator')
+          AND identifier COLLATE "C" >= lower(texts[1]) AND identifier COLLATE "C" < lower(texts[1]) || chr(127)
+        LIMIT ${MOST_FOUND})) found))`;
+
 export const selectAccount: Statement = {
   name: 'operators_select_account',
-  text: `${selectAccountsFrom} WHERE a.id = $1`,
+  text: `${selectPeopleFrom} WHERE a.id = $1`,
 };
 
 /** For an act on it: what was before is what the act changes. */

@@ -37,8 +37,8 @@ export async function listPaymentsOfCustomer(
       prefix: 'pay',
       id: 'p.id',
       createdAt: 'p.created_at',
+      walk: { table: 'payments p', by: [['p.customer = ?', caller.person!.identifier]] },
       where: [
-        ['p.customer = ?', caller.person!.identifier],
         ['w.livemode = ?', caller.livemode],
         ['p.status = ?', status === 'all' ? undefined : status],
         ['p.currency = ?', query.currency],

@@ -3,7 +3,8 @@ import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
-import { readPage, renderList } from '../http/list.ts';
+import { type Condition, readPage, renderList } from '../http/list.ts';
+import { hasReference } from '../references.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { findPayment, type PaymentRow, paymentColumns } from './store.ts';
 import { renderPayment } from './view.ts';
@@ -14,10 +15,11 @@ export async function readPayment(db: Database, caller: Caller, { id }: { id: st
   return renderPayment(row);
 }
 
-/** Succeeded payments are dense, so the primary key finds a page of them. The others may be rare: each has an index. */
-export function whereStatus(status: string | undefined): string {
-  if (status === 'succeeded') return 'p.status = ?';
-  return `p.status = ? AND ${status === 'failed' ? 'p.failed_at' : 'p.due_at'} IS NOT NULL`;
+/** The filter that has an index, the rarest first. Succeeded payments are dense: the primary key finds a page of them. */
+function walkOf({ status, currency }: Query): Condition {
+  if (status === 'failed') return ['p.failed_at IS NOT NULL', true];
+  if (status !== undefined && status !== 'succeeded') return ['p.due_at IS NOT NULL', true];
+  return ['p.currency = ?', currency];
 }
 
 export async function listOwnPayments(
@@ -38,7 +40,21 @@ export function readCustomer(typed: string | undefined): string | undefined {
   return customer;
 }
 
-export async function pageOfPayments(db: Database, world: number, query: QueryOf<typeof listPayments>) {
+type Query = QueryOf<typeof listPayments>;
+
+/** What others ask of the same customer comes in their index too: a walk of all that the world has passes that by. */
+export async function pageOfPayments(db: Database, world: number, query: Query) {
+  const ofWorld: Condition = ['p.world = ?', world];
+  if (query.customer === undefined) return walkPayments(db, [ofWorld, walkOf(query)], query);
+  try {
+    return await walkPayments(db, [['p.customer = ?', readCustomer(query.customer)]], query, ofWorld);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'list_too_expensive') throw error;
+    return walkPayments(db, [ofWorld], query);
+  }
+}
+
+function walkPayments(db: Database, by: readonly Condition[], query: Query, ...more: readonly Condition[]) {
   return readPage<PaymentRow>(
     db,
     {
@@ -47,12 +63,13 @@ export async function pageOfPayments(db: Database, world: number, query: QueryOf
       prefix: 'pay',
       id: 'p.id',
       createdAt: 'p.created_at',
+      walk: { table: 'payments p', by },
       where: [
-        ['p.world = ?', world],
-        [whereStatus(query.status), query.status],
+        ...more,
+        ['p.status = ?', query.status],
         ['p.currency = ?', query.currency],
         ['p.customer = ?', readCustomer(query.customer)],
-        ['p.reference = ?', query.reference],
+        [hasReference('p.reference'), query.reference],
       ],
       few: query.reference !== undefined,
     },

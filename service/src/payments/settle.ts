@@ -6,6 +6,8 @@ import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { type EventDraft, emitEvents, subscribersOf } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
+import { newId } from '../new-id.ts';
+import { insertSuspended, type Suspended } from '../parking/store.ts';
 import { contradictions } from '../rails/contradiction.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { settleEach } from '../workers/settle-each.ts';
@@ -15,12 +17,20 @@ import { renderPayment } from './view.ts';
 
 export type Asked = { readonly payment: PaymentRow; readonly answer: RailAnswer };
 
+export type SettlementHooks = {
+  /** Hears of a payment whose settlement failed by itself. */
+  readonly onFailed?: (error: unknown, payment: PaymentRow) => void | Promise<void>;
+  /** Hears of money that the ledger did not let into its wallet. */
+  readonly onSuspended?: (suspended: Suspended) => void;
+};
+
 /**
  * Takes in what the rails said, many payments in one transaction: state, postings, fee, event and deliveries commit
  * together. What is final already is left alone, so an answer that comes twice settles once.
  *
  * Most payments are what they were when their rail was asked, and are written as was decided from that. What somebody has
  * written since is locked, read and decided anew, in a transaction of its own: whoever has locked it may wait for the others.
+ * What the ledger refuses is left as it was and settled with the suspense wallet, in a transaction of its world.
  * @param onError is told of answers that contradict what is final
  * @returns the payments that became final
  */
@@ -28,19 +38,40 @@ export async function settlePayments(
   db: Database,
   asked: readonly Asked[],
   onError: (error: unknown) => void,
+  { onFailed = onError, onSuspended = () => {} }: SettlementHooks = {},
 ): Promise<PaymentRow[]> {
   const answers = new Map(asked.map(({ payment, answer }) => [payment.id, answer]));
   const seen = [...new Map(asked.map(({ payment }) => [payment.id, payment])).values()];
   const walletOf = await settlementWallets(db, seen);
-  const { final, missed } = await transaction(db, (tx) => settleIn(tx, seen, answers, walletOf));
-  if (missed.length === 0) return final;
-  const settleAnew = (portion: PaymentRow[]) =>
+  const first = await transaction(db, (tx) => settleIn(tx, seen, answers, walletOf));
+  const { final, missed, refused } = first;
+  const worldOf = ({ world }: PaymentRow) => world;
+  const settleAnew = (suspense: SuspenseOf | null) => (portion: PaymentRow[]) =>
     transaction(db, async (tx) => {
       const rows = await lockPayments(tx, portion);
       tx.afterCommit(() => contradictions(rows, answers).forEach(onError));
-      return (await settleIn(tx, rows, answers, walletOf)).final;
+      const settled = await settleIn(tx, rows, answers, walletOf, suspense);
+      tx.afterCommit(() => settled.suspended.forEach(onSuspended));
+      refused.push(...settled.refused);
+      return settled.final;
     });
-  return [...final, ...(await settleEach(missed, settleAnew, onError))];
+  if (missed.length > 0) final.push(...(await settleEach(missed, settleAnew(null), onFailed, worldOf)));
+  if (refused.length === 0) return final;
+  const suspense = await suspenseWallets(db, refused);
+  for (const share of Map.groupBy(refused.splice(0), worldOf).values())
+    final.push(...(await settleEach(share, settleAnew(suspense), onFailed, worldOf)));
+  return final;
+}
+
+type SuspenseOf = (payment: PaymentRow) => string;
+
+/** They exist only once they are needed. */
+async function suspenseWallets(db: Database, payments: readonly PaymentRow[]): Promise<SuspenseOf> {
+  const find = await systemWallets(
+    db,
+    payments.map(({ currency, livemode }) => ({ role: 'suspense' as const, currency, livemode })),
+  );
+  return ({ currency, livemode }) => find('suspense', currency, livemode);
 }
 
 type SettlementWallets = { clearing(payment: PaymentRow): string; fees(payment: PaymentRow): string };
@@ -71,22 +102,36 @@ type Step = PaymentUpdate & { readonly seen: PaymentRow; readonly isChange: bool
 
 type Answers = ReadonlyMap<string, RailAnswer>;
 
-/** @returns `missed`: what is not as it was seen, and was not written; of what is locked, only what is final */
+type Settlement = {
+  final: PaymentRow[];
+  /** Not as they were seen, and not written; of what is locked, only what is final. */
+  missed: PaymentRow[];
+  /** The ledger refuses their money, and there was no suspense wallet: they are as they were seen. */
+  refused: PaymentRow[];
+  suspended: Suspended[];
+};
+
 async function settleIn(
   tx: Tx,
   rows: readonly PaymentRow[],
   answers: Answers,
   walletOf: SettlementWallets,
-): Promise<{ final: PaymentRow[]; missed: PaymentRow[] }> {
+  suspense: SuspenseOf | null = null,
+): Promise<Settlement> {
   const hand = handOf(tx.db);
   const now = new Date();
   const decided = decide(rows, answers, now, hand?.room() ?? 0);
   const [updated, subscribers] = await Promise.all([updatePayments(tx, decided), subscribersOf(tx, rows)]);
   const written = new Set(updated.map(({ id }) => id));
   const steps = decided.filter(({ seen }) => written.has(seen.id));
-  const changes = steps.filter(({ isChange }) => isChange);
+  const posted = await postSucceeded(tx, steps, { ...walletOf, suspense }, now);
+  const refused = steps.filter(({ seen }) => posted.refused.has(seen.id)).map(({ seen }) => seen);
+  await updatePayments(
+    tx,
+    refused.map((payment) => ({ payment, dueInMs: 0 })),
+  );
+  const changes = steps.filter(({ isChange, seen }) => isChange && !posted.refused.has(seen.id));
   const changed = changes.map(({ payment }) => payment);
-  await postSucceeded(tx, changed, walletOf, now);
   emitEvents(
     tx,
     subscribers,
@@ -102,7 +147,12 @@ async function settleIn(
       pollDelayMs(1),
     );
   });
-  return { final: changed.filter(({ status }) => isFinal(status)), missed: rows.filter(({ id }) => !written.has(id)) };
+  return {
+    final: changed.filter(({ status }) => isFinal(status)),
+    missed: rows.filter(({ id }) => !written.has(id)),
+    refused,
+    suspended: posted.suspended,
+  };
 }
 
 /** The second look, which most payments become final at, stays with this process too, while it has room; others are a claim's. */
@@ -121,26 +171,45 @@ function decide(rows: readonly PaymentRow[], answers: Answers, now: Date, room: 
     });
 }
 
+/**
+ * Moves the money of what has succeeded. What the ledger refuses moves to the suspense wallet, where there is one: the money is here, and
+ * the customer has paid.
+ */
 async function postSucceeded(
   tx: Tx,
-  changed: readonly PaymentRow[],
-  walletOf: SettlementWallets,
+  steps: readonly Step[],
+  walletOf: SettlementWallets & { readonly suspense: SuspenseOf | null },
   at: Date,
-): Promise<void> {
-  const paid = changed.filter(({ status }) => status === 'succeeded');
-  if (paid.length === 0) return;
-  const wallets = paid.flatMap((row) => [
-    row.wallet_id,
-    walletOf.clearing(row),
-    ...(row.fee > 0n ? [walletOf.fees(row)] : []),
+): Promise<{ refused: Set<string>; suspended: Suspended[] }> {
+  const refused = new Set<string>();
+  const suspended: Suspended[] = [];
+  const paid = steps.filter(({ isChange, payment }) => isChange && payment.status === 'succeeded');
+  if (paid.length === 0) return { refused, suspended };
+  const wallets = paid.flatMap(({ payment }) => [
+    payment.wallet_id,
+    walletOf.clearing(payment),
+    ...(payment.fee > 0n ? [walletOf.fees(payment)] : []),
+    ...(walletOf.suspense ? [walletOf.suspense(payment)] : []),
   ]);
   const book = openBook(await lockWallets(tx, wallets));
-  for (const row of paid) {
-    const ends = { from: walletOf.clearing(row), fees: walletOf.fees(row) };
-    const refusal = postPayment(book, row, { ...ends, at, settling: true });
-    if (refusal) throw new Error(`settlement of ${row.id} refused: ${refusal}`);
+  for (const { payment } of paid) {
+    const ends = { from: walletOf.clearing(payment), fees: walletOf.fees(payment) };
+    const refusal = postPayment(book, payment, { ...ends, at, settling: true });
+    if (refusal === null) continue;
+    if (walletOf.suspense) suspended.push(suspend(book, payment, ends.from, walletOf.suspense(payment), at, refusal));
+    else refused.add(payment.id);
   }
   writeBook(tx, book);
+  insertSuspended(tx, suspended);
+  return { refused, suspended };
+}
+
+/** The gross alone: the fee is taken when the money goes on to its wallet. */
+function suspend(book: Book, row: PaymentRow, from: string, to: string, at: Date, reason: LedgerRefusal): Suspended {
+  const refusal = move(book, { ...grossOf(row, from, at), to, settling: true });
+  if (refusal) throw new Error(`the suspense wallet refused ${row.id}: ${refusal}`);
+  const { id: record_id, world, amount, currency, wallet_id } = row;
+  return { id: newId('prk'), record_id, world, amount, currency, wallet_id, suspense_wallet: to, reason };
 }
 
 /** In so many milliseconds the rail is asked again: at its usual pace, and when the approval runs out. */

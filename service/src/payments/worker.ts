@@ -1,6 +1,8 @@
 import type { RailAnswer } from '../core/payment.ts';
 import { int4s, texts } from '../db/arrays.ts';
 import type { Database } from '../db/database.ts';
+import type { Parking } from '../parking/park-failing.ts';
+import type { Suspended } from '../parking/store.ts';
 import type { Rails } from '../rails/rail.ts';
 import { createRailWorker, type Lanes, PORTION } from '../workers/rail-worker.ts';
 import { type Hand, offerHand, openHand } from './hand.ts';
@@ -15,10 +17,14 @@ export type PaymentsWorker = {
   readonly rails: Rails;
   readonly onError: (error: unknown) => void;
   readonly onFinal: (payment: PaymentRow) => void;
+  readonly parking?: Parking;
+  readonly onSuspended?: (suspended: Suspended) => void;
 };
 
 /** Works on payments whose time has come: out of this process's hand, and by a claim. */
-export function createPaymentsWorker({ db, rails, onError, onFinal }: PaymentsWorker) {
+export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onSuspended }: PaymentsWorker) {
+  const onFailed = parking && ((error: unknown, payment: PaymentRow) => parking.failed(payment, error));
+  const hooks = { ...(onFailed ? { onFailed } : {}), ...(onSuspended ? { onSuspended } : {}) };
   const hand = openHand();
   const withdraw = offerHand(db, hand);
   const worker = createRailWorker({
@@ -27,9 +33,10 @@ export function createPaymentsWorker({ db, rails, onError, onFinal }: PaymentsWo
     claim: (lanes) => claimDue(db, hand, lanes),
     nextDueMs: (known) => nextDueMs(db, hand, known),
     ask: async (payment: PaymentRow): Promise<Asked> => ({ payment, answer: await ask(rails, payment, onError) }),
-    settle: (portion) => settlePayments(db, portion, onError),
+    settle: (portion) => settlePayments(db, portion, onError, hooks),
     onSettled: onFinal,
     onError,
+    ...(parking ? { failures: parking } : {}),
   });
   return {
     round: worker.round,

@@ -4,7 +4,8 @@ import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
 import { encodeTime, type Id, timeOf } from '../core/id.ts';
 import type { Database } from '../db/database.ts';
-import { type Listing, readPage, renderList } from '../http/list.ts';
+import { type Condition, readPage, renderList } from '../http/list.ts';
+import { hasReference } from '../references.ts';
 import { Refusal } from '../refusal.ts';
 import { type ItemRow, itemStatus, selectItems } from './item-store.ts';
 import { csvHeader, renderCsvItem } from './result-csv.ts';
@@ -31,6 +32,12 @@ export async function listOwnPayouts(
   return renderList(url, page.rows.map(renderPayout), page.hasMore);
 }
 
+/** What is not completed has an index; spelled out, because a plan does not know the parameter. */
+function walkOf({ status, approval }: QueryOf<typeof listPayouts>): Condition {
+  const rare = approval ? 'pending' : status;
+  return [`p.status = ? AND p.status <> 'completed'`, rare === 'completed' ? undefined : rare];
+}
+
 export function pageOfPayouts(db: Database, world: number, query: QueryOf<typeof listPayouts>) {
   return readPage<PayoutRow>(
     db,
@@ -40,15 +47,15 @@ export function pageOfPayouts(db: Database, world: number, query: QueryOf<typeof
       prefix: 'pout',
       id: 'p.id',
       createdAt: 'p.created_at',
+      walk: { table: 'payouts p', by: [['p.world = ?', world], walkOf(query), ...momentsOf(query.item)] },
       where: [
-        ['p.world = ?', world],
         ['p.status = ?', query.status],
         ['p.approval = ?', query.approval],
         // What was canceled while it waited keeps that it did.
         ['p.status = ?', query.approval && 'pending'],
         ['p.currency = ?', query.currency],
-        ['p.reference = ?', query.reference],
-        ...(query.item === undefined ? [] : whereItem(query.item as Id<'pit'>)),
+        [hasReference('p.reference'), query.reference],
+        [hasItem, query.item],
       ],
       few: query.reference !== undefined,
     },
@@ -59,32 +66,30 @@ export function pageOfPayouts(db: Database, world: number, query: QueryOf<typeof
 /** A payout's id is made before those of its items, by the same process: within moments, or a long list's pause. */
 const BEFORE_ITEM_MS = 10_000;
 
-/**
- * The one that has this item. Joined, all items of a world could be gone through; so each payout of those moments is asked by the
- * key of its items.
- */
-function whereItem(item: Id<'pit'>): Listing['where'] {
-  const at = timeOf(item);
+/** Joined, all items of a world could be gone through; so each payout of those moments is asked by the key of its items. */
+const hasItem = '(SELECT true FROM payout_items i WHERE i.world = p.world AND i.payout_id = p.id AND i.id = ? LIMIT 1)';
+
+function momentsOf(item: string | undefined): Condition[] {
+  if (item === undefined) return [];
+  const at = timeOf(item as Id<'pit'>);
   return [
     ['p.id >= ?', `pout_${encodeTime(Math.max(at - BEFORE_ITEM_MS, 0))}`],
     ['p.id < ?', `pout_${encodeTime(at + 1)}`],
-    ['(SELECT true FROM payout_items i WHERE i.world = p.world AND i.payout_id = p.id AND i.id = ? LIMIT 1)', item],
   ];
 }
 
 type ItemsQuery = QueryOf<typeof listPayoutItems>;
 
-export async function listItems(
-  db: Database,
-  caller: Caller,
-  query: ItemsQuery,
-  url: string,
-  csv: boolean,
-): Promise<string | Readable> {
+export async function listItems(db: Database, caller: Caller, query: ItemsQuery, url: string): Promise<string> {
   await ownPayout(db, caller, query.id);
-  if (csv) return Readable.from(csvOf(db, caller, query));
   const page = await readItems(db, caller, query);
   return renderList(url, page.rows.map(renderItem), page.hasMore);
+}
+
+/** The whole result file. */
+export async function exportItems(db: Database, caller: Caller, query: ItemsQuery): Promise<Readable> {
+  await ownPayout(db, caller, query.id);
+  return Readable.from(csvOf(db, caller, query));
 }
 
 function readItems(db: Database, caller: Caller, query: ItemsQuery) {
@@ -100,7 +105,7 @@ function readItems(db: Database, caller: Caller, query: ItemsQuery) {
         ['i.world = ?', caller.world],
         ['i.payout_id = ?', query.id],
         [`${itemStatus} = ?`, query.status],
-        ['i.reference = ?', query.reference],
+        ['one_spelling(i.reference) = ?', query.reference],
       ],
     },
     query,

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import type { Parking } from '../parking/park-failing.ts';
 import type { PayOutAnswer, Rails } from '../rails/rail.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import type { Round } from '../workers/worker.ts';
@@ -18,18 +19,26 @@ export type PayoutsWorker = {
   readonly rails: Rails;
   readonly onError: (error: unknown) => void;
   readonly onSettled: (settled: Settled) => void;
+  readonly parking?: Parking;
 };
 
-/** Claims due payouts and settles them portion by portion. One that fails is left until its lease has passed. */
-export function createPayoutWorker({ db, onError, onSettled }: Omit<PayoutsWorker, 'rails'>): () => Promise<Round> {
+/** Claims due payouts and settles them portion by portion. One that fails waits longer each time, and is parked in the end. */
+export function createPayoutWorker({
+  db,
+  onError,
+  onSettled,
+  parking,
+}: Omit<PayoutsWorker, 'rails'>): () => Promise<Round> {
   let held: ClaimedPayout[] = [];
   const settle = async (payout: ClaimedPayout): Promise<ClaimedPayout | null> => {
     try {
       const settled = await settlePortion(db, payout);
       onSettled(settled);
+      parking?.settled(payout);
       return settled.next;
     } catch (error) {
-      onError(error);
+      if (parking) await parking.failed(payout, error);
+      else onError(error);
       return null;
     }
   };
@@ -57,8 +66,8 @@ export function createPayoutWorker({ db, onError, onSettled }: Omit<PayoutsWorke
 }
 
 /** Works on items that are with a rail and whose time has come. */
-export function createPayoutItemsWorker({ db, rails, onError, onSettled }: PayoutsWorker): RailWorker {
-  return createRailWorker({
+export function createPayoutItemsWorker({ db, rails, onError, onSettled, parking }: PayoutsWorker): RailWorker {
+  return createRailWorker<ClaimedItem, AskedItem, Settled>({
     name: 'payout_items',
     rails: Object.keys(rails),
     claim: (lanes) => db.query<ClaimedItem>(claimItems, [lanes.rails, lanes.rooms]),
@@ -67,6 +76,7 @@ export function createPayoutItemsWorker({ db, rails, onError, onSettled }: Payou
     settle: async (portion) => [await settleAnswers(db, portion, onError)],
     onSettled,
     onError,
+    ...(parking ? { failures: parking } : {}),
   });
 }
 

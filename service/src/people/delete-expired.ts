@@ -16,5 +16,6 @@ export const deleteExpired: readonly Statement[] = [
   portion('retention_challenges', 'challenges', 'id', `expires_at < now() - interval '1 day'`),
   portion('retention_throttles', 'throttles', 'subject', `updated_at < now() - interval '1 day'`),
   portion('retention_invitations', 'invitations', 'id', `expires_at < now() - interval '30 days'`),
+  portion('retention_registration_invitations', 'registration_invitations', 'phone', 'expires_at < now()'),
   portion('retention_sessions', 'sessions', 'id', `expires_at < now() - interval '30 days'`),
 ];

@@ -24,7 +24,25 @@ export function openPeople({ db, config, secrets, tokens, outbox, log }: PeopleO
     tokens,
     passwords: createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES }),
     ...createSending({ outbox, brand: config.BRAND, docBase: config.docBase }),
-    registrations: { countries: config.REGISTRATION_COUNTRIES, mostPerHour: config.REGISTRATIONS_PER_HOUR },
+    registrations: {
+      countries: config.REGISTRATION_COUNTRIES,
+      mostPerHour: config.REGISTRATIONS_PER_HOUR,
+      perNetwork: config.RATE_LIMIT ? config.REGISTRATIONS_PER_NETWORK : null,
+      test: config.TEST_REGISTRATIONS,
+    },
+    testCodes:
+      config.SMS_SENDER === 'log'
+        ? null
+        : {
+            perLogin: config.TEST_SMS_PER_DAY,
+            perNetwork: config.TEST_SMS_PER_NETWORK,
+            perCountry: config.TEST_SMS_PER_COUNTRY,
+          },
+    invitations: {
+      perHour: config.INVITATIONS_PER_HOUR,
+      perDayInTest: config.RATE_LIMIT ? config.TEST_EMAILS_PER_DAY : null,
+      perNetwork: config.RATE_LIMIT,
+    },
     brand: config.BRAND,
     live: config.LIVE,
     defaultCurrency: [...config.CURRENCIES.keys()][0]!,

@@ -32,7 +32,25 @@ export type InvitationMessage = {
 };
 
 /** Whose phones may be registered in live, and how many of a country may await their code in an hour. */
-export type Registrations = { readonly countries: ReadonlySet<string> | null; readonly mostPerHour: number };
+export type Registrations = {
+  readonly countries: ReadonlySet<string> | null;
+  readonly mostPerHour: number;
+  /** Of one network within an hour, in each mode; null for no bound. */
+  readonly perNetwork: number | null;
+  /** Who may register in test. */
+  readonly test: 'open' | 'invited' | 'closed';
+};
+
+/** How many invitations are sent: in all within an hour, and of an integration in test within a day (null for no bound). */
+export type Invitations = {
+  readonly perHour: number;
+  readonly perDayInTest: number | null;
+  /** Whether networks are bounded. */
+  readonly perNetwork: boolean;
+};
+
+/** Codes by SMS within a day to merchants' test logins. They cost money, and anybody can ask for them. */
+export type TestCodes = { readonly perLogin: number; readonly perNetwork: number; readonly perCountry: number };
 
 /** What logging in takes, put together once. */
 export type People = {
@@ -44,6 +62,14 @@ export type People = {
   readonly sendCode: (message: CodeMessage) => void;
   readonly tell: (notice: Notice) => void;
   readonly invite: (invitation: InvitationMessage) => void;
+  /**
+   * Whether a message could be taken, asked before it is known whether anybody gets one.
+   * @throws Refusal service_unavailable
+   */
+  readonly checkRoom: (channel: 'sms' | 'email', lane: 'code' | 'other') => void;
+  readonly invitations: Invitations;
+  /** Bounds of real codes for merchants' test logins; null where SMS go to the log, and `000000` is their code. */
+  readonly testCodes: TestCodes | null;
   /** Whether this deployment has a live world. */
   readonly live: boolean;
   /** Of the wallet that is opened at registration. */

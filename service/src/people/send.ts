@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import type { CodeMessage, InvitationMessage, Notice, People } from './people.ts';
 
 export type Sending = {
-  readonly outbox: Pick<Outbox, 'sms' | 'email'>;
+  readonly outbox: Pick<Outbox, 'sms' | 'email' | 'checkRoom'>;
   readonly brand: string;
   /** Where the service's own pages are. */
   readonly docBase: string;
@@ -21,8 +21,15 @@ const texts = {
 } as const satisfies Partial<Record<CodeMessage['purpose'], SmsKey>>;
 
 /** What people are sent, in their language, handed to the outbox. */
-export function createSending({ outbox, brand, docBase }: Sending): Pick<People, 'sendCode' | 'tell' | 'invite'> {
-  /** A full outbox is told to nobody: the answer would differ for a phone that has an account. A code can be asked for again. */
+export function createSending({
+  outbox,
+  brand,
+  docBase,
+}: Sending): Pick<People, 'sendCode' | 'tell' | 'invite' | 'checkRoom'> {
+  /**
+   * `checkRoom` has answered 503 where the outbox was full, whoever asked. One that became full since is not reported: the answer
+   * would differ for a phone that has an account. A code can be asked for again.
+   */
   const hand = (act: () => void) => {
     try {
       act();
@@ -31,6 +38,7 @@ export function createSending({ outbox, brand, docBase }: Sending): Pick<People,
     }
   };
   return {
+    checkRoom: outbox.checkRoom,
     sendCode: ({ to, by, purpose, code, payment, ...message }: CodeMessage) => {
       const language = languageOf(message.language);
       const wording = { brand, language };
@@ -41,9 +49,9 @@ export function createSending({ outbox, brand, docBase }: Sending): Pick<People,
           merchant: readableName(merchant),
           amount: readableAmount(amount, currencyRule(currency)!, language),
         };
-        hand(() => outbox.sms(writeSms(to, 'payment_approval_code', values, wording)));
-      } else if (by === 'email') hand(() => outbox.email(writeEmail(to, texts[purpose], { code }, wording)));
-      else hand(() => outbox.sms(writeSms(to, texts[purpose], { code }, wording)));
+        hand(() => outbox.sms(writeSms(to, 'payment_approval_code', values, wording), 'code'));
+      } else if (by === 'email') hand(() => outbox.email(writeEmail(to, texts[purpose], { code }, wording), 'code'));
+      else hand(() => outbox.sms(writeSms(to, texts[purpose], { code }, wording), 'code'));
     },
     tell: ({ to, by, what, ...notice }: Notice) => {
       const wording = { brand, language: languageOf(notice.language) };

@@ -1,12 +1,23 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { chownSync, readFileSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  closeSync,
+  fchownSync,
+  lchownSync,
+  lstatSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findUser, nameOf, nobody, OWN_USER, type SystemUser } from '../data-dir/system-user.ts';
 import { StartupError } from '../startup-error.ts';
 
 /** Who runs postgres: undefined is the user that we are; otherwise we are root, which postgres refuses to run as. */
-export type Account =
-  | { readonly uid: number; readonly gid: number; readonly name: string; readonly prefix: readonly string[] }
-  | undefined;
+export type Account = (SystemUser & { readonly prefix: readonly string[] }) | undefined;
 
 /** `owned` is the cluster when there is one, else the data directory; `reached` is every path that postgres must open. */
 export function chooseAccount(owned: string, isCluster: boolean, reached: readonly string[]): Account {
@@ -20,7 +31,8 @@ export function chooseAccount(owned: string, isCluster: boolean, reached: readon
     return undefined;
   }
   // initdb insists on an account with a name; a cluster that exists only runs as its owner.
-  const account = uid !== 0 && (isCluster || nameOf(uid)) ? { uid, gid, name: nameOf(uid) ?? `uid ${uid}` } : nobody();
+  const owner = isCluster && uid !== 0 ? { uid, gid, name: nameOf(uid) ?? `uid ${uid}` } : undefined;
+  const account = owner ?? findUser(OWN_USER) ?? nobody();
   const closed = reached.find((path) => !canReach(account, path));
   return { ...account, prefix: closed ? overridePermissions(account, closed) : [] };
 }
@@ -32,8 +44,42 @@ export function spawnAs(account: Account, file: string, args: readonly string[],
   return spawn(first!, rest, account.prefix.length > 0 ? clean : { ...clean, uid: account.uid, gid: account.gid });
 }
 
+/** Of what was made a moment ago in a directory that only we can write in. */
 export function giveTo(account: Account, path: string): void {
-  if (account) chownSync(path, account.uid, account.gid);
+  if (account) lchownSync(path, account.uid, account.gid);
+}
+
+/** A file that is made for the account to read; its name is in a directory that only we can write in. */
+export function writeFor(account: Account, path: string, text: string, options: { flush?: boolean } = {}): void {
+  const fd = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(fd, text, options);
+    if (account) fchownSync(fd, account.uid, account.gid);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * A folder of the database's user, with all that is in it. Root has that user remove it: between a look at a name and its removal
+ * it could become a link. Only the folder's own name is in a directory of root's.
+ */
+export async function removeTree(account: Account, path: string): Promise<void> {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!account || !found?.isDirectory())
+    return rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  const { uid, gid } = found;
+  const owner = uid === 0 || account.prefix.length > 0 ? account : { ...account, uid, gid };
+  for (let tries = 1; ; tries++) {
+    await once(spawnAs(owner, 'rm', ['-rf', '--', path], { stdio: 'ignore' }), 'exit');
+    try {
+      return rmdirSync(path);
+    } catch (error) {
+      // The initdb of a killed service may still be writing there.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || tries === 20) throw error;
+      await sleep(50);
+    }
+  }
 }
 
 /** A clone below a directory that only root enters: postgres runs as its account, and may pass closed directories. */
@@ -51,24 +97,4 @@ function canReach(account: { uid: number; gid: number }, path: string): boolean 
   const { mode, uid, gid } = statSync(path);
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
   return (mode & bit) !== 0 && (path === dirname(path) || canReach(account, dirname(path)));
-}
-
-function nobody() {
-  const [, , uid, gid] = passwd().find(([name]) => name === 'nobody') ?? ['', '', '65534', '65534'];
-  // macOS writes -2.
-  return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0, name: 'nobody' };
-}
-
-function nameOf(uid: number): string | undefined {
-  return passwd().find((entry) => Number(entry[2]) === uid)?.[0];
-}
-
-function passwd(): string[][] {
-  try {
-    return readFileSync('/etc/passwd', 'utf8')
-      .split('\n')
-      .map((line) => line.split(':'));
-  } catch {
-    return [];
-  }
 }

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { holdDirectory } from '../data-dir/hold.ts';
+import { notPlain } from '../data-dir/plain-file.ts';
+import { StartupError } from '../startup-error.ts';
 import { type Account, giveTo } from './account.ts';
 
 /** What is lost with the machine at most: a segment is archived when it is this old, full or not. */
@@ -29,9 +32,12 @@ export const walOf = (archive: string) => join(archive, 'wal');
  * renamed, so that what has its name is whole; a crash before PostgreSQL notes it makes the same file again.
  */
 export function archiveSettings(dataDir: string, directory: string, account: Account) {
-  const wal = walOf(archiveOf(dataDir, directory) ?? join(directory, nameArchive(dataDir)));
+  const archive = archiveOf(dataDir, directory) ?? join(directory, nameArchive(dataDir));
+  const wal = walOf(archive);
+  // PostgreSQL passes through the archive to its WAL; the backups beside it are ours.
+  if (mkdirSync(archive, { recursive: true, mode: account ? 0o711 : 0o700 }) === undefined) holdDirectory(archive);
   mkdirSync(wal, { recursive: true, mode: 0o700 });
-  giveTo(account, join(wal, '..'));
+  if (!lstatSync(wal).isDirectory()) throw notPlain(wal);
   giveTo(account, wal);
   const [part, whole, all] = ['/%f.part', '/%f.gz', ''].map((file) => `${quote(wal)}${file}`);
   return {
@@ -53,7 +59,11 @@ const nameFileOf = (dataDir: string) => join(dataDir, 'archive');
 
 function readName(dataDir: string): string | undefined {
   const file = nameFileOf(dataDir);
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  if (!existsSync(file)) return undefined;
+  const name = readFileSync(file, 'utf8').trim();
+  // A path to another place would be made there, and given away.
+  if (!/^[\w-]+$/.test(name)) throw new StartupError(`${file} must hold the name of a folder below BACKUP_DIR`);
+  return name;
 }
 
 function nameArchive(dataDir: string): string {

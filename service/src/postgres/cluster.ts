@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { StartupError } from '../startup-error.ts';
-import { type Account, giveTo, spawnAs } from './account.ts';
+import { type Account, giveTo, removeTree, spawnAs, writeFor } from './account.ts';
 import type { Binaries } from './binaries.ts';
 
 export const clusterOf = (dataDir: string) => join(dataDir, 'postgres');
@@ -46,10 +46,13 @@ export async function createCluster(
   sync: boolean,
 ): Promise<void> {
   const unfinished = mkdtempSync(`${clusterOf(dataDir)}.new-`);
-  const passwordFile = passwordFileOf(dataDir);
+  const password = `${randomBytes(24).toString('hex')}\n`;
   giveTo(account, unfinished);
-  writeFileSync(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600, flush: sync });
-  giveTo(account, passwordFile);
+  rmSync(passwordFileOf(dataDir), { force: true });
+  writeFileSync(passwordFileOf(dataDir), password, { flag: 'wx', mode: 0o600, flush: sync });
+  // A copy that its user may read, for as long as initdb runs.
+  const passwordFile = `${unfinished}.password`;
+  writeFor(account, passwordFile, password);
   try {
     await initdb(
       binaries,
@@ -60,8 +63,10 @@ export async function createCluster(
     renameSync(unfinished, clusterOf(dataDir));
     if (sync) syncDirectory(dataDir);
   } catch (error) {
-    removeUnfinished(dataDir);
+    await removeUnfinished(dataDir, account);
     throw error;
+  } finally {
+    rmSync(passwordFile, { force: true });
   }
 }
 
@@ -76,10 +81,9 @@ export function syncDirectory(path: string): void {
  * The initdb of a killed service may still be at work in its directory: it ends when that is gone, and never meets ours. What it
  * wrote while this ran goes with the next start, so that every start calls this.
  */
-export function removeUnfinished(dataDir: string): void {
-  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith('postgres.new-'))) {
-    rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-  }
+export async function removeUnfinished(dataDir: string, account: Account): Promise<void> {
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith('postgres.new-')))
+    await removeTree(account, join(dataDir, name));
 }
 
 /**

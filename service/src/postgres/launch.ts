@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openPlain } from '../data-dir/plain-file.ts';
 import { StartupError } from '../startup-error.ts';
-import { type Account, giveTo, spawnAs } from './account.ts';
+import { type Account, spawnAs } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { clusterOf, explain } from './cluster.ts';
 import { disownPidFile, type Postmaster, readPostmaster } from './postmaster.ts';
@@ -47,8 +48,7 @@ const quote = (directory: string) => directory && `"${directory.replaceAll('"', 
 
 /** Detached, so that a terminal's Ctrl-C reaches only the service, which drains before it stops postgres. */
 function spawnPostgres(dataDir: string, { postgres }: Binaries, account: Account, settings: object): ChildProcess {
-  const output = openSync(outputOf(dataDir), 'w', 0o600);
-  giveTo(account, outputOf(dataDir));
+  const output = openOutput(dataDir);
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawnAs(account, postgres, ['-D', clusterOf(dataDir), ...flags], {
     detached: true,
@@ -76,6 +76,12 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as { port: number };
   await once(server.close(), 'close');
   return port;
+}
+
+function openOutput(dataDir: string): number {
+  const output = openPlain(outputOf(dataDir), constants.O_WRONLY | constants.O_CREAT);
+  ftruncateSync(output);
+  return output;
 }
 
 const outputOf = (dataDir: string) => join(dataDir, 'postgres.start.log');

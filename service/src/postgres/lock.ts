@@ -2,13 +2,12 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../startup-error.ts';
-import { type Account, giveTo } from './account.ts';
 
 /**
  * One service per data directory. The lock is the kernel's (SQLite takes it on an empty file): it ends with its process however
  * that ends, needs no judging of stale pids, and holds between containers that share a volume. The pid beside it is only for the message.
  */
-export function lockDataDir(dataDir: string, account: Account): () => void {
+export function lockDataDir(dataDir: string): () => void {
   const pidFile = join(dataDir, 'service.pid');
   const lockFile = join(dataDir, 'service.lock');
   const lock = new DatabaseSync(lockFile, { timeout: 0 });
@@ -22,8 +21,6 @@ export function lockDataDir(dataDir: string, account: Account): () => void {
     );
   }
   writeFileSync(pidFile, `${process.pid}\n`);
-  // Or the ordinary user that owns the directory could not start here after root did.
-  for (const file of [lockFile, pidFile]) giveTo(account, file);
   return () => {
     rmSync(pidFile, { force: true });
     lock.close();

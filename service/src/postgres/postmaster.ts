@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openPlain } from '../data-dir/plain-file.ts';
 import { StartupError } from '../startup-error.ts';
 
 export type Postmaster = {
@@ -43,8 +44,15 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 export function disownPidFile(cluster: string): void {
   const left = readPostmaster(cluster);
   if (!left?.pid || !send(left.pid, 0)) return;
-  const [, ...rest] = readFileSync(pidFileOf(cluster), 'utf8').split('\n');
-  writeFileSync(pidFileOf(cluster), [process.pid, ...rest].join('\n'));
+  // It is in the folder of the database's user, who could have made it a link.
+  const file = openPlain(pidFileOf(cluster), constants.O_RDWR);
+  try {
+    const [, ...rest] = readFileSync(file, 'utf8').split('\n');
+    ftruncateSync(file);
+    writeSync(file, [process.pid, ...rest].join('\n'), 0);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Fast shutdown, and harder when it takes too long: crash recovery at the next start is better than a service that cannot stop. */

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { StartupError } from '../startup-error.ts';
-import { type Account, giveTo, spawnAs } from './account.ts';
+import { type Account, giveTo, removeTree, spawnAs, writeFor } from './account.ts';
 import { fetchCommand } from './archive.ts';
 import { findBinaries } from './binaries.ts';
 import { checkCluster, clusterOf, explain, passwordFileOf, readPassword, syncDirectory } from './cluster.ts';
@@ -33,14 +33,15 @@ export type Recovery = {
 export async function recoverEmbedded<T>(recovery: Recovery, inspect: (url: string) => Promise<T>): Promise<T> {
   const { dataDir, wal } = recovery;
   let unlock: (() => void) | undefined;
-  let staging: string | undefined;
+  let clear: (() => Promise<void>) | undefined;
   try {
     const binaries = findBinaries();
     const { directory, account } = openDataDir(dataDir, [binaries.postgres, binaries.share, ...(wal ? [wal] : [])]);
-    unlock = lockDataDir(directory, account);
+    unlock = lockDataDir(directory);
     checkEmpty(directory);
-    staging = join(directory, 'restoring');
-    rmSync(staging, { recursive: true, force: true });
+    const staging = join(directory, 'restoring');
+    clear = () => removeStaging(join(directory, 'restoring'), account);
+    await clear();
     await unpack(recovery, staging, account);
     checkCluster(staging, binaries);
     const postmaster = await launch(staging, binaries, account, { ...defaults, ...recoverySettings(recovery) });
@@ -54,7 +55,7 @@ export async function recoverEmbedded<T>(recovery: Recovery, inspect: (url: stri
   } catch (error) {
     throw explained(asStartupError(error, dataDir), recovery);
   } finally {
-    if (staging) rmSync(staging, { recursive: true, force: true });
+    await clear?.();
     unlock?.();
   }
 }
@@ -69,10 +70,10 @@ export function checkEmpty(dataDir: string): void {
 
 async function unpack({ dataDir, tar, passwordFile }: Recovery, staging: string, account: Account): Promise<void> {
   const cluster = clusterOf(staging);
-  for (const path of [staging, cluster]) {
-    mkdirSync(path, { mode: 0o700 });
-    giveTo(account, path);
-  }
+  // PostgreSQL passes through it to its own folder.
+  mkdirSync(staging, { mode: account ? 0o711 : 0o700 });
+  mkdirSync(cluster, { mode: 0o700 });
+  giveTo(account, cluster);
   const child = spawnAs(account, 'tar', ['-x', '-f', '-', '-C', cluster], { stdio: ['pipe', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');
   // Why tar ended is its own to say: it may end before its input is known to be closed, and a full disk breaks the pipe.
@@ -80,9 +81,16 @@ async function unpack({ dataDir, tar, passwordFile }: Recovery, staging: string,
   const [broken, complaint, [code]] = await Promise.all([fed, text(child.stderr!), ended]);
   if (code !== 0) throw new StartupError(`the backup could not be unpacked: ${explain(complaint, dataDir)}`);
   if (broken && !['ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'ECONNRESET'].includes(broken.code ?? '')) throw broken;
-  copyFileSync(passwordFile, passwordFileOf(staging));
-  writeFileSync(join(cluster, 'recovery.signal'), '');
-  for (const path of [passwordFileOf(staging), join(cluster, 'recovery.signal')]) giveTo(account, path);
+  writeFor(undefined, passwordFileOf(staging), readFileSync(passwordFile, 'utf8'));
+  writeFor(account, join(cluster, 'recovery.signal'), '');
+}
+
+async function removeStaging(staging: string, account: Account): Promise<void> {
+  await removeTree(account, clusterOf(staging));
+  const found = lstatSync(staging, { throwIfNoEntry: false });
+  // An earlier version gave all of it to the database's user.
+  if (found && found.uid !== 0) await removeTree(account, staging);
+  rmSync(staging, { recursive: true, force: true });
 }
 
 /** `ready` is what the server calls itself once recovery is over, as long as nobody may look at it before. */

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
 import pg from 'pg';
+import { holdDataDir } from '../data-dir/hold.ts';
 import { StartupError } from '../startup-error.ts';
-import { chooseAccount, giveTo } from './account.ts';
+import { chooseAccount } from './account.ts';
 import { archiveSettings, openArchiveDir } from './archive.ts';
 import { findBinaries } from './binaries.ts';
 import { checkCluster, clusterOf, createCluster, readPassword, removeUnfinished } from './cluster.ts';
@@ -61,8 +61,8 @@ export async function startEmbedded({ dataDir, archive, settings, onExit }: Embe
     const reached = [binaries.postgres, binaries.share, ...(archiveDir ? [archiveDir] : [])];
     const { directory, account } = openDataDir(dataDir, reached);
     const cluster = clusterOf(directory);
-    unlock = lockDataDir(directory, account);
-    removeUnfinished(directory);
+    unlock = lockDataDir(directory);
+    await removeUnfinished(directory, account);
     const archiving = archiveDir ? naming(archiveDir, () => archiveSettings(directory, archiveDir, account)) : {};
     const chosen = { ...defaults, ...archiving, ...settings };
     if (!existsSync(cluster)) await createCluster(directory, binaries, account, chosen.fsync !== 'off');
@@ -93,12 +93,10 @@ export async function runningEmbeddedUrl(dataDir: string): Promise<string | unde
 }
 
 export function openDataDir(dataDir: string, binaries: string[]) {
-  const created = mkdirSync(resolve(dataDir), { recursive: true, mode: 0o755 }) !== undefined;
-  const directory = realpathSync(dataDir);
+  const directory = holdDataDir(dataDir);
   const cluster = clusterOf(directory);
   const isCluster = existsSync(cluster);
   const account = chooseAccount(isCluster ? cluster : directory, isCluster, [...binaries, directory]);
-  if (created) giveTo(account, directory);
   return { directory, account };
 }
 

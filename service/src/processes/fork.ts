@@ -17,7 +17,7 @@ export type Serving = {
 
 export type ForkOptions = {
   readonly count: number;
-  /** Of the database that this process has migrated, and started where it is the embedded one. */
+  /** The service's login at the database that this process has migrated, and started where it is the embedded one. */
   readonly databaseUrl: string;
   readonly log: Logger;
 };
@@ -30,7 +30,7 @@ export function forkProcesses({ count, databaseUrl, log }: ForkOptions): Serving
   const running = new Set<Worker>();
   let stopping = false;
   const start = (place: Place): Worker => {
-    const worker = cluster.fork({ ...place, DATABASE_URL: databaseUrl });
+    const worker = cluster.fork({ ...place, DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: '' });
     running.add(worker);
     worker.once('exit', () => running.delete(worker));
     return worker;

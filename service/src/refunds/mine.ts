@@ -24,13 +24,14 @@ export async function listRefundsOfCustomer(
       prefix: 'rfd',
       id: 'r.id',
       createdAt: 'r.created_at',
+      walk: { table: 'refunds r', by: [['r.customer = ?', caller.person!.identifier]] },
       where: [
-        ['r.customer = ?', caller.person!.identifier],
         ['w.livemode = ?', caller.livemode],
         ['r.payment_id = ?', query.payment],
         ['r.status = ?', query.status],
         ['r.currency = ?', query.currency],
       ],
+      few: query.payment !== undefined,
     },
     query,
   );

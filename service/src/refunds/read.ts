@@ -3,6 +3,7 @@ import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
+import { hasReference } from '../references.ts';
 import { Refusal } from '../refusal.ts';
 import { findRefund, type RefundRow, refundColumns } from './store.ts';
 import { renderRefund } from './view.ts';
@@ -27,12 +28,17 @@ export async function listOwnRefunds(
       prefix: 'rfd',
       id: 'r.id',
       createdAt: 'r.created_at',
+      walk: {
+        table: 'refunds r',
+        by: [
+          ['r.world = ?', caller.world],
+          ['r.payment_id = ?', query.payment],
+        ],
+      },
       where: [
-        ['r.world = ?', caller.world],
-        ['r.payment_id = ?', query.payment],
         ['r.status = ?', query.status],
         ['r.currency = ?', query.currency],
-        ['r.reference = ?', query.reference],
+        [hasReference('r.reference'), query.reference],
       ],
       few: query.reference !== undefined,
     },

@@ -1,11 +1,17 @@
 import type { Database } from '../db/database.ts';
+import type { Parking } from '../parking/park-failing.ts';
 import type { Rails, RefundAnswer } from '../rails/rail.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import { type AskedRefund, settleRefunds } from './settle.ts';
 import { claimRefunds, nextDueRefund, type RefundRow } from './store.ts';
 
 /** Works on refunds whose time has come. */
-export function createRefundsWorker(db: Database, rails: Rails, onError: (error: unknown) => void): RailWorker {
+export function createRefundsWorker(
+  db: Database,
+  rails: Rails,
+  onError: (error: unknown) => void,
+  parking?: Parking,
+): RailWorker {
   return createRailWorker({
     name: 'refunds',
     rails: Object.keys(rails),
@@ -15,6 +21,7 @@ export function createRefundsWorker(db: Database, rails: Rails, onError: (error:
     settle: (portion) => settleRefunds(db, portion, onError),
     onSettled: () => {},
     onError,
+    ...(parking ? { failures: parking } : {}),
   });
 }
 

@@ -28,11 +28,16 @@ export async function listOwnRequests(
       prefix: 'req',
       id: 'l.id',
       createdAt: 'l.at',
+      walk: {
+        table: 'request_log l',
+        by: [
+          ['l.world = ?', caller.world],
+          ['l.id >= ?', floor()],
+          ['l.status >= 400', failed || undefined],
+        ],
+      },
       where: [
-        ['l.world = ?', caller.world],
-        ['l.id >= ?', floor()],
-        ['(l.status >= 400 AND ?::boolean)', failed || undefined],
-        ['(l.status < 400 AND ?::boolean)', query.outcome === 'succeeded' || undefined],
+        ['l.status < 400', query.outcome === 'succeeded' || undefined],
         ['l.method = ?', query.method],
         ['l.status = ?', query.status],
         ['l.path = ?', query.path],

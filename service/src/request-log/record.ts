@@ -1,3 +1,4 @@
+import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import type { Watch } from '../http/mount.ts';
 import { maskAnswered, maskAsked, maskLine } from './mask.ts';
@@ -20,6 +21,8 @@ export type RequestLog = Watch & { stop(): Promise<void> };
 export type RequestLogOptions = {
   readonly onOutcome: (outcome: 'written' | 'dropped', count: number) => void;
   readonly onError: (error: unknown) => void;
+  /** Whether there is room for more of this caller's world, and how much was taken of it. */
+  readonly quota?: { hasRoom(caller: Caller): boolean; count(caller: Caller, characters: number): void } | undefined;
 };
 
 const cut = (text: string | null) => text && (text.length > MOST_OF_BODY ? text.slice(0, MOST_OF_BODY) : text);
@@ -29,7 +32,7 @@ const ERROR_CODE = /"code":"(\w+)"/;
  * What integrations ask and are answered, written beside the requests: gathered in memory, masked, written each second.
  * Reads of people are left out (a dashboard would fill the log with itself), and bodies of reads that were answered well.
  */
-export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogOptions): RequestLog {
+export function openRequestLog(db: Database, { onOutcome, onError, quota }: RequestLogOptions): RequestLog {
   let gathering = openRows();
   const full: Rows[] = [];
   const spare: Rows[] = [];
@@ -78,7 +81,8 @@ export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogO
       const { caller } = request;
       const isRead = request.method === 'GET';
       if (!caller || (caller.kind !== 'key' && (!caller.integration || isRead))) return;
-      if (waiting >= MOST_WAITING || characters >= MOST_CHARACTERS) return onOutcome('dropped', 1);
+      if (waiting >= MOST_WAITING || characters >= MOST_CHARACTERS || quota?.hasRoom(caller) === false)
+        return onOutcome('dropped', 1);
       const failed = reply.statusCode >= 400;
       const answer = failed || !isRead ? request.answer : null;
       const key = request.headers['idempotency-key'];
@@ -100,7 +104,9 @@ export function openRequestLog(db: Database, { onOutcome, onError }: RequestLogO
         requestBody: cut(maskAsked(request.body)),
         responseBody: answer === null ? null : cut(maskAnswered(answer)),
       };
-      characters += gathering.add(row);
+      const added = gathering.add(row);
+      characters += added;
+      quota?.count(caller, added);
       waiting++;
       if (gathering.count >= MOST_AT_ONCE) setAside();
       if (writing) return;

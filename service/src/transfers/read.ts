@@ -4,6 +4,7 @@ import type { Caller } from '../command.ts';
 import { type Id, timeOf } from '../core/id.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
+import { hasReference } from '../references.ts';
 import { Refusal } from '../refusal.ts';
 import { findTransfer, findTransferAtWallet, type TransferRow, transferColumns } from './store.ts';
 import { renderTransfer, viewTransfer } from './view.ts';
@@ -44,10 +45,10 @@ export async function listOwnTransfers(
       prefix: 'trf',
       id: 't.id',
       createdAt: 't.created_at',
+      walk: { table: 'transfers t', by: [['t.world = ?', caller.world]] },
       where: [
-        ['t.world = ?', caller.world],
         ['t.currency = ?', query.currency],
-        ['t.reference = ?', query.reference],
+        [hasReference('t.reference'), query.reference],
       ],
       few: query.reference !== undefined,
     },

@@ -1,11 +1,20 @@
+import { networkOf } from '../core/network.ts';
 import { countryOf } from '../core/phone.ts';
 import type { Queries } from '../db/database.ts';
-import type { People } from '../people/people.ts';
-import { clearTries, giveBack, reserveOfHour, reserveTry, subjectOf } from '../people/throttle.ts';
+import { countInWindow, DAY_S } from '../people/count-in-window.ts';
+import type { People, TestCodes } from '../people/people.ts';
+import { clearTries, giveBack, reserveOfHour, reserveTry, subjectOf, tooManyAttempts } from '../people/throttle.ts';
+import { quotaExceeded } from '../quotas/refuse.ts';
 import { invalidField } from '../refusal.ts';
 import type { Purpose } from './store.ts';
 
-type To = { readonly sentTo: string; readonly livemode: boolean | null; readonly purpose: Purpose };
+type To = {
+  readonly sentTo: string;
+  readonly livemode: boolean | null;
+  readonly purpose: Purpose;
+  /** Where it was asked for. */
+  readonly address?: string | undefined;
+};
 
 /**
  * Messages cost money, so a phone or address gets five at once and then waits; a code that is used forgets them. Each purpose
@@ -29,6 +38,7 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
   if (isRegistration && countries && !countries.has(countryOf(to.sentTo)))
     throw invalidField('phone', `must be of a country that is served here: ${[...countries].join(', ')}`);
   await reserveTry(db, sendSubject(people, to));
+  if (to.livemode === false && people.testCodes) await countTestCode(people, people.testCodes, to, db);
   if (!isRegistration) return;
   const refusal = await reserveOfHour(db, countrySubject(people, to), mostPerHour);
   if (!refusal) return;
@@ -38,6 +48,33 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
   );
   throw refusal;
 }
+
+/**
+ * A code for a merchant's test login, of those within a day. The country comes last: what is refused before takes none of it.
+ * @throws Refusal quota_exceeded, too_many_attempts
+ */
+async function countTestCode(people: People, most: TestCodes, { sentTo, address }: To, db: Queries): Promise<void> {
+  const count = (most: number, ...parts: string[]) =>
+    countInWindow(db, { subject: subjectOf(people.secrets.pepper, 'send', 'test', ...parts), most, seconds: DAY_S });
+  const wait = await count(most.perLogin, sentTo);
+  if (wait !== null)
+    throw quotaExceeded(
+      `${most.perLogin} codes by SMS for a login within 24 hours`,
+      'TEST_SMS_PER_DAY',
+      'Wait until they are over.',
+      wait,
+    );
+  const network = address === undefined ? null : await count(most.perNetwork, 'network', networkOf(address));
+  if (network !== null) throw tooManyCodes(most.perNetwork, 'go to one network', network);
+  const country = countryOf(sentTo);
+  const ofCountry = await count(most.perCountry, 'country', country);
+  if (ofCountry === null) return;
+  people.log.warn({ country }, 'codes for test logins of this country wait: too many in a day');
+  throw tooManyCodes(most.perCountry, 'go to the phones of one country', ofCountry);
+}
+
+const tooManyCodes = (most: number, whose: string, wait: number) =>
+  tooManyAttempts(wait, `Only ${most} codes for test logins ${whose} within 24 hours: wait ${wait} seconds`);
 
 /** Its code came back, so it was no message for the sake of a message. */
 export async function forgetSend(tx: Queries, people: People, to: To): Promise<void> {

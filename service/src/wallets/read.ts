@@ -93,11 +93,16 @@ export async function listWalletsOf(
       prefix: 'wal',
       id: 'w.id',
       createdAt: 'w.created_at',
+      walk: {
+        table: 'wallets w',
+        by: [
+          ['w.owner_id = ?', owner],
+          ['w.livemode = ?', livemode],
+        ],
+      },
       where: [
-        ['w.owner_id = ?', owner],
-        ['w.livemode = ?', livemode],
         ['w.currency = ?', query.currency],
-        [`(${query.status ? status[query.status] : 'true'}) = ?`, query.status && true],
+        [query.status ? `(${status[query.status]})` : 'true', query.status && true],
       ],
     },
     query,

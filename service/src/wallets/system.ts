@@ -2,8 +2,8 @@ import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openDefaultWallets } from './open-default.ts';
 
-/** What a system wallet is for: money that is at a rail, fees taken, money that an operator or a test put in, corrections. */
-export type SystemRole = `clearing:${string}` | 'fees' | 'funding' | 'adjustments';
+/** What a system wallet is for: money that is at a rail, fees taken, money that an operator or a test put in, corrections, payments whose wallet cannot take them. */
+export type SystemRole = `clearing:${string}` | 'fees' | 'funding' | 'adjustments' | 'suspense';
 
 /** System wallets never change their id, so a process looks each up once. */
 const known = new WeakMap<Database, Map<string, string>>();

@@ -6,6 +6,7 @@ import type { Command } from '../command.ts';
 import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
+import { quotaReached } from '../quotas/refuse.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { sealSecret } from '../seal.ts';
 import { actsOf } from './acts.ts';
@@ -26,6 +27,7 @@ export async function createWebhooks(
   tx: Tx,
   commands: Command<WebhookInput>[],
   { encryptionKey, headerPrefix }: Sealing,
+  mostInTest = MAX_ENDPOINTS,
 ): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
   const acts: Act[] = [];
@@ -44,6 +46,10 @@ export async function createWebhooks(
     const [existing] = await tx.query<{ count: number }>(countEndpoints, [caller.world]);
     if (existing!.count >= MAX_ENDPOINTS) {
       results.push(new Refusal('too_many_endpoints'));
+      continue;
+    }
+    if (!caller.livemode && existing!.count >= mostInTest) {
+      results.push(quotaReached(`${mostInTest} webhook endpoints`, 'TEST_ENDPOINTS', 'Delete one that is not used.'));
       continue;
     }
     const secret = newWebhookSecret(randomBytes);

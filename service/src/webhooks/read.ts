@@ -42,8 +42,8 @@ export async function listOwnWebhooks(
       prefix: 'wbk',
       id: 'e.id',
       createdAt: 'e.created_at',
+      walk: { table: 'webhook_endpoints e', by: [['e.world = ?', caller.world]] },
       where: [
-        ['e.world = ?', caller.world],
         ['(e.deleted_at IS NULL) = ?', true],
         ['e.status = ?', query.status],
       ],
@@ -78,8 +78,8 @@ export async function listOwnReplays(
       prefix: 'rpl',
       id: 'r.id',
       createdAt: 'r.created_at',
+      walk: { table: 'replays r', by: [['r.world = ?', caller.world]] },
       where: [
-        ['r.world = ?', caller.world],
         ['r.endpoint_id = ?', query.id],
         ['(r.completed_at IS NULL) = ?', query.status === undefined ? undefined : query.status === 'running'],
       ],
@@ -112,13 +112,20 @@ export async function listDeliveries(
       prefix: 'dlv',
       id: 'd.id',
       createdAt: 'd.created_at',
+      walk: {
+        table: 'deliveries d',
+        by: [
+          ['d.world = ?', caller.world],
+          ['d.endpoint_id = ?', query.id],
+          // What is open has a partition of its own; the others need not be read.
+          [`d.kept_until = 'infinity'`, isOpen(query.status) || undefined],
+          // What an endpoint did not get has an index, dead or held.
+          [`d.status IN ('dead', 'held')`, ['dead', 'held'].includes(query.status ?? '') || undefined],
+        ],
+      },
       where: [
-        ['d.world = ?', caller.world],
-        ['d.endpoint_id = ?', query.id],
         ['d.status = ?', query.status],
-        // What is open has a partition of its own; the others need not be read.
-        ['d.kept_until = ?::timestamptz', isOpen(query.status) ? 'infinity' : undefined],
-        [`${VISIBLE} = ?`, true],
+        [VISIBLE, true],
       ],
     },
     query,

@@ -18,6 +18,7 @@ const everything: Work = [
   ['payout_items', null],
   ['deliveries', null],
   ['replays', null],
+  ['clocks', null],
   ['endpoints', null],
 ];
 const names: ReadonlySet<string> = new Set(everything.map(([name]) => name));

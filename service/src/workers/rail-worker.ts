@@ -23,6 +23,12 @@ export type RailWork<Job, Asked, Settled> = {
   settle(portion: Asked[]): Promise<Settled[]>;
   onSettled(settled: Settled): void;
   onError(error: unknown): void;
+  /** Hears of jobs whose settlement failed by itself. Those that have failed before are settled apart from the others. */
+  readonly failures?: {
+    countOf(job: Job): number;
+    failed(job: Job, error: unknown): Promise<void>;
+    settled(job: Job): void;
+  };
 };
 
 export type RailWorker = {
@@ -35,12 +41,14 @@ export type RailWorker = {
  * Claims what is due, asks its rails, and settles what they say. Each rail has a lane of its own, in claims and in what is
  * unanswered: one that hangs is asked no more until it answers, and the others go on as if it were not there.
  */
-export function createRailWorker<Job extends { readonly rail: string; readonly id: unknown }, Asked, Settled>(
-  work: RailWork<Job, Asked, Settled>,
-  patienceMs = PATIENCE_MS,
-): RailWorker {
+export function createRailWorker<
+  Job extends { readonly rail: string; readonly id: unknown; readonly world?: number },
+  Asked,
+  Settled,
+>(work: RailWork<Job, Asked, Settled>, patienceMs = PATIENCE_MS): RailWorker {
   const open = new Map(work.rails.map((rail) => [rail, new Set<Promise<void>>()]));
-  let answered: { readonly id: Job['id']; readonly asked: Asked }[] = [];
+  type Answered = { readonly job: Job; readonly asked: Asked };
+  let answered: Answered[] = [];
   let listening = false;
 
   const lanes = (): Lanes => {
@@ -51,7 +59,7 @@ export function createRailWorker<Job extends { readonly rail: string; readonly i
     const lane = open.get(job.rail)!;
     const asking = work.ask(job).then((asked) => {
       lane.delete(asking);
-      answered.push({ id: job.id, asked });
+      answered.push({ job, asked });
       if (!listening) wakeHere(work.name, []);
     });
     lane.add(asking);
@@ -63,20 +71,43 @@ export function createRailWorker<Job extends { readonly rail: string; readonly i
     listening = false;
   };
   /** One answer for each job: what was claimed again before its rail had answered has two, and in one portion both would be settled. */
-  const takeAnswered = (): Asked[] => {
-    const portion = new Map<Job['id'], Asked>();
-    answered = answered.filter(({ id, asked }) => {
-      if (portion.size === PORTION || portion.has(id)) return true;
-      portion.set(id, asked);
+  const takeAnswered = (): Answered[] => {
+    const portion = new Map<Job['id'], Answered>();
+    answered = answered.filter((one) => {
+      if (portion.size === PORTION || portion.has(one.job.id)) return true;
+      portion.set(one.job.id, one);
       return false;
     });
     return [...portion.values()];
   };
+  const settle = (portion: Answered[]) => work.settle(portion.map(({ asked }) => asked));
+  const fail = (error: unknown, { job }: Answered) =>
+    work.failures ? work.failures.failed(job, error) : work.onError(error);
+  const settlePortion = async (portion: Answered[]) => {
+    for (const settled of await settleEach(portion, settle, fail, ({ job }) => job.world)) work.onSettled(settled);
+  };
+  /** One that has failed before is likely to fail again, and would take the transaction of all others with it. */
   const settleAnswered = async (): Promise<number> => {
     const count = answered.length;
-    while (answered.length > 0)
-      for (const settled of await settleEach(takeAnswered(), work.settle, work.onError)) work.onSettled(settled);
+    while (answered.length > 0) {
+      const { again = [], first = [] } = Object.groupBy(takeAnswered(), ({ job }) =>
+        work.failures?.countOf(job) ? 'again' : 'first',
+      );
+      if (first.length > 0) await settlePortion(first);
+      for (const one of again) await settleAgain(one);
+    }
     return count;
+  };
+  const settleAgain = async (one: Answered) => {
+    const { countOf, settled } = work.failures!;
+    const before = countOf(one.job);
+    try {
+      for (const result of await settle([one])) work.onSettled(result);
+      // A settlement in several steps tells of a failure and throws nothing.
+      if (countOf(one.job) === before) settled(one.job);
+    } catch (error) {
+      await fail(error, one);
+    }
   };
 
   return {

@@ -2,17 +2,32 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settleEach } from './settle-each.ts';
 
+const alike = () => 0;
+
 test('one that cannot be settled does not hold up the others', async () => {
-  const errors: unknown[] = [];
+  const failed: number[] = [];
   const portions: number[][] = [];
   const settle = async (portion: number[]) => {
     portions.push(portion);
     if (portion.includes(2)) throw new Error('poisoned');
     return portion;
   };
-  assert.deepEqual(await settleEach([1, 2, 3], settle, (error) => errors.push(error)), [1, 3]);
+  assert.deepEqual(await settleEach([1, 2, 3], settle, (_error, item) => void failed.push(item), alike), [1, 3]);
   assert.deepEqual(portions, [[1, 2, 3], [1], [2], [3]]);
-  assert.equal(errors.length, 1);
+  assert.deepEqual(failed, [2]);
+});
+
+test('one that cannot be settled costs another world one transaction, however much that has', async () => {
+  const portions: number[][] = [];
+  const settle = async (portion: number[]) => {
+    portions.push(portion);
+    if (portion.includes(2)) throw new Error('poisoned');
+    return portion;
+  };
+  const worldOf = (item: number) => (item < 10 ? 'mine' : 'another');
+  const others = [11, 12, 13, 14];
+  assert.deepEqual(await settleEach([1, 2, ...others], settle, () => {}, worldOf), [1, ...others]);
+  assert.deepEqual(portions, [[1, 2, ...others], [1, 2], [1], [2], others]);
 });
 
 test('what goes well is settled together', async () => {
@@ -21,7 +36,7 @@ test('what goes well is settled together', async () => {
     portions.push(portion);
     return portion;
   };
-  await settleEach([1, 2, 3], settle, () => assert.fail());
+  await settleEach([1, 2, 3], settle, () => assert.fail(), alike);
   assert.deepEqual(portions, [[1, 2, 3]]);
 });
 
@@ -31,7 +46,7 @@ test('one whose connection ends each time does not hold up the others either', a
     return portion;
   };
   const errors: unknown[] = [];
-  assert.deepEqual(await settleEach([1, 2, 3], settle, (error) => errors.push(error)), [2, 3]);
+  assert.deepEqual(await settleEach([1, 2, 3], settle, (error) => void errors.push(error), alike), [2, 3]);
   assert.equal(errors.length, 1);
 });
 
@@ -43,7 +58,7 @@ test('of a database that is away not each of a portion waits for itself: the res
   };
   const errors: unknown[] = [];
   const portion = Array.from({ length: 500 }, (_, i) => i);
-  assert.deepEqual(await settleEach(portion, settle, (error) => errors.push(error)), []);
+  assert.deepEqual(await settleEach(portion, settle, (error) => void errors.push(error), alike), []);
   assert.equal(asked, 3);
   assert.equal(errors.length, 2);
 });

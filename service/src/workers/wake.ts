@@ -9,6 +9,7 @@ export type WorkerName =
   | 'payout_items'
   | 'deliveries'
   | 'replays'
+  | 'clocks'
   /** No work: these are not as they were, and what was claimed for them is claimed anew. */
   | 'endpoints';
 

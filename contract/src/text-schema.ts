@@ -1,0 +1,74 @@
+import type { TextKind } from './text.ts';
+
+type Schema = { readonly [key: string]: unknown };
+
+/** A schema in which `change` has rewritten every string that is not one of a few values. */
+function mapStrings(schema: unknown, change: (string: Schema, kind: TextKind) => Schema): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => mapStrings(one, change));
+  if (schema === null || typeof schema !== 'object') return schema;
+  const copy: Schema = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, key === 'enum' ? value : mapStrings(value, change)]),
+  );
+  const isString = [copy.type].flat().includes('string') && copy.enum === undefined && copy.const === undefined;
+  return isString ? change(copy, (copy.text as TextKind | undefined) ?? 'line') : copy;
+}
+
+/** For the validator of requests: every string has its kind. */
+export const withKinds = (schema: object): object =>
+  mapStrings(schema, (string, kind) => ({ ...string, text: kind })) as object;
+
+/** For the document: an answer's schema says nothing of how a request is read. */
+export const withoutKinds = (schema: unknown): unknown => mapStrings(schema, ({ text: _, ...string }) => string);
+
+/** The document's requests: each kind as a pattern, and as a sentence where a pattern cannot say it. */
+export const withPatterns = (schema: unknown): unknown =>
+  mapStrings(schema, ({ text: _, ...string }, kind) => {
+    const { pattern, blankPattern = pattern, note } = documented[kind];
+    const isPlain = string.pattern === undefined && string.format === undefined;
+    const says = [string.description, isPlain ? note : undefined].filter((one) => one !== undefined).join(' ');
+    const canBeEmpty = Number(string.minLength ?? 0) === 0;
+    return {
+      ...string,
+      ...(isPlain ? { pattern: canBeEmpty ? blankPattern : pattern } : {}),
+      ...(says === '' ? {} : { description: says }),
+    };
+  });
+
+type Range = readonly [first: number, last?: number];
+const escaped = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
+const setOf = (...ranges: Range[]) => ranges.map((range) => range.map((code) => escaped(code!)).join('-')).join('');
+
+const CONTROL = setOf([0, 0x1f], [0x7f, 0x9f]);
+const CONTROL_IN_FREE_TEXT = setOf([0, 0x08], [0x0b, 0x1f], [0x7f, 0x9f]);
+const BLANK = setOf(
+  ...([[0x20], [0xa0], [0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f], [0x205f], [0x2800], [0x3000]] as const),
+);
+/** Those below U+10000: a pattern has no portable form for the others. */
+const INVISIBLE = setOf(
+  ...([[0xad], [0x34f], [0x61c], [0x115f, 0x1160], [0x17b4, 0x17b5], [0x180e], [0x200b], [0x200e, 0x200f]] as const),
+  ...([[0x202a, 0x202e], [0x2060, 0x206f], [0x3164], [0xfeff], [0xffa0], [0xfff0, 0xfffb]] as const),
+);
+const NEEDED_IN_NAMES = setOf([0x180b, 0x180d], [0x180f], [0x200c, 0x200d], [0xfe00, 0xfe0f]);
+
+const noneOf = (never: string) => `^[^${never}]*$`;
+const visibleIn = (never: string, blank = BLANK) => `^[^${never}]*[^${blank}${never}][^${never}]*$`;
+
+const SPELLING =
+  'Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result.';
+const SEEN = 'It has no control or invisible characters, and at least one visible character.';
+
+const documented: Readonly<Record<TextKind, { pattern: string; blankPattern?: string; note?: string }>> = {
+  line: { pattern: noneOf(CONTROL) },
+  free: {
+    pattern: visibleIn(CONTROL_IN_FREE_TEXT, `${setOf([0x09, 0x0a])}${BLANK}`),
+    blankPattern: noneOf(CONTROL_IN_FREE_TEXT),
+    note: 'Line feeds and tabs are the only control characters in it.',
+  },
+  identifier: { pattern: visibleIn(CONTROL + INVISIBLE + NEEDED_IN_NAMES), note: `${SPELLING} ${SEEN}` },
+  name: {
+    pattern: visibleIn(CONTROL + INVISIBLE),
+    blankPattern: noneOf(CONTROL + INVISIBLE),
+    note: `${SPELLING} ${SEEN} Joiners and variation selectors stay where a script or an emoji needs them.`,
+  },
+  search: { pattern: visibleIn(CONTROL), note: SPELLING },
+};

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { migrateOnly } from '../connect.ts';
+import { print } from './operator.ts';
+
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description(
+      "brings the database up to date as DATABASE_OWNER_URL, and grants the service's role its rights; an external database may be empty",
+    )
+    .action(async () => {
+      await migrateOnly(readConfig(process.env));
+      print('The database is up to date.');
+    });
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { selectEqualNames } from '../accounts/store.ts';
+import { findEqualReferences, findOldSpellings } from '../references.ts';
+import { asOperator, print, printTable } from './operator.ts';
+
+export function addReferenceCommands(program: Command): void {
+  program
+    .command('references')
+    .description("clients' own ids of payments, refunds, transfers and payouts")
+    .command('check')
+    .description(
+      'finds references from before they had one spelling; lists records, and integrations by name, that are equal now',
+    )
+    .action(() =>
+      asOperator(async ({ db }) => {
+        const added = await findOldSpellings(db);
+        if (added > 0) print(`${added} old spellings are new to the database: an older node wrote them.`);
+        const equal = await findEqualReferences(db);
+        printTable(equal);
+        printTable(await db.query(selectEqualNames));
+        print(
+          equal.length === 0
+            ? 'No two records have one reference.'
+            : 'These records keep their references. No other record can take one of them.',
+        );
+      }),
+    );
+}

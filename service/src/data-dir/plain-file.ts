@@ -1,0 +1,30 @@
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { StartupError } from '../startup-error.ts';
+
+const { O_NOFOLLOW, O_NONBLOCK } = constants;
+
+/**
+ * Opens a file, but follows no link: neither a symbolic one nor a second name, by which root would write somebody else's file.
+ * Does not wait for the other end of a pipe. O_TRUNC would come before the check: truncate afterwards.
+ * @throws StartupError where it is not a plain file
+ */
+export function openPlain(path: string, flags: number, mode = 0o600): number {
+  let fd: number;
+  try {
+    fd = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, mode);
+  } catch (error) {
+    throw ['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+      ? notPlain(path)
+      : error;
+  }
+  const { nlink } = fstatSync(fd);
+  if (fstatSync(fd).isFile() && nlink === 1) return fd;
+  closeSync(fd);
+  throw notPlain(path);
+}
+
+export function notPlain(path: string): StartupError {
+  return new StartupError(
+    `${path} is a link or no ordinary file, and somebody else could have put it there. Look where it leads, and remove it`,
+  );
+}

@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import { StartupError } from '../startup-error.ts';
+import { SERVICE_ROLE } from './service-role.ts';
+
+/** What the login of a connection may do to the books, and what it lacks for its work. */
+export type Rights = {
+  /** The role that logged in. */
+  readonly login: string;
+  /** What would let the service change the past, most telling first. Empty for a role of its own. */
+  readonly excess: readonly string[];
+  /** What the service cannot read although it needs to. */
+  readonly missing: readonly string[];
+  /** Whether it owns the tables, or may make them where there are none yet. */
+  readonly mayMigrate: boolean;
+  /** Whether it may take the service's role. */
+  readonly mayTakeRole: boolean;
+};
+
+/**
+ * Looks at every role that the login could become: `SET ROLE NONE` and `SET ROLE <another>` are one statement. A member of a role
+ * counts as that role, whatever the options of its membership. Catalogs only, which every role reads.
+ *
+ * Beside the rights on the two tables: the owner of a table or of its schema can drop it; who creates objects in `public` can
+ * put a function in the way of the owner's own (CVE-2018-1058), and so can a trigger; the rest leads to a superuser.
+ */
+const selectRights = `
+  WITH reach AS (
+    SELECT oid, rolname, rolsuper, rolcreaterole FROM pg_roles WHERE pg_has_role(session_user, oid, 'MEMBER')
+  ), tables AS (
+    SELECT c.oid, relname, relowner, relname IN ('postings', 'audit_log') AS guarded,
+           relowner = (SELECT relowner FROM pg_class WHERE relname = 'migrations' AND relnamespace = n.oid) AS ours
+    FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+    WHERE nspname = 'public' AND relkind IN ('r', 'p') AND NOT relispartition
+  ), excess (place, line) AS (
+    SELECT 1, 'is a superuser or may become one' FROM reach WHERE rolsuper
+    UNION SELECT 2, 'owns the table ' || relname FROM reach r JOIN tables ON relowner = r.oid WHERE guarded
+    UNION SELECT 3, 'owns the schema public' FROM reach r JOIN pg_namespace ON nspowner = r.oid WHERE nspname = 'public'
+    UNION SELECT 4, 'owns the database' FROM reach r JOIN pg_database ON datdba = r.oid WHERE datname = current_database()
+    UNION SELECT 5, format('has %s on %s', kind, relname)
+      FROM reach r, tables t, unnest('{UPDATE,DELETE,TRUNCATE,TRIGGER}'::text[]) kind
+      WHERE guarded AND CASE kind WHEN 'UPDATE' THEN has_any_column_privilege(r.oid, t.oid, kind)
+                                  ELSE has_table_privilege(r.oid, t.oid, kind) END
+    UNION SELECT 6, 'may create objects in the schema public' FROM reach r, pg_namespace n
+      WHERE nspname = 'public' AND has_schema_privilege(r.oid, n.oid, 'CREATE')
+    UNION SELECT 7, 'may create roles' FROM reach WHERE rolcreaterole
+    UNION SELECT 8, 'is a member of ' || rolname FROM reach
+      WHERE rolname IN ('pg_execute_server_program', 'pg_write_server_files')
+    UNION SELECT 9, 'may turn triggers off (session_replication_role)' FROM reach r
+      WHERE has_parameter_privilege(r.oid, 'session_replication_role', 'SET')
+  )
+  SELECT session_user::text AS login,
+         ARRAY(SELECT line FROM excess ORDER BY place, line) AS excess,
+         ARRAY(SELECT 'the schema public' FROM pg_namespace n
+               WHERE nspname = 'public' AND NOT has_schema_privilege(n.oid, 'USAGE')
+               UNION ALL
+               (SELECT 'the table ' || relname FROM tables t WHERE ours AND NOT has_table_privilege(t.oid, 'SELECT')
+                ORDER BY relname)) AS missing,
+         coalesce((SELECT pg_has_role(session_user, relowner, 'USAGE') FROM tables WHERE relname = 'migrations'),
+                  (SELECT has_schema_privilege(session_user, oid, 'CREATE') FROM pg_namespace WHERE nspname = 'public'),
+                  false) AS "mayMigrate",
+         coalesce((SELECT pg_has_role(session_user, oid, 'MEMBER') FROM pg_roles WHERE rolname = $1), false) AS "mayTakeRole"`;
+
+export async function readRights(client: pg.Client): Promise<Rights> {
+  const { rows } = await client.query<Rights>(selectRights, [SERVICE_ROLE]);
+  const { excess, ...rights } = rows[0]!;
+  // A superuser may do all of it, which says no more.
+  return { ...rights, excess: excess[0]?.includes('superuser') ? excess.slice(0, 1) : excess };
+}
+
+const PAGE = 'docs/postgresql-least-privileges.md';
+
+/**
+ * The one who may change the past is turned away in live, and told in test.
+ * @throws StartupError
+ */
+export function checkRights({ login, excess, missing }: Rights, live: boolean, warn: (line: string) => void): void {
+  if (excess.length > 0) {
+    const found = `the role "${login}" of DATABASE_URL ${list(excess)}, so a fault in the service could change the books.`;
+    const remedy = `Set DATABASE_URL to a role of the service's own, and DATABASE_OWNER_URL to the owner of the tables: ${PAGE}`;
+    if (live) throw new StartupError(`${found} LIVE=on does not start so. ${remedy}`);
+    warn(`${found} LIVE=on would not start. ${remedy}`);
+  }
+  if (missing.length > 0) {
+    throw new StartupError(
+      `the role "${login}" of DATABASE_URL may not read ${list(missing)}. Make it ${SERVICE_ROLE} or a member of that role, and run \`npm run admin -- migrate\` with DATABASE_OWNER_URL, which grants the rights: ${PAGE}`,
+    );
+  }
+}
+
+/** @throws StartupError */
+export function refusePending(pending: readonly string[], rights: Rights): void {
+  const [first] = pending;
+  if (!first) return;
+  const more = pending.length > 1 ? ` and ${pending.length - 1} more` : '';
+  throw new StartupError(
+    `the database needs the migration ${first}${more}, which the role "${rights.login}" of DATABASE_URL may not make. Run \`npm run admin -- migrate\` with DATABASE_OWNER_URL set to the URL of the tables' owner, and start again: ${PAGE}`,
+  );
+}
+
+/** The first few: a role without any grant lacks all forty tables. */
+function list(lines: readonly string[]): string {
+  const shown = lines.slice(0, 4).join(', ');
+  return lines.length > 4 ? `${shown} and ${lines.length - 4} more` : shown;
+}

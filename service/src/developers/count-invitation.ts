@@ -1,0 +1,53 @@
+import type { Command } from '../command.ts';
+import { countAddress } from '../core/count-address.ts';
+import { networkOf } from '../core/network.ts';
+import type { Tx } from '../db/transaction.ts';
+import { countInWindow, DAY_S, HOUR_S } from '../people/count-in-window.ts';
+import type { People } from '../people/people.ts';
+import { subjectOf, tooManyAttempts } from '../people/throttle.ts';
+import { quotaExceeded } from '../quotas/refuse.ts';
+
+/** To one address, whoever invites. */
+const MOST_TO_ADDRESS = 5;
+/** Of one merchant, whoever withdraws them. */
+const MOST_OF_MERCHANT = 60;
+/** Of one network, whose merchants may be many. */
+const MOST_OF_NETWORK = 120;
+
+export type Invited = { readonly email: string; readonly merchantId: string; readonly integrationId: string };
+
+/**
+ * Counts an invitation by its address, its merchant, its network and in total: it is e-mail to people who did not ask for it.
+ * The total comes last, so that what is refused before takes none of it.
+ * @throws Refusal too_many_attempts, quota_exceeded
+ */
+export async function countInvitation(
+  tx: Tx,
+  people: Pick<People, 'secrets' | 'invitations'>,
+  { caller, address }: Command<unknown>,
+  { email, merchantId, integrationId }: Invited,
+): Promise<void> {
+  const { perHour, perDayInTest, perNetwork } = people.invitations;
+  const subject = (...parts: string[]) => subjectOf(people.secrets.pepper, 'send', ...parts);
+  const count = async (by: Buffer, most: number, whose: string) => {
+    const wait = await countInWindow(tx, { subject: by, most, seconds: HOUR_S });
+    if (wait !== null)
+      throw tooManyAttempts(wait, `Only ${most} invitations ${whose} within an hour: wait ${wait} seconds`);
+  };
+  await count(subject('invitation', countAddress(email)), MOST_TO_ADDRESS, 'go to an address');
+  if (!caller.livemode && perDayInTest !== null) {
+    const window = { subject: subject('emails', integrationId), most: perDayInTest, seconds: DAY_S };
+    const wait = await countInWindow(tx, window);
+    if (wait !== null)
+      throw quotaExceeded(
+        `${perDayInTest} invitations within 24 hours`,
+        'TEST_EMAILS_PER_DAY',
+        'Wait until they are over.',
+        wait,
+      );
+  }
+  await count(subject('invitations', merchantId), MOST_OF_MERCHANT, 'are sent for a merchant');
+  if (perNetwork && address !== undefined)
+    await count(subject('invitations', 'network', networkOf(address)), MOST_OF_NETWORK, 'are sent from a network');
+  await count(subject('invitations', 'all'), perHour, 'are sent in all');
+}

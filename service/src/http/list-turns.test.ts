@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Refusal } from '../refusal.ts';
+import { createListTurns } from './list-turns.ts';
+
+/** Runs that end when they are told. */
+function held(turns: ReturnType<typeof createListTurns>, world: number, count: number) {
+  const ends: (() => void)[] = [];
+  const answers = Array.from({ length: count }, () =>
+    turns
+      .during(world, () => new Promise<void>((resolve) => ends.push(resolve)))
+      .then(
+        () => 'done',
+        (error: Refusal) => error.code,
+      ),
+  );
+  return { ends, answers };
+}
+
+it('a world has four lists under way, and each that ends lets the next begin', async () => {
+  const turns = createListTurns();
+  const { ends, answers } = held(turns, 1, 20);
+  await turn();
+  assert.equal(ends.length, 4);
+  for (let i = 0; i < 20; i++) {
+    ends[i]!();
+    await turn();
+    assert.equal(ends.length, Math.min(5 + i, 20));
+  }
+  assert.deepEqual(new Set(await Promise.all(answers)), new Set(['done']));
+});
+
+it('a world whose lists are slow does not keep another from its own', async () => {
+  const turns = createListTurns();
+  const slow = held(turns, 1, 20);
+  await turn();
+  assert.equal(await turns.during(2, async () => 'answered'), 'answered');
+  while (slow.ends.length > 0) {
+    slow.ends.shift()!();
+    await turn();
+  }
+  await Promise.all(slow.answers);
+});
+
+it('a list whose turn does not come in time gets rate_limited, and so do those beyond the queue', async () => {
+  const turns = createListTurns({ atOnce: 2, waitMs: 1, mostWaiting: 3 });
+  const { ends, answers } = held(turns, 1, 8);
+  const late = await Promise.all(answers.slice(2));
+  assert.deepEqual(late, Array(6).fill('rate_limited'));
+  for (const end of ends) end();
+  assert.deepEqual(await Promise.all(answers.slice(0, 2)), ['done', 'done']);
+  assert.equal(await turns.during(1, async () => 'again'), 'again');
+});
+
+it('a list that fails gives its turn back', async () => {
+  const turns = createListTurns({ atOnce: 1, waitMs: 1_000 });
+  const failing = turns.during(1, () => Promise.reject(new Error('no')));
+  const next = turns.during(1, async () => 'next');
+  await assert.rejects(failing, /no/);
+  assert.equal(await next, 'next');
+});

@@ -1,0 +1,89 @@
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { Refusal, renderRefusal } from '../refusal.ts';
+import type { Answer, Cover, OnceOptions, Operation } from './operation.ts';
+import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
+
+/** What is kept for a replay (docs/concepts.md, "Doing a thing once"): the rest may be tried again under the same key. */
+const stored = (answer: Answer) =>
+  answer.status < 300 || answer.status === 402 || answer.status === 409 || answer.status === 422;
+
+/**
+ * Carries out a batch in the caller's transaction, each idempotency key once, and stores the answers beside what was done.
+ * @returns an answer for each command; null where it is to be tried again by itself
+ */
+export async function answerAll<Input, Seen>(
+  tx: Tx,
+  commands: Command<Input>[],
+  operation: Operation<Input, Seen>,
+  options: OnceOptions<Input, Seen>,
+): Promise<(Answer | null)[]> {
+  const answers = new Map<Command<Input>, Answer>();
+  const firstOf = new Map<string, Command<Input>>();
+  const stillToCome = storedAnswers(tx, commands);
+  const seen = options.lookUp?.(tx, commands);
+  // Where every command is a replay nobody waits for it: what it would still ask comes after its transaction, and is refused.
+  seen?.catch(() => {});
+  const before = await stillToCome;
+  const fresh = commands.filter((command) => {
+    if (!command.idempotency) return true;
+    const key = keyOf(command.caller.world, command.idempotency.key);
+    const known = before.get(key);
+    if (known) answers.set(command, replay(command, known, options));
+    else if (!firstOf.has(key)) firstOf.set(key, command);
+    return !known && firstOf.get(key) === command;
+  });
+
+  const outputs = fresh.length > 0 ? await operation(tx, fresh, seen) : [];
+  const toStore: StoredAnswer[] = [];
+  fresh.forEach((command, i) => {
+    const output = outputs[i]!;
+    const answer =
+      output instanceof Refusal
+        ? refuse(command, output, options)
+        : { status: options.status, body: output, replayed: false };
+    answers.set(command, answer);
+    if (command.idempotency && stored(answer)) toStore.push(storedForm(command, answer, options.cover));
+  });
+  if (toStore.length > 0) insertAnswers(tx, toStore);
+
+  return commands.map((command) => {
+    const answer = answers.get(command);
+    if (answer) return answer;
+    // A duplicate of another command in this batch. What is not stored leaves the key to the next: it is tried by itself.
+    const first = firstOf.get(keyOf(command.caller.world, command.idempotency!.key))!;
+    const firstAnswer = answers.get(first)!;
+    return stored(firstAnswer) ? replay(command, storedForm(first, firstAnswer, options.cover), options) : null;
+  });
+}
+
+async function storedAnswers(tx: Tx, commands: Command<unknown>[]): Promise<Map<string, StoredAnswer>> {
+  const keyed = commands.filter((command) => command.idempotency);
+  const rows = keyed.length > 0 ? await selectAnswers(tx, keyed) : [];
+  return new Map(rows.map((row) => [keyOf(row.world, row.key), row]));
+}
+
+function replay(command: Command<unknown>, known: StoredAnswer, options: { docBase: string; cover?: Cover }): Answer {
+  if (!known.fingerprint.equals(command.idempotency!.fingerprint)) {
+    return refuse(command, new Refusal('idempotency_key_reused'), options);
+  }
+  const body = options.cover ? options.cover.open(known.body) : known.body;
+  return { status: known.status, body, replayed: true };
+}
+
+export function refuse(command: Command<unknown>, refusal: Refusal, options: { docBase: string }): Answer {
+  return {
+    status: refusal.status,
+    body: renderRefusal(refusal, command.requestId, options.docBase),
+    replayed: false,
+    refusal,
+  };
+}
+
+function storedForm(command: Command<unknown>, answer: Answer, cover: Cover | undefined): StoredAnswer {
+  const { key, fingerprint } = command.idempotency!;
+  const body = cover ? cover.seal(answer.body) : answer.body;
+  return { world: command.caller.world, key, fingerprint, status: answer.status, body };
+}
+
+export const keyOf = (world: number, key: string) => `${world} ${key}`;

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, claimOf } from '../command.ts';
+import type { Database } from '../db/database.ts';
+import { isBusy, isLocked, isStatementError, isUnreachable } from '../db/failure.ts';
+import { type Claim, GateFull } from '../db/gate.ts';
+import { createLanes } from '../db/lanes.ts';
+import { OutcomeUnknown, transaction } from '../db/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import { answerAll, refuse } from './answer-all.ts';
+import type { Answer, OnceOptions, Operation } from './operation.ts';
+import { PATIENCE_MS } from './wait-in-turn.ts';
+
+/**
+ * A batch of one world may hold another's wallet, the recipient's, while it waits for its own: it lets go after this time and
+ * tries again, so that the other waits no longer than that.
+ */
+export const OWN_LOCK_MS = 50;
+/** Of a command that meets another error than a locked row. */
+const RETRIES = 20;
+/** Between two tries for a locked row: whoever waits for another row of the same transaction gets it meanwhile. */
+const BACKOFF_MS = 10;
+/** Commands of one world that are tried alone at once, at one operation. */
+const ALONE_AT_ONCE = 4;
+
+export type How = {
+  readonly claim: Claim;
+  readonly lockTimeoutMs: number;
+  /** For a row that is locked. */
+  readonly tries: number;
+  readonly onLocked?: () => void;
+};
+
+type Retry<Input> = { readonly command: Command<Input>; readonly deadline: number };
+type Answers = (Answer | Promise<Answer>)[];
+
+/** The transactions of an operation: of a batch, and of one command by itself. */
+export function createAttempts<Input, Seen>(
+  db: Database,
+  operation: Operation<Input, Seen>,
+  options: OnceOptions<Input, Seen>,
+) {
+  const attempt = (commands: Command<Input>[], claim: Claim, lockTimeoutMs: number) =>
+    transaction(db, (tx) => answerAll(tx, commands, operation, options), { claim, lockTimeoutMs });
+  const fail = (command: Command<Input>, error: unknown) => {
+    options.onError(error, command.requestId);
+    return refuse(command, new Refusal(isPassing(error) ? 'service_unavailable' : 'internal_error'), options);
+  };
+
+  const tryAlone = async ({ command, deadline }: Retry<Input>): Promise<Answer> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return (await attempt([command], claimOf(command.caller), OWN_LOCK_MS))[0] as Answer;
+      } catch (error) {
+        const again = isLocked(error) || (isTransient(error) && tries < RETRIES);
+        if (!again || performance.now() > deadline) return giveUp(command, error);
+        if (isLocked(error)) await backOff();
+      }
+    }
+  };
+  const giveUp = (command: Command<Input>, error: unknown): Answer => {
+    // The operation took everything back: the refusal is this command's own.
+    if (error instanceof Refusal) return refuse(command, error, options);
+    if (error instanceof GateFull) return refuse(command, tooMany(), options);
+    if (waitsForKey(error)) return refuse(command, new Refusal('idempotency_in_progress'), options);
+    if (isTransient(error)) return refuse(command, new Refusal('service_unavailable'), options);
+    return fail(command, error);
+  };
+  const sendAlone = createLanes<Retry<Input>, Answer>(
+    ({ command }) => command.caller.world,
+    async ([retry]) => [await tryAlone(retry!)],
+    { maxBatch: 1, lanes: ALONE_AT_ONCE },
+  );
+  const alone = (command: Command<Input>): Promise<Answer> =>
+    sendAlone({ command, deadline: performance.now() + PATIENCE_MS });
+
+  /** @returns the answers of a batch, or what `orElse` gives its members where it failed */
+  const batch = async (
+    commands: Command<Input>[],
+    { claim, lockTimeoutMs, tries, onLocked }: How,
+    orElse: (error: unknown) => Answers,
+  ): Promise<Answers> => {
+    for (let tried = 1; ; tried++) {
+      try {
+        const answers = await attempt(commands, claim, lockTimeoutMs);
+        // The promises are handed over unawaited: the lane is free again while they run.
+        return answers.map((answer, i) => answer ?? alone(commands[i]!));
+      } catch (error) {
+        if (error instanceof GateFull) return commands.map((command) => refuse(command, tooMany(), options));
+        if (error instanceof OutcomeUnknown || isUnreachable(error))
+          return commands.map((command) => fail(command, error));
+        // Rolled back, whatever it was.
+        if (!isLocked(error) || tried === tries) return orElse(error);
+        onLocked?.();
+        await backOff();
+      }
+    }
+  };
+  return { alone, batch };
+}
+
+const backOff = () => sleep(BACKOFF_MS * (0.5 + Math.random()));
+
+export const tooMany = () =>
+  new Refusal('rate_limited', 'Too many requests of this integration wait for the database. Send fewer at once', {
+    headers: { 'Retry-After': '1' },
+  });
+
+const isPassing = (error: unknown) => error instanceof OutcomeUnknown || isUnreachable(error) || isBusy(error);
+
+/** Unique and lock conflicts with another transaction: on a second look there is an answer. */
+function isTransient(error: unknown): boolean {
+  return isStatementError(error) && ['23505', '40001', '40P01', '55P03'].includes(error.code ?? '');
+}
+
+function waitsForKey(error: unknown): boolean {
+  return isStatementError(error) && error.code === '55P03' && (error.where ?? '').includes('idempotency_keys');
+}

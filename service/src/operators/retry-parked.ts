@@ -1,0 +1,64 @@
+import type { retryParkedSettlement } from '../../../contract/src/parked-settlements.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import { actorOf, recordActs } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import { openBook } from '../core/ledger.ts';
+import type { Tx } from '../db/transaction.ts';
+import { lockWallets, writeBook } from '../ledger/store.ts';
+import { lockParked, type ParkedRow, resolveParked, resume, selectParked } from '../parking/store.ts';
+import { postPayment } from '../payments/settle.ts';
+import { lockPayments } from '../payments/store.ts';
+import { Refusal } from '../refusal.ts';
+import { openDefaultWallets } from '../wallets/open-default.ts';
+import { type WorkerName, wakeWorker } from '../workers/wake.ts';
+import { renderParked } from './read-parked.ts';
+
+type RetryCommand = Command<InputOf<typeof retryParkedSettlement>>;
+
+const workers: Record<ParkedRow['kind'], WorkerName> = {
+  payment: 'payments',
+  refund: 'refunds',
+  payout: 'payouts',
+  payout_item: 'payout_items',
+};
+
+/** Tries parked settlements again, for a reason that the audit log keeps. What the ledger still refuses stays parked. */
+export async function retryParked(tx: Tx, commands: RetryCommand[]): Promise<(string | Refusal)[]> {
+  const answers: (string | Refusal)[] = [];
+  for (const command of commands) answers.push(await retry(tx, command));
+  return answers;
+}
+
+async function retry(tx: Tx, command: RetryCommand): Promise<string | Refusal> {
+  const [row] = await tx.query<ParkedRow>(lockParked, [command.input.id]);
+  if (!row) return new Refusal('not_found');
+  if (row.resolved_at !== null) return new Refusal('settlement_resolved');
+  const refusal = row.suspense_wallet === null ? resumeWork(tx, row) : await release(tx, row, row.suspense_wallet);
+  if (refusal) return refusal;
+  await tx.query(resolveParked, [row.id]);
+  const { kind, record_id: record, amount, currency, wallet_id: wallet } = row;
+  const after = { kind, record, amount: Number(amount), currency, wallet };
+  await recordActs(tx, [
+    { ...actorOf(command), action: 'settlement.retried', target: row.id, after, reason: command.input.reason },
+  ]);
+  const [resolved] = await tx.query<ParkedRow>(selectParked, [row.id]);
+  return renderParked(resolved!);
+}
+
+function resumeWork(tx: Tx, row: ParkedRow): null {
+  tx.query(resume[row.kind], [row.world, row.record_id]);
+  tx.afterCommit(() => wakeWorker(workers[row.kind]));
+  return null;
+}
+
+/** Out of the suspense wallet into the one that it was for, and the fee from there. */
+async function release(tx: Tx, row: ParkedRow, from: string): Promise<Refusal | null> {
+  const [payment] = await lockPayments(tx, [{ world: row.world, id: row.record_id }]);
+  const owner = { ownerId: 'fees', currency: row.currency, livemode: row.livemode };
+  const fees = payment!.fee > 0n ? (await openDefaultWallets(tx, 'system', [owner]))(owner) : null;
+  const book = openBook(await lockWallets(tx, [payment!.wallet_id, from, ...(fees ? [fees] : [])]));
+  const refusal = postPayment(book, payment!, { from, fees, at: new Date(), settling: true });
+  if (refusal) return new Refusal('settlement_refused', `The ledger still refuses this settlement: ${refusal}`);
+  writeBook(tx, book);
+  return null;
+}
