@@ -203,7 +203,9 @@ function responsesOf(route: Route, components: Json): Json {
           202: {
             description: route.accepted.description,
             headers: headersOf(route, 202),
-            content: { 'application/json': { schema: lift(route.accepted.schema, components), example: accepted } },
+            content: {
+              'application/json': { schema: lift(withoutKinds(route.accepted.schema), components), example: accepted },
+            },
           },
         }
       : {}),

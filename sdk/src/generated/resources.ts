@@ -52,6 +52,7 @@ import type {
   StaffLoginResult,
   Summary,
   SystemWallet,
+  TenantLoad,
   TestClock,
   TimelineEntry,
   Transfer,
@@ -152,7 +153,7 @@ export type ListMyPaymentsQuery = {
 export type ApprovePaymentBody = {
   /** The `challenge` that was answered: `ch_…`. */
   challenge?: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code?: string;
 };
 
@@ -524,6 +525,10 @@ export type LoginBody = {
   password: string;
   /** The world to log in to. Default: live where this deployment has it, else test. */
   mode?: 'live' | 'test';
+  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  challenge?: string;
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code?: string;
 };
 
 export type LoginMerchantBody = {
@@ -532,16 +537,28 @@ export type LoginMerchantBody = {
   password: string;
   /** The world to log in to. Default: live where this deployment has it, else test. */
   mode?: 'live' | 'test';
+  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  challenge?: string;
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code?: string;
 };
 
 export type LoginDeveloperBody = {
   email: string;
   password: string;
+  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  challenge?: string;
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code?: string;
 };
 
 export type LoginOperatorBody = {
   email: string;
   password: string;
+  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  challenge?: string;
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code?: string;
 };
 
 export type RegisterBody = {
@@ -581,7 +598,7 @@ export type AcceptInvitationBody = {
 export type VerifyTwoFactorBody = {
   /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code: string;
 };
 
@@ -624,10 +641,20 @@ export type ForgotPasswordBody = {
 export type ResetPasswordBody = {
   /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
+};
+
+export type AskDeviceCodeBody = {
+  /** Default: customer. */
+  account_type?: 'customer' | 'merchant' | 'developer' | 'operator';
+  /** Phone number in international format (E.164). */
+  phone?: string;
+  email?: string;
+  /** The world to log in to. Default: live where this deployment has it, else test. */
+  mode?: 'live' | 'test';
 };
 
 export type ChangePasswordBody = {
@@ -648,7 +675,7 @@ export type DisableTwoFactorBody = {
 export type ConfirmTwoFactorBody = {
   /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code: string;
 };
 
@@ -676,7 +703,9 @@ export type ListIntegrationsQuery = {
 
 export type UpdateIntegrationBody = {
   /** Unique among the merchant's integrations. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
-  name: string;
+  name?: string;
+  /** At most 20: `https://` and a host, with a port if it has one, and no path; `http://` for localhost, in test mode. */
+  origins?: Array<string>;
 };
 
 export type CreateInvitationBody = {
@@ -769,6 +798,27 @@ export type RevokeLiveBody = {
   reason: string;
 };
 
+export type ListTenantLoadQuery = {
+  window?: 'minute' | 'hour';
+  limit?: number;
+  /** How many of the costliest are left out. */
+  offset?: number;
+};
+
+export type ThrottleIntegrationBody = {
+  mode: 'live' | 'test';
+  /** On each node. 0 refuses every request. */
+  requests_per_second: number;
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  reason: string;
+};
+
+export type UnthrottleIntegrationBody = {
+  mode: 'live' | 'test';
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  reason: string;
+};
+
 export type ListAccountsQuery = {
   /** E.164. */
   phone?: string;
@@ -821,6 +871,11 @@ export type ListAnyEntriesQuery = {
 
 export type FreezeWalletBody = {
   reason: 'fraud' | 'kyc';
+};
+
+export type UnfreezeWalletBody = {
+  /** Why. Needed where the wallet is frozen for fraud. Line feeds and tabs are the only control characters in it. */
+  reason?: string;
 };
 
 export type ListAnyPaymentsQuery = {
@@ -911,9 +966,11 @@ export type SetFeeBody = {
   livemode: boolean;
   /** ISO 4217 code of a currency that is on. */
   currency: string;
-  charged_on?: 'payment' | 'payout';
   basis_points: number;
   fixed: number;
+  charged_on?: 'payment' | 'payout';
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  reason: string;
 };
 
 export type SetLimitBody = {
@@ -930,6 +987,8 @@ export type SetLimitBody = {
   month: number | null;
   /** The most that a wallet holds. */
   balance: number | null;
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  reason: string;
 };
 
 export type ListAuditQuery = {
@@ -987,7 +1046,7 @@ export type ListApprovalsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'approved' | 'rejected' | 'expired';
-  kind?: 'cash_in' | 'adjustment' | 'operator';
+  kind?: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze';
 };
 
 export type RejectBody = {
@@ -1424,7 +1483,7 @@ const payouts = (api: Api) => ({
    *
    * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. The result file may be sent again: its other columns are known and not read, but a line whose `status` is not `failed` or `canceled` is refused. A refusal names the line too.
    *
-   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`.
+   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`. So is what would bring the sum that a person has paid out on that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1441,7 +1500,7 @@ const payouts = (api: Api) => ({
    *
    * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. The result file may be sent again: its other columns are known and not read, but a line whose `status` is not `failed` or `canceled` is refused. A refusal names the line too.
    *
-   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`.
+   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`. So is what would bring the sum that a person has paid out on that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1527,7 +1586,7 @@ const payouts = (api: Api) => ({
   /**
    * Approve a payout that a person made.
    *
-   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Its items are paid from then on; for a moment it can still be canceled.
+   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Nobody approves for somebody whom they invited, or who invited them, in the last seven days. Its items are paid from then on; for a moment it can still be canceled.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1540,7 +1599,7 @@ const payouts = (api: Api) => ({
   /**
    * Reject a payout that a person made.
    *
-   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. The payout is canceled and all its money available again.
+   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Nobody approves for somebody whom they invited, or who invited them, in the last seven days. The payout is canceled and all its money available again.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1873,7 +1932,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as a customer.
    *
-   * Where the account has a second factor, a challenge comes in the place of tokens.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
    *
    * `POST /api/v1/auth/login`
    */
@@ -1884,7 +1943,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as a merchant.
    *
-   * Where the account has a second factor, a challenge comes in the place of tokens.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
    *
    * `POST /api/v1/auth/merchant/login`
    */
@@ -1898,7 +1957,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as a developer.
    *
-   * Where the account has a second factor, a challenge comes in the place of tokens.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
    *
    * `POST /api/v1/auth/developer/login`
    */
@@ -1912,7 +1971,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as an operator.
    *
-   * Where the account has a second factor, a challenge comes in the place of tokens.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
    *
    * `POST /api/v1/auth/operator/login`
    */
@@ -1987,7 +2046,7 @@ const auth = (api: Api) => ({
   /**
    * Get a new pair of tokens.
    *
-   * The refresh token comes in the body, as `Authorization: Bearer` or in its cookie. It is spent by this; when it comes a second time, its whole session ends.
+   * The refresh token comes in the body, as `Authorization: Bearer` or in its cookie. It is spent by this. If the answer is lost, the same client (its device cookie, or the same network and user agent) gets the same pair again for 30 seconds; in any other case a second use ends the whole session.
    *
    * `POST /api/v1/auth/refresh`
    */
@@ -2062,6 +2121,17 @@ const auth = (api: Api) => ({
    */
   resetPassword(body: ResetPasswordBody, options?: RequestOptions): Promise<Answered<object>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/password/reset', body }, options);
+  },
+
+  /**
+   * Ask for a code that lets a new device in.
+   *
+   * For a login that answers 429 because of wrong passwords. A code goes to the phone or e-mail address; send it with the password. The answer does not tell whether there is such an account.
+   *
+   * `POST /api/v1/auth/device`
+   */
+  askDeviceCode(body?: AskDeviceCodeBody, options?: RequestOptions): Promise<Answered<Challenge>> {
+    return api.send({ method: 'POST', path: '/api/v1/auth/device', body }, options);
   },
 
   /**
@@ -2182,15 +2252,15 @@ const integrations = (api: Api) => ({
   },
 
   /**
-   * Rename an integration.
+   * Change an integration.
    *
-   * For the merchant's people and owners. The slug stays as it is.
+   * For the merchant's people and owners. The slug stays as it is. `origins` takes the place of those before; browsers learn of it within ten minutes.
    *
    * May be called by merchants, developers.
    *
    * `PATCH /api/v1/integrations/{id}`
    */
-  update(id: string, body: UpdateIntegrationBody, options?: RequestOptions): Promise<Answered<Integration>> {
+  update(id: string, body?: UpdateIntegrationBody, options?: RequestOptions): Promise<Answered<Integration>> {
     return api.send({ method: 'PATCH', path: `/api/v1/integrations/${segment('id', id)}`, body }, options);
   },
 
@@ -2448,6 +2518,59 @@ const operator = (api: Api) => ({
   },
 
   /**
+   * See what each integration costs.
+   *
+   * Over all nodes, the costliest first: by connection time, then by batch time, then by requests. A throttled integration is listed also where it has no load. Figures are a few seconds old.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/tenants/load`
+   */
+  listTenantLoad(query?: ListTenantLoadQuery, options?: RequestOptions): List<TenantLoad> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/tenants/load', query }, options);
+  },
+
+  /**
+   * Slow an integration down.
+   *
+   * Every node refuses what is above the rate with 429 `throttled`, within a second and until it is lifted. It holds for API keys and for people who act on the integration, in one mode. What is under way goes on. It replaces an earlier throttle.
+   *
+   * May be called by operators (compliance, admin).
+   *
+   * `POST /api/v1/operator/integrations/{id}/throttle`
+   */
+  throttleIntegration(
+    id: string,
+    body: ThrottleIntegrationBody,
+    options?: RequestOptions,
+  ): Promise<Answered<TenantLoad>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/integrations/${segment('id', id)}/throttle`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Lift the throttle of an integration.
+   *
+   * One that has none stays as it is.
+   *
+   * May be called by operators (compliance, admin).
+   *
+   * `POST /api/v1/operator/integrations/{id}/unthrottle`
+   */
+  unthrottleIntegration(
+    id: string,
+    body: UnthrottleIntegrationBody,
+    options?: RequestOptions,
+  ): Promise<Answered<TenantLoad>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/integrations/${segment('id', id)}/unthrottle`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
    * Find accounts.
    *
    * By phone, e-mail address or `search`, whatever their type and mode; without any, those of one type. The look is written to the audit log, with the ids of whom it found.
@@ -2575,13 +2698,19 @@ const operator = (api: Api) => ({
   /**
    * Unfreeze a wallet.
    *
+   * A wallet that is frozen for `kyc` is unfrozen at once (200, the wallet). One that is frozen for `fraud` takes two people and a `reason` (202, an approval). Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
+   *
    * May be called by operators (compliance, admin).
    *
    * `POST /api/v1/operator/wallets/{id}/unfreeze`
    */
-  unfreezeWallet(id: string, options?: RequestOptions): Promise<Answered<Wallet>> {
+  unfreezeWallet(
+    id: string,
+    body?: UnfreezeWalletBody,
+    options?: RequestOptions,
+  ): Promise<Answered<Wallet | Approval>> {
     return api.send(
-      { method: 'POST', path: `/api/v1/operator/wallets/${segment('id', id)}/unfreeze`, keyed: true },
+      { method: 'POST', path: `/api/v1/operator/wallets/${segment('id', id)}/unfreeze`, body, keyed: true },
       options,
     );
   },
@@ -2768,15 +2897,15 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Set what a merchant pays for each payment or payout item.
+   * Ask for what a merchant pays for each payment or payout item to be set.
    *
-   * For those from now on; what is under way keeps the fee that it was opened with.
+   * For those from the approval on; what is under way keeps the fee that it was opened with. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (finance, admin).
    *
    * `POST /api/v1/operator/fees`
    */
-  setFee(body: SetFeeBody, options?: RequestOptions): Promise<Answered<Fee>> {
+  setFee(body: SetFeeBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send({ method: 'POST', path: '/api/v1/operator/fees', body, keyed: true }, options);
   },
 
@@ -2794,15 +2923,15 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Set what customers of a tier may send and hold.
+   * Ask for what customers of a tier may send and hold to be set.
    *
-   * For movements from now on; what was spent and what is held stays, also where it is over the limit.
+   * For movements from the approval on; what was spent and what is held stays, also where it is over the limit. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (compliance, admin).
    *
    * `POST /api/v1/operator/limits`
    */
-  setLimit(body: SetLimitBody, options?: RequestOptions): Promise<Answered<Limit>> {
+  setLimit(body: SetLimitBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send({ method: 'POST', path: '/api/v1/operator/limits', body, keyed: true }, options);
   },
 
@@ -2835,7 +2964,7 @@ const operator = (api: Api) => ({
   /**
    * Ask for the balance of a wallet to be corrected.
    *
-   * Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
+   * A correction into the wallet or out of it. It passes a freeze in both directions: what a thief took is taken back without letting them at it. It does not pass a closing. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (finance, admin).
    *
@@ -2861,7 +2990,7 @@ const operator = (api: Api) => ({
   /**
    * List approvals.
    *
-   * May be called by operators (finance, admin).
+   * May be called by operators (compliance, finance, admin).
    *
    * `GET /api/v1/operator/approvals`
    */
@@ -2872,7 +3001,7 @@ const operator = (api: Api) => ({
   /**
    * Read an approval.
    *
-   * May be called by operators (finance, admin).
+   * May be called by operators (compliance, finance, admin).
    *
    * `GET /api/v1/operator/approvals/{id}`
    */
@@ -2883,9 +3012,9 @@ const operator = (api: Api) => ({
   /**
    * Approve and carry out.
    *
-   * Does what was asked for, once, in the same transaction. Never by who asked for it; a new operator by an admin. Where it cannot be done now (a frozen wallet, no funds) the answer says why and it goes on waiting.
+   * Does what was asked for, once, in the same transaction. Never by who asked for it. Money and fees take the role finance or admin, limits and freezes compliance or admin, a new operator admin. Where it cannot be done now (a cash-in to a frozen wallet, no funds) the answer says why and it goes on waiting.
    *
-   * May be called by operators (finance, admin).
+   * May be called by operators (compliance, finance, admin).
    *
    * `POST /api/v1/operator/approvals/{id}/approve`
    */
@@ -2899,7 +3028,7 @@ const operator = (api: Api) => ({
   /**
    * Reject.
    *
-   * May be called by operators (finance, admin).
+   * May be called by operators (compliance, finance, admin).
    *
    * `POST /api/v1/operator/approvals/{id}/reject`
    */
