@@ -43,6 +43,7 @@ export type ErrorCatalogue = {
   kyc_transition_not_allowed: { status: 409; type: 'conflict' };
   payout_not_cancelable: { status: 409; type: 'conflict' };
   webhook_disabled: { status: 409; type: 'conflict' };
+  webhook_deleted: { status: 409; type: 'conflict' };
   quota_exceeded: { status: 429; type: 'rate_limit' };
   rate_limited: { status: 429; type: 'rate_limit' };
   too_many_attempts: { status: 429; type: 'rate_limit' };

@@ -415,7 +415,7 @@ export type WebhookEndpoint = {
   /** +1 at each change: drop news that is older than what you have. */
   version: number;
   url: string;
-  /** The kinds that are sent here; `*` is every kind. */
+  /** The kinds that are sent here; `payment.*` is every kind about payments, `*` every kind. */
   events: Array<
     | 'payment.succeeded'
     | 'payment.failed'
@@ -430,9 +430,18 @@ export type WebhookEndpoint = {
     | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test'
+    | 'payment.*'
+    | 'refund.*'
+    | 'wallet.*'
+    | 'kyc.*'
+    | 'payout.*'
+    | 'transfer.*'
+    | 'webhook.*'
     | '*'
   >;
   description: string | null;
+  /** Your own headers, each with `[masked]` in the place of its value. */
+  headers: Record<string, string>;
   status: 'enabled' | 'disabled';
   disabled_reason: string | null;
   api_version: 'v1';

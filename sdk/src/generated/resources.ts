@@ -321,7 +321,7 @@ export type RejectPayoutBody = {
 export type CreateWebhookBody = {
   /** An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses. */
   url: string;
-  /** The kinds to send here, or `*` for every kind. */
+  /** The kinds to send here, `payment.*` for every kind about payments, or `*` for every kind. */
   events: Array<
     | 'payment.succeeded'
     | 'payment.failed'
@@ -336,8 +336,17 @@ export type CreateWebhookBody = {
     | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test'
+    | 'payment.*'
+    | 'refund.*'
+    | 'wallet.*'
+    | 'kyc.*'
+    | 'payout.*'
+    | 'transfer.*'
+    | 'webhook.*'
     | '*'
   >;
+  /** Headers of your own for every delivery here, such as a token that your gateway asks for: up to 16, in printable ASCII. They are sealed, and shown without their values. Those of HTTP itself, of the signature and `Content-Type` cannot be set. */
+  headers?: Record<string, string> | null;
   /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
@@ -359,7 +368,7 @@ export type ListWebhooksQuery = {
 export type UpdateWebhookBody = {
   /** An https URL on a public address, without user name or password. A host or path of other scripts is stored as it is sent: in punycode and percent-encoded. The sandbox also takes http and loopback addresses. */
   url?: string;
-  /** The kinds to send here, or `*` for every kind. */
+  /** The kinds to send here, `payment.*` for every kind about payments, or `*` for every kind. */
   events?: Array<
     | 'payment.succeeded'
     | 'payment.failed'
@@ -374,8 +383,17 @@ export type UpdateWebhookBody = {
     | 'payout.canceled'
     | 'transfer.succeeded'
     | 'webhook.test'
+    | 'payment.*'
+    | 'refund.*'
+    | 'wallet.*'
+    | 'kyc.*'
+    | 'payout.*'
+    | 'transfer.*'
+    | 'webhook.*'
     | '*'
   >;
+  /** Headers of your own for every delivery here, such as a token that your gateway asks for: up to 16, in printable ASCII. They are sealed, and shown without their values. Those of HTTP itself, of the signature and `Content-Type` cannot be set. Those that are not named stay; null removes one, and null in the place of the object all. */
+  headers?: Record<string, string | null> | null;
   /** Line feeds and tabs are the only control characters in it. */
   description?: string | null;
   /** Up to 50 pairs of strings for your own use. */
@@ -1743,6 +1761,19 @@ const events = (api: Api) => ({
    */
   get(id: string, options?: RequestOptions): Promise<Answered<WebhookEvent>> {
     return api.send({ method: 'GET', path: `/api/v1/events/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Send an event to open streams again.
+   *
+   * Every stream of this world that was opened with `resent=true` gets the event once more, such as a running `rialto listen`. Endpoints get nothing by this: resend a delivery.
+   *
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/events/{id}/resend`
+   */
+  resend(id: string, options?: RequestOptions): Promise<Answered<WebhookEvent>> {
+    return api.send({ method: 'POST', path: `/api/v1/events/${segment('id', id)}/resend`, keyed: true }, options);
   },
 });
 export type EventsResource = ReturnType<typeof events>;
