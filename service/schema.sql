@@ -527,6 +527,7 @@ CREATE TABLE payouts (
   decided_by text COLLATE "C",
   decided_at timestamp with time zone,
   rejection_reason text,
+  repeated_recipients integer NOT NULL DEFAULT 0,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
   CONSTRAINT payouts_approval_check CHECK ((approval = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT payouts_approval_names_who CHECK ((((approval IS NULL) = (requested_by IS NULL)) AND (COALESCE((approval = ANY (ARRAY['approved'::text, 'rejected'::text])), false) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)) AND (COALESCE((approval = 'rejected'::text), false) = (rejection_reason IS NOT NULL)))),
@@ -1054,7 +1055,7 @@ CREATE OR REPLACE FUNCTION public.search_query(texts text[])
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   SELECT string_agg(words, ' | ')::tsquery FROM unnest(texts) AS one (typed), LATERAL (
-    SELECT '(' || string_agg('''' || word || ''':*', ' & ') || ')' AS words
+    SELECT '(' || string_agg('''' || left(word, 100) || ''':*', ' & ') || ')' AS words
     FROM unnest(string_to_array(nullif(public.search_key(typed), ''), ' ')) AS word) q $function$;
 
 CREATE OR REPLACE FUNCTION public.search_words(typed text)
@@ -1062,7 +1063,8 @@ CREATE OR REPLACE FUNCTION public.search_words(typed text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  SELECT array_to_tsvector(string_to_array(nullif(public.search_key(typed), ''), ' ')) $function$;
+  SELECT array_to_tsvector(array_agg(DISTINCT left(word, 100)))
+  FROM unnest(string_to_array(nullif(public.search_key(typed), ''), ' ')) AS word $function$;
 
 CREATE OR REPLACE FUNCTION public.slug_of(name text)
  RETURNS text
@@ -1106,7 +1108,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
-GRANT SELECT ON old_spellings TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;

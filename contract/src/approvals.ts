@@ -2,23 +2,39 @@ import Type, { type Static } from 'typebox';
 import {
   Amount,
   Closed,
+  Currency,
   changing,
   Id,
   IdParams,
   ListOf,
   ListQuery,
+  MAX_AMOUNT,
   Nullable,
   OneOf,
   Reference,
   Timestamp,
+  WIDE,
 } from './fields.ts';
+import { limitFields } from './limits.ts';
 import { Reason, rights } from './operators.ts';
-import { operatorRoles, route } from './route.ts';
+import { type OperatorRole, operatorRoles, route } from './route.ts';
+import { Wallet } from './wallets.ts';
 
 const tag = 'Approvals';
 
-export const approvalKinds = ['cash_in', 'adjustment', 'operator'] as const;
+export const approvalKinds = ['cash_in', 'adjustment', 'operator', 'fee', 'limit', 'unfreeze'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
+
+/** Who may be the second person: the roles that may ask for it. */
+export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> = {
+  cash_in: rights.money,
+  adjustment: rights.money,
+  operator: rights.operators,
+  fee: rights.fees,
+  limit: rights.limits,
+  unfreeze: rights.freeze,
+};
+
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
@@ -33,16 +49,32 @@ export const Adjustment = Closed({ ...cashIn, direction: Direction }, { title: '
 export type Adjustment = Static<typeof Adjustment>;
 export const NewOperator = Closed({ email: Email, name: Name, role: OneOf(operatorRoles) }, { title: 'New operator' });
 export type NewOperator = Static<typeof NewOperator>;
+const ChargedOn = OneOf(['payment', 'payout'], { default: 'payment' });
+const feeFields = {
+  merchant: Id('mer'),
+  livemode: Type.Boolean(),
+  currency: Currency,
+  basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  fixed: Type.Integer({ ...WIDE, minimum: 0, maximum: MAX_AMOUNT }),
+};
+export const FeeChange = Closed({ ...feeFields, charged_on: ChargedOn }, { title: 'Fee change' });
+export type FeeChange = Static<typeof FeeChange>;
+export const LimitChange = Closed(limitFields, { title: 'Limit change' });
+export type LimitChange = Static<typeof LimitChange>;
+export const Unfreeze = Closed({ wallet: Id('wal') }, { title: 'Unfreeze' });
+export type Unfreeze = Static<typeof Unfreeze>;
 
 export const Approval = Closed(
   {
     id: Id('apr'),
     object: Type.Literal('approval'),
-    livemode: Nullable(Type.Boolean({ description: "The wallet's; null for an operator." })),
+    livemode: Nullable(Type.Boolean({ description: 'Of the wallet, the fee or the limit. Null for a new operator.' })),
     created_at: Timestamp,
     ...changing,
     kind: OneOf(approvalKinds),
-    payload: Type.Union([CashIn, Adjustment, NewOperator], { description: 'What was asked for.' }),
+    payload: Type.Union([CashIn, Adjustment, NewOperator, FeeChange, LimitChange, Unfreeze], {
+      description: 'What was asked for.',
+    }),
     reference: Nullable(Type.String()),
     reason: Type.String(),
     requested_by: Id('opr'),
@@ -86,7 +118,7 @@ export const requestAdjustment = route({
   path: '/operator/adjustments',
   tag,
   summary: 'Ask for the balance of a wallet to be corrected',
-  description: twoPeople,
+  description: `A correction into the wallet or out of it. It passes a freeze in both directions: what a thief took is taken back without letting them at it. It does not pass a closing. ${twoPeople}`,
   auth: ['operator'],
   roles: rights.money,
   body: Closed({ ...cashIn, direction: Direction, reason: Reason }),
@@ -108,6 +140,52 @@ export const requestOperator = route({
   errors: ['two_factor_required', 'account_already_exists'],
 });
 
+export const setFee = route({
+  id: 'setFee',
+  method: 'POST',
+  path: '/operator/fees',
+  tag,
+  summary: 'Ask for what a merchant pays for each payment or payout item to be set',
+  description: `For those from the approval on; what is under way keeps the fee that it was opened with. ${twoPeople}`,
+  auth: ['operator'],
+  roles: rights.fees,
+  body: Closed({ ...feeFields, charged_on: Type.Optional(ChargedOn), reason: Reason }),
+  ok: asked,
+  errors: ['not_found', 'two_factor_required'],
+});
+
+export const setLimit = route({
+  id: 'setLimit',
+  method: 'POST',
+  path: '/operator/limits',
+  tag,
+  summary: 'Ask for what customers of a tier may send and hold to be set',
+  description: `For movements from the approval on; what was spent and what is held stays, also where it is over the limit. ${twoPeople}`,
+  auth: ['operator'],
+  roles: rights.limits,
+  body: Closed({ ...limitFields, reason: Reason }),
+  ok: asked,
+  errors: ['two_factor_required'],
+});
+
+export const unfreezeWallet = route({
+  id: 'unfreezeWallet',
+  method: 'POST',
+  path: '/operator/wallets/{id}/unfreeze',
+  tag: 'Operators',
+  summary: 'Unfreeze a wallet',
+  description: `A wallet that is frozen for \`kyc\` is unfrozen at once (200, the wallet). One that is frozen for \`fraud\` takes two people and a \`reason\` (202, an approval). ${twoPeople}`,
+  auth: ['operator'],
+  roles: rights.freeze,
+  params: IdParams('wal'),
+  body: Closed({
+    reason: Type.Optional(Type.String({ ...Reason, description: 'Why. Needed where the wallet is frozen for fraud.' })),
+  }),
+  ok: { status: 200, description: 'The wallet, which is not frozen any more.', schema: Wallet },
+  accepted: { description: asked.description, schema: Approval },
+  errors: ['wallet_closed', 'two_factor_required'],
+});
+
 export const listApprovals = route({
   id: 'listApprovals',
   method: 'GET',
@@ -115,7 +193,7 @@ export const listApprovals = route({
   tag,
   summary: 'List approvals',
   auth: ['operator'],
-  roles: rights.money,
+  roles: rights.approvals,
   query: ListQuery('apr', {
     status: Type.Optional(OneOf(approvalStatuses)),
     kind: Type.Optional(OneOf(approvalKinds)),
@@ -130,7 +208,7 @@ export const getApproval = route({
   tag,
   summary: 'Read an approval',
   auth: ['operator'],
-  roles: rights.money,
+  roles: rights.approvals,
   params: IdParams('apr'),
   ok: { status: 200, description: 'The approval.', schema: Approval },
 });
@@ -142,9 +220,9 @@ export const approve = route({
   tag,
   summary: 'Approve and carry out',
   description:
-    'Does what was asked for, once, in the same transaction. Never by who asked for it; a new operator by an admin. Where it cannot be done now (a frozen wallet, no funds) the answer says why and it goes on waiting.',
+    'Does what was asked for, once, in the same transaction. Never by who asked for it. Money and fees take the role finance or admin, limits and freezes compliance or admin, a new operator admin. Where it cannot be done now (a cash-in to a frozen wallet, no funds) the answer says why and it goes on waiting.',
   auth: ['operator'],
-  roles: rights.money,
+  roles: rights.approvals,
   params: IdParams('apr'),
   ok: { status: 200, description: 'It is done.', schema: Approval },
   errors: [
@@ -166,7 +244,7 @@ export const reject = route({
   tag,
   summary: 'Reject',
   auth: ['operator'],
-  roles: rights.money,
+  roles: rights.approvals,
   params: IdParams('apr'),
   body: Closed({ reason: Reason }),
   ok: { status: 200, description: 'It will not be done.', schema: Approval },

@@ -13,4 +13,11 @@ export const loadErrors = {
     title: 'Too many requests',
     advice: 'Wait as long as `Retry-After` says. `RateLimit` in every answer says what is left.',
   },
+  throttled: {
+    status: 429,
+    type: 'rate_limit',
+    title: 'The operator slows this integration down',
+    advice:
+      'The operator of this deployment set a lower rate for the integration in this mode. The message gives it. Wait as long as `Retry-After` says, send fewer requests, and ask their support for the reason.',
+  },
 } as const;

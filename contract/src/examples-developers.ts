@@ -24,6 +24,7 @@ const integration = {
   slug: 'shop-at-the-port',
   merchant: { id: merchantId, name: 'Port Foods' },
   live_approved: false,
+  origins: ['https://app.example'],
   role: 'owner',
   created_at: createdAt,
   updated_at: createdAt,

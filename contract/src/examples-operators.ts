@@ -2,7 +2,7 @@ import type { routes } from './routes.ts';
 
 /** Samples of the operators' routes. `examples.ts` puts them with the others. */
 
-export const operatorIds = { apr: 'apr_01kf0r8c2ve1wbq5n4x9m3ht6d' } as const;
+export const operatorIds = { apr: 'apr_01kf0r8c2ve1wbq5n4x9m3ht6d', prk: 'prk_01kf0r7f6gf3n8z8q5m2xw9d4t' } as const;
 
 const createdAt = '2026-01-15T09:30:00.000Z';
 const laterAt = '2026-01-15T09:42:10.512Z';
@@ -108,7 +108,7 @@ const list = (path: string, record: object) => ({
   url: `/api/v1/operator${path}`,
 });
 
-type Example = { request?: object; answer?: object };
+type Example = { request?: object; answer?: object; accepted?: object };
 
 export const operatorExamples = {
   listAccounts: { answer: list('/accounts', account) },
@@ -124,11 +124,28 @@ export const operatorExamples = {
     request: { reason: 'fraud' },
     answer: { ...wallet, status: 'frozen', frozen: { reason: 'fraud', at: laterAt } },
   },
-  unfreezeWallet: { answer: wallet },
+  unfreezeWallet: {
+    request: { reason: 'The report was a mistake' },
+    answer: wallet,
+    accepted: {
+      ...approval,
+      livemode: false,
+      kind: 'unfreeze',
+      payload: { wallet: wal },
+      reference: null,
+      reason: 'The report was a mistake',
+    },
+  },
   listFees: { answer: list('/fees', fee) },
   listLimits: { answer: list('/limits', limit) },
-  setLimit: { request: newLimit, answer: limit },
-  setFee: { request: newFee, answer: fee },
+  setLimit: {
+    request: { ...newLimit, reason: 'Agreed with the bank' },
+    answer: { ...approval, kind: 'limit', payload: newLimit, reference: null, reason: 'Agreed with the bank' },
+  },
+  setFee: {
+    request: { ...newFee, reason: 'Contract of January' },
+    answer: { ...approval, kind: 'fee', payload: newFee, reference: null, reason: 'Contract of January' },
+  },
   listAudit: { answer: list('/audit', entry) },
   requestCashIn: {
     request: { ...approval.payload, reference: approval.reference, reason: approval.reason },

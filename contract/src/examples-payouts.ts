@@ -30,6 +30,7 @@ export const payout = {
     failed_amount: 30_000,
     fee: 0,
   },
+  repeated_recipients: 0,
   reference: 'salaries-2026-01',
   completed_at: laterAt,
   approval: null,

@@ -8,6 +8,7 @@ import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
 import { canceledPayout, payout, payoutExamples, payoutIds } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
+import { tenantExamples } from './examples-tenants.ts';
 import type { routes } from './routes.ts';
 
 /** Sample records: the reference shows them, and `POST /test/events` sends them. */
@@ -277,8 +278,9 @@ const anyPayment = { ...paidPayment, integration: sampleIds.int, merchant: sampl
 const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
 
 /** What each route is sent and answers. Requests have no `reference`: the reference page sends them as they are, more than once. */
-export const examples: Record<keyof typeof routes, { request?: object; answer?: object }> = {
+export const examples: Record<keyof typeof routes, { request?: object; answer?: object; accepted?: object }> = {
   ...peopleExamples,
+  ...tenantExamples,
   ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,

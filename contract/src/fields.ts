@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { LINE } from './text-schema.ts';
 
 /** 26 characters of Crockford base32; the first is at most 7, because 26 × 5 bits hold a 128-bit UUID (TypeID form). */
 export const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
@@ -85,7 +86,7 @@ export const Reference = Type.String({
 export const Description = Type.String({ text: 'free', maxLength: 140 });
 export const Metadata = Type.Unsafe<Record<string, string>>({
   type: 'object',
-  propertyNames: { minLength: 1, maxLength: 40 },
+  propertyNames: { minLength: 1, maxLength: 40, pattern: LINE },
   additionalProperties: { type: 'string', maxLength: 500 },
   maxProperties: 50,
   description: 'Up to 50 pairs of strings for your own use.',

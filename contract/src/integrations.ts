@@ -7,6 +7,10 @@ const tag = 'Integrations';
 export const developerRoles = ['owner', 'developer', 'viewer'] as const;
 export type DeveloperRole = (typeof developerRoles)[number];
 
+/** Validated further by the service: an origin has no path, and is https or on the reader's own machine. */
+const Origins = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 20, description });
+
 const Name = Type.String({
   text: 'identifier',
   minLength: 1,
@@ -23,6 +27,7 @@ export const Integration = Closed(
     merchant: Closed({ id: Id('mer'), name: Type.String() }),
     live_approved: Type.Boolean({ description: 'Whether its merchant may have live keys.' }),
     role: Nullable(OneOf(developerRoles, { description: "What you may do here; null for the merchant's people." })),
+    origins: Origins('Origins of web applications that may call with tokens of people, such as `https://app.example`.'),
     created_at: Timestamp,
     ...changing,
   },
@@ -71,11 +76,19 @@ export const updateIntegration = route({
   method: 'PATCH',
   path: '/integrations/{id}',
   tag,
-  summary: 'Rename an integration',
-  description: "For the merchant's people and owners. The slug stays as it is.",
+  summary: 'Change an integration',
+  description:
+    "For the merchant's people and owners. The slug stays as it is. `origins` takes the place of those before; browsers learn of it within ten minutes.",
   auth: ['merchant', 'developer'],
   params: IdParams('int'),
-  body: Closed({ name: Name }),
+  body: Closed({
+    name: Type.Optional(Name),
+    origins: Type.Optional(
+      Origins(
+        'At most 20: `https://` and a host, with a port if it has one, and no path; `http://` for localhost, in test mode.',
+      ),
+    ),
+  }),
   ok: { status: 200, description: 'The integration.', schema: Integration },
   errors: ['name_already_used'],
 });

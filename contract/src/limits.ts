@@ -20,17 +20,19 @@ const words = {
   balance: 'The most that a wallet holds.',
 };
 
+/** What is set together. */
+export const limitFields = {
+  livemode: Type.Boolean(),
+  currency: Currency,
+  tier: Tier,
+  single: Most(words.single),
+  day: Most(words.day),
+  month: Most(words.month),
+  balance: Most(words.balance),
+};
+
 export const Limit = Closed(
-  {
-    object: Type.Literal('limit'),
-    livemode: Type.Boolean(),
-    currency: Type.String(),
-    tier: Tier,
-    single: Most(words.single),
-    day: Most(words.day),
-    month: Most(words.month),
-    balance: Most(words.balance),
-  },
+  { object: Type.Literal('limit'), ...limitFields, currency: Type.String() },
   { title: 'Limit' },
 );
 export type Limit = Static<typeof Limit>;
@@ -45,25 +47,4 @@ export const listLimits = route({
   auth: ['operator'],
   roles: rights.read,
   ok: { status: 200, description: 'Every limit.', schema: ListOf(Limit) },
-});
-
-export const setLimit = route({
-  id: 'setLimit',
-  method: 'POST',
-  path: '/operator/limits',
-  tag,
-  summary: 'Set what customers of a tier may send and hold',
-  description: 'For movements from now on; what was spent and what is held stays, also where it is over the limit.',
-  auth: ['operator'],
-  roles: rights.limits,
-  body: Closed({
-    livemode: Type.Boolean(),
-    currency: Currency,
-    tier: Tier,
-    single: Most(words.single),
-    day: Most(words.day),
-    month: Most(words.month),
-    balance: Most(words.balance),
-  }),
-  ok: { status: 200, description: 'The limit.', schema: Limit },
 });

@@ -33,6 +33,9 @@ export function errorsOf(route: Route): ErrorCode[] {
     [takesOperators(route) && !isOwnAccount(route), ['two_factor_setup_required']],
     [route.auth !== 'none' || isAuthRoute(route), ['rate_limited']],
     [takesPeople(route) || isAuthRoute(route), ['forbidden_origin', 'session_of_another']],
+    [takesPeople(route), ['origin_not_allowed']],
+    [route.auth !== 'none', ['key_from_browser']],
+    [takesKey(route) || route.integration !== undefined, ['throttled']],
     // Where a person acts on an integration, it may be nobody's, and live money takes a second factor.
     [route.integration !== undefined, ['not_found', 'two_factor_required']],
     [route.scope !== undefined, ['insufficient_scope']],
@@ -157,7 +160,8 @@ function headersOf(route: Route, status: number): Json {
 const files = (types: readonly string[]): Json =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 
-function responsesOf(route: Route, example: unknown, components: Json): Json {
+function responsesOf(route: Route, components: Json): Json {
+  const { answer: example, accepted } = examples[route.id as keyof typeof routes];
   const possible = errorsOf(route);
   const statuses = [...new Set(possible.map((code) => catalogue[code].status))].sort((a, b) => a - b);
   const refusals = statuses.map((status) => {
@@ -193,12 +197,21 @@ function responsesOf(route: Route, example: unknown, components: Json): Json {
         ? { content: { 'text/event-stream': { schema: { type: 'string' }, example: route.ok.stream } } }
         : {}),
     },
+    ...(route.accepted
+      ? {
+          202: {
+            description: route.accepted.description,
+            headers: headersOf(route, 202),
+            content: { 'application/json': { schema: lift(route.accepted.schema, components), example: accepted } },
+          },
+        }
+      : {}),
     ...Object.fromEntries(refusals),
   };
 }
 
 function operationOf(route: Route, components: Json): Json {
-  const { request, answer } = examples[route.id as keyof typeof routes];
+  const { request } = examples[route.id as keyof typeof routes];
   const parameters = parametersOf(route, components);
   const notes = [route.description, whoMayCall(route), route.testOnly ? 'Test mode only.' : undefined];
   return {
@@ -224,7 +237,7 @@ function operationOf(route: Route, components: Json): Json {
         }
       : {}),
     ...(route.upload ? { requestBody: { required: true, content: files(route.upload.types) } } : {}),
-    responses: responsesOf(route, answer, components),
+    responses: responsesOf(route, components),
   };
 }
 

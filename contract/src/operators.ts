@@ -1,19 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Fee } from './fees.ts';
-import {
-  Closed,
-  Currency,
-  Id,
-  IdParams,
-  ListOf,
-  MAX_AMOUNT,
-  Nullable,
-  OneOf,
-  prefixes,
-  suffix,
-  Timestamp,
-  WIDE,
-} from './fields.ts';
+import { Closed, Id, IdParams, ListOf, Nullable, OneOf, prefixes, suffix, Timestamp } from './fields.ts';
 import { accountTypes, type OperatorRole, operatorRoles, route } from './route.ts';
 import { kycStatuses } from './users.ts';
 import { freezeReasons, Wallet } from './wallets.ts';
@@ -25,12 +12,15 @@ export const rights = {
   freeze: ['compliance', 'admin'],
   cancel: ['compliance', 'admin'],
   suspend: ['compliance', 'admin'],
+  throttle: ['compliance', 'admin'],
   audit: ['compliance', 'admin'],
   ledger: ['compliance', 'finance', 'admin'],
   money: ['finance', 'admin'],
   fees: ['finance', 'admin'],
   limits: ['compliance', 'admin'],
   operators: ['admin'],
+  /** Who takes part in what takes two operators; which of them decides on what, approvals.ts says. */
+  approvals: ['compliance', 'finance', 'admin'],
 } as const satisfies Record<string, readonly OperatorRole[]>;
 
 const tag = 'Operators';
@@ -185,19 +175,6 @@ export const freezeWallet = route({
   errors: ['wallet_closed'],
 });
 
-export const unfreezeWallet = route({
-  id: 'unfreezeWallet',
-  method: 'POST',
-  path: '/operator/wallets/{id}/unfreeze',
-  tag,
-  summary: 'Unfreeze a wallet',
-  auth: ['operator'],
-  roles: rights.freeze,
-  params: IdParams('wal'),
-  ok: { status: 200, description: 'The wallet.', schema: Wallet },
-  errors: ['wallet_closed'],
-});
-
 export const listFees = route({
   id: 'listFees',
   method: 'GET',
@@ -209,27 +186,6 @@ export const listFees = route({
   roles: rights.read,
   query: Closed({ merchant: Type.Optional(Id('mer')) }),
   ok: { status: 200, description: 'Fees.', schema: ListOf(Fee) },
-});
-
-export const setFee = route({
-  id: 'setFee',
-  method: 'POST',
-  path: '/operator/fees',
-  tag,
-  summary: 'Set what a merchant pays for each payment or payout item',
-  description: 'For those from now on; what is under way keeps the fee that it was opened with.',
-  auth: ['operator'],
-  roles: rights.fees,
-  body: Closed({
-    merchant: Id('mer'),
-    livemode: Type.Boolean(),
-    currency: Currency,
-    charged_on: Type.Optional(OneOf(['payment', 'payout'], { default: 'payment' })),
-    basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
-    fixed: Type.Integer({ ...WIDE, minimum: 0, maximum: MAX_AMOUNT }),
-  }),
-  ok: { status: 200, description: 'The fee.', schema: Fee },
-  errors: ['not_found'],
 });
 
 const AuditEntryId = Type.String({

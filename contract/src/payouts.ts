@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { resultColumns } from './csv-dialect-results.ts';
 import {
   Amount,
   Closed,
@@ -48,7 +49,8 @@ export const PayoutApproval = Closed(
   },
   {
     title: 'Payout approval',
-    description: 'Of a payout that a person made above the total that the operator sets; null for every other.',
+    description:
+      'Of a payout that a person made above a total, or above a sum a day, that the operator sets; null for every other.',
   },
 );
 
@@ -77,6 +79,10 @@ export const Payout = Closed(
       },
       { title: 'Payout totals', description: 'They grow as items become final.' },
     ),
+    repeated_recipients: Type.Integer({
+      description:
+        'Items to somebody whom an earlier item pays: by the same phone, however it was written, or by another wallet of theirs.',
+    }),
     reference: Nullable(Type.String()),
     completed_at: Nullable(Timestamp),
     approval: Nullable(PayoutApproval),
@@ -144,9 +150,9 @@ export const createPayout = route({
   summary: 'Pay many at once',
   description: `1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and \`details\` names up to 100 bad ones, such as \`items[3].amount\`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
 
-As \`text/csv\` the first line names the columns: \`recipient\` and \`amount\`, and if you like \`reference\`, \`description\` and \`name\`, in any order. \`currency\`, \`wallet\` and the payout's own \`reference\` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line \`sep=;\` before it; an amount is a whole number of minor units. A refusal names the line too.
+As \`text/csv\` the first line names the columns: \`recipient\` and \`amount\`, and if you like \`reference\`, \`description\` and \`name\`, in any order. \`currency\`, \`wallet\` and the payout's own \`reference\` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line \`sep=;\` before it; an amount is a whole number of minor units. The result file may be sent again: its other columns are known and not read, but a line whose \`status\` is not \`failed\` or \`canceled\` is refused. A refusal names the line too.
 
-What a person makes above the total that the operator sets (\`PAYOUT_APPROVAL_ABOVE\`) is reserved and waits: see \`approval\`.`,
+What a person makes above the total that the operator sets (\`PAYOUT_APPROVAL_ABOVE\`) is reserved and waits: see \`approval\`. So is what would bring the sum that a person has paid out on that day (UTC) without a second person above \`PAYOUT_PERSON_DAY_MAX\`.`,
   auth: integrationCallers,
   integration: 'required',
   scope: 'payouts:write',
@@ -157,6 +163,7 @@ What a person makes above the total that the operator sets (\`PAYOUT_APPROVAL_AB
       required: ['recipient', 'amount'],
       optional: ['reference', 'description', 'name'],
       numbers: ['amount'],
+      result: resultColumns,
       example: 'recipient,amount,reference,name\n+221771234567,30000,emp-1,Awa Ndiaye\n+221770000011,30000,emp-2,\n',
     },
   },
@@ -262,7 +269,7 @@ export const cancelPayout = route({
 });
 
 const secondPerson =
-  "By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor.";
+  "By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Nobody approves for somebody whom they invited, or who invited them, in the last seven days.";
 
 export const approvePayout = route({
   id: 'approvePayout',

@@ -41,6 +41,8 @@ export type Bulk = {
     /** Columns whose text is a whole number. */
     readonly numbers: readonly string[];
     readonly example: string;
+    /** Columns of the route's own result file, which may be sent again. A `currency` among them is that of the query. */
+    readonly result: readonly string[];
   };
 };
 
@@ -88,6 +90,8 @@ export type Route = {
     /** In the place of JSON the answer goes on without an end, as server-sent events such as these. */
     readonly stream?: string;
   };
+  /** In the place of `ok` it may answer 202: what was asked for waits for another operator. */
+  readonly accepted?: { readonly description: string; readonly schema: TSchema };
   /** What this route can answer beside what its shape implies (see `errorsOf` in openapi.ts). */
   readonly errors?: readonly ErrorCode[];
 };

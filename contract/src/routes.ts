@@ -6,6 +6,9 @@ import {
   requestAdjustment,
   requestCashIn,
   requestOperator,
+  setFee,
+  setLimit,
+  unfreezeWallet,
 } from './approvals.ts';
 import {
   changePassword,
@@ -54,7 +57,7 @@ import {
   listKycSubmissions,
   rejectKyc,
 } from './kyc.ts';
-import { listLimits, setLimit } from './limits.ts';
+import { listLimits } from './limits.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
 import {
@@ -83,10 +86,8 @@ import {
   listAccounts,
   listAudit,
   listFees,
-  setFee,
   suspendAccount,
   unblockAccount,
-  unfreezeWallet,
   unsuspendAccount,
 } from './operators.ts';
 import { listParkedSettlements, retryParkedSettlement } from './parked-settlements.ts';
@@ -110,6 +111,7 @@ import {
 } from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
+import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
   advanceTestClock,
   approveTestPayment,
@@ -233,6 +235,9 @@ export const routes = {
   getMerchant,
   approveLive,
   revokeLive,
+  listTenantLoad,
+  throttleIntegration,
+  unthrottleIntegration,
   listAccounts,
   getAccount,
   suspendAccount,

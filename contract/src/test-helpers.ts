@@ -51,9 +51,9 @@ export const getTestClock = route({
   summary: "Read the test world's clock",
   description: 'Poll it after an advance whose `status` was `advancing`.',
   auth: integrationCallers,
+  anyKey: true,
   integration: 'required',
   testOnly: true,
-  anyKey: true,
   ok: { status: 200, description: 'The clock.', schema: TestClock },
 });
 

@@ -51,6 +51,9 @@ const INVISIBLE = setOf(
 const NEEDED_IN_NAMES = setOf([0x180b, 0x180d], [0x180f], [0x200c, 0x200d], [0xfe00, 0xfe0f]);
 
 const noneOf = (never: string) => `^[^${never}]*$`;
+
+/** What a string or key has that says nothing of its kind. */
+export const LINE = noneOf(CONTROL);
 const visibleIn = (never: string, blank = BLANK) => `^[^${never}]*[^${blank}${never}][^${never}]*$`;
 
 const SPELLING =
@@ -58,7 +61,7 @@ const SPELLING =
 const SEEN = 'It has no control or invisible characters, and at least one visible character.';
 
 const documented: Readonly<Record<TextKind, { pattern: string; blankPattern?: string; note?: string }>> = {
-  line: { pattern: noneOf(CONTROL) },
+  line: { pattern: LINE },
   free: {
     pattern: visibleIn(CONTROL_IN_FREE_TEXT, `${setOf([0x09, 0x0a])}${BLANK}`),
     blankPattern: noneOf(CONTROL_IN_FREE_TEXT),

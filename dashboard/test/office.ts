@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { awa, submit, upload } from '../../service/test/kyc-flows.ts';
-import { makeOperator } from '../../service/test/operators.ts';
+import { makeOperator, setByTwo } from '../../service/test/operators.ts';
 import type { TestPerson } from '../../service/test/person.ts';
 import { keepSession, openPage, type TestPage } from './browser.ts';
 import type { Shop } from './shop.ts';
@@ -37,7 +37,7 @@ export async function openOffice({ service, merchant }: Shop): Promise<Office> {
   const wallet = await walletOf(customer.id);
   const adjustment = { wallet, direction: 'credit', amount: 700, reason: 'a payment that was lost' };
   const approval = await finance.call('POST', '/operator/adjustments', adjustment);
-  await finance.call('POST', '/operator/fees', {
+  await setByTwo(service, 'fees', {
     merchant: merchant.merchantId,
     livemode: false,
     currency: 'XOF',
@@ -45,7 +45,7 @@ export async function openOffice({ service, merchant }: Shop): Promise<Office> {
     fixed: 25,
   });
   const limit = { livemode: false, currency: 'XOF', tier: 0, single: 50_000, day: 200_000, month: null, balance: null };
-  await admin.call('POST', '/operator/limits', limit);
+  await setByTwo(service, 'limits', limit);
   const shops = await walletOf(merchant.merchantId);
   const entry = (await admin.call('GET', `/operator/wallets/${shops}/entries`)).body.data[0];
   const system = (await admin.call('GET', '/operator/ledger/wallets?currency=XOF')).body.data[0];

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { becomes } from '../../service/test/harness.ts';
 import { kycOf } from '../../service/test/kyc-flows.ts';
+import { makeOperator, setByTwo } from '../../service/test/operators.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -12,6 +14,18 @@ before(async () => {
   office = await openOffice(shop);
 });
 after(() => shop.stop());
+
+/** Asks for what the dialog has, and has another operator approve it. */
+async function saveByTwo(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('as agreed');
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await page.waitForURL(/approvals\/apr_/);
+  const checker = await makeOperator(shop.service, 'admin');
+  const id = page.url().split('/').at(-1)!;
+  const done = await checker.call('POST', `/operator/approvals/${id}/approve`);
+  assert.equal(done.status, 200, done.text);
+}
 
 test('an operator sees the image of a document and decides', async () => {
   const { page, complaints, close } = await office.open(office.admin);
@@ -89,13 +103,30 @@ test('a wallet is frozen and an account suspended for a reason, and both are tak
   await page.goto(`/dashboard/operator/wallets/${office.wallet}`);
   await act('Freeze', 'Unfreeze');
   assert.equal((await wallet()).status, 'frozen');
-  await act('Unfreeze', 'Freeze');
+  /** Of a freeze for fraud: it is asked for here, and another operator approves it. */
+  const endFraud = async () => {
+    await page.getByRole('button', { name: 'Unfreeze', exact: true }).click();
+    await dialog.getByLabel('Reason').fill('cleared');
+    await dialog.getByRole('button', { name: 'Unfreeze', exact: true }).click();
+    await page.waitForURL(/approvals\/apr_/);
+    assert.equal((await wallet()).status, 'frozen');
+    await page.getByText('another operator decides').waitFor();
+    const checker = await makeOperator(shop.service, 'compliance');
+    const done = await checker.call('POST', `/operator/approvals/${page.url().split('/').at(-1)!}/approve`);
+    assert.equal(done.status, 200, done.text);
+    await page.goto(`/dashboard/operator/wallets/${office.wallet}`);
+    await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor();
+  };
+  await endFraud();
   assert.equal((await wallet()).status, 'active');
   await office.admin.call('POST', `/operator/wallets/${office.wallet}/freeze`, { reason: 'kyc' });
   await page.reload();
   await act('Freeze', 'Unfreeze');
   assert.equal((await wallet()).frozen.reason, 'fraud', 'in the place of KYC, without letting anybody at it between');
   await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor({ state: 'detached' });
+  await endFraud();
+  await office.admin.call('POST', `/operator/wallets/${office.wallet}/freeze`, { reason: 'kyc' });
+  await page.reload();
   await act('Unfreeze', 'Freeze');
 
   await page.goto(`/dashboard/operator/accounts/${office.customer.id}`);
@@ -128,26 +159,26 @@ test('the list of accounts says of which type it is, and a search looks among al
   await close();
 });
 
-test('a fee and a limit are set', async () => {
+test('a fee and a limit are asked for, shown in full to the second person, and set', async () => {
   const { page, complaints, close } = await office.open(office.admin);
   const dialog = page.getByRole('dialog');
-  const save = async () => {
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.waitFor({ state: 'detached' });
-  };
   await page.goto('/dashboard/operator/limits');
   await page.getByRole('button', { name: 'Set a limit' }).click();
   const single = dialog.getByRole('textbox', { name: 'At once' });
   await single.fill('no number');
   await becomes(() => single.getAttribute('aria-invalid'), 'true');
   await single.fill('4321');
-  await save();
+  await saveByTwo(page);
+  await page.getByText('4,321').first().waitFor();
+  await page.goto('/dashboard/operator/limits');
   await page.getByText('4,321').first().waitFor();
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('button', { name: 'Set a fee' }).click();
   await dialog.getByRole('textbox', { name: 'Merchant’s id' }).fill(shop.merchant.merchantId);
   await dialog.getByRole('textbox', { name: 'Basis points' }).fill('275');
-  await save();
+  await saveByTwo(page);
+  await page.getByText('2.75%').first().waitFor();
+  await page.goto('/dashboard/operator/fees');
   await page.getByText('2.75%').first().waitFor();
   assert.equal(complaints.join('\n'), '');
   await close();
@@ -156,7 +187,7 @@ test('a fee and a limit are set', async () => {
 test('what holds never comes in the midst of typing: 275 behind a 100 became 100 %', async () => {
   const { merchantId: merchant } = shop.merchant;
   const fee = { merchant, livemode: false, currency: 'XOF', charged_on: 'payment', basis_points: 100, fixed: 5 };
-  await office.admin.call('POST', '/operator/fees', fee);
+  await setByTwo(shop.service, 'fees', fee);
   const { page, close } = await office.open(office.admin);
   const dialog = page.getByRole('dialog');
   const points = dialog.getByRole('textbox', { name: 'Basis points' });
@@ -173,11 +204,11 @@ test('what holds never comes in the midst of typing: 275 behind a 100 became 100
   slow.resolve();
   // Too much is refused, not made the most that goes: that is all of the amount.
   await points.fill('20000');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByLabel('Reason').fill('as agreed');
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
   await dialog.getByText('must be at most 10000', { exact: true }).waitFor();
   await points.fill('275');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await saveByTwo(page);
   const fees = (await office.admin.call('GET', `/operator/fees?merchant=${merchant}`)).body.data;
   const { object, ...set } = fees.find((one: { charged_on: string }) => one.charged_on === 'payment');
   assert.deepEqual(set, { ...fee, basis_points: 275 });
@@ -185,61 +216,56 @@ test('what holds never comes in the midst of typing: 275 behind a 100 became 100
 });
 
 test('a list that was still being read when something changed shows the change', async () => {
-  const { merchantId: merchant } = shop.merchant;
+  const customer = await shop.service.person('customer');
+  const wallets = await office.admin.call('GET', `/operator/wallets?owner=${customer.id}`);
   const { page, close } = await office.open(office.admin);
   const dialog = page.getByRole('dialog');
   const slow = Promise.withResolvers<void>();
   let reads = 0;
-  await page.route(/api\/v1\/operator\/fees$/, async (route) => {
-    if (route.request().method() !== 'GET' || reads++ > 0) return route.continue();
+  await page.route(/api\/v1\/operator\/audit\?/, async (route) => {
+    if (reads++ > 0) return route.continue();
     const old = await route.fetch();
     await slow.promise;
     // Nobody waits for it any more: its page hung up.
     await route.fulfill({ response: old }).catch(() => undefined);
   });
-  await page.goto('/dashboard/operator/fees');
-  await page.getByRole('button', { name: 'Set a fee' }).click();
-  await dialog.getByRole('textbox', { name: 'Merchant’s id' }).fill(merchant);
-  await dialog.getByRole('textbox', { name: 'Basis points' }).fill('325');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.goto(`/dashboard/operator/wallets/${wallets.body.data[0].id}`);
+  await page.getByRole('button', { name: 'Freeze' }).click();
+  await dialog.getByRole('button', { name: 'Freeze' }).click();
   await dialog.waitFor({ state: 'hidden' });
   slow.resolve();
-  await page.getByText('3.25%').first().waitFor();
+  await page.getByText('wallet.frozen').first().waitFor();
   await close();
 });
 
 test('who changes one limit, or one part of a fee, leaves the others as they are', async () => {
   const { page, close } = await office.open(office.admin);
   const dialog = page.getByRole('dialog');
-  const save = async () => {
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.waitFor({ state: 'detached' });
-  };
   // More than anybody may type.
   const most = Number.MAX_SAFE_INTEGER;
   const limit = { livemode: false, currency: 'XOF', tier: 1, single: 50_000, day: 200_000, month: null, balance: most };
-  await office.admin.call('POST', '/operator/limits', limit);
+  await setByTwo(shop.service, 'limits', limit);
   await page.goto('/dashboard/operator/limits');
   await page.getByRole('button', { name: 'Set a limit' }).click();
   await dialog.getByLabel('Tier').click();
   await page.getByRole('option', { name: '1' }).click();
   await dialog.locator('input[value="200000"]').waitFor();
   await dialog.getByRole('textbox', { name: 'At once' }).fill('60000');
-  await save();
+  await saveByTwo(page);
   const limits = (await office.admin.call('GET', '/operator/limits')).body.data;
   const { object, ...now } = limits.find((one: { tier: number }) => one.tier === 1);
   assert.deepEqual(now, { ...limit, single: 60_000 });
 
   const { merchantId: merchant } = shop.merchant;
   const fee = { merchant, livemode: false, currency: 'XOF', charged_on: 'payout', basis_points: 80, fixed: 15 };
-  await office.admin.call('POST', '/operator/fees', fee);
+  await setByTwo(shop.service, 'fees', fee);
   await page.goto(`/dashboard/operator/fees?merchant=${merchant}`);
   await page.getByRole('button', { name: 'Set a fee' }).click();
   await dialog.getByLabel('Charged on').click();
   await page.getByRole('option', { name: 'Each payout item' }).click();
   await dialog.locator('input[value="80"]').waitFor();
   await dialog.getByLabel('Fixed').fill('20');
-  await save();
+  await saveByTwo(page);
   const fees = (await office.admin.call('GET', `/operator/fees?merchant=${merchant}`)).body.data;
   const { object: _, ...set } = fees.find((one: { charged_on: string }) => one.charged_on === 'payout');
   assert.deepEqual(set, { ...fee, fixed: 20 });

@@ -35,6 +35,7 @@ const named = `${head},name`;
 
 /** What both take, and what both refuse: spreadsheets, hands and scripts have written each of them. */
 const taken: Record<string, string> = {
+  'a result file of lines that were not paid': `${named},status,currency,id\n${row},"'=1",failed,XOF,pit_1\n${row},Awa,canceled,XOF,pit_2\n`,
   'line feeds': `${head}\n${row}\n`,
   'carriage returns alone': `${head}\r${row}\r`,
   'several line ends': `${head}\r\n${row}\n${phone},2\r${phone},3`,
@@ -57,6 +58,8 @@ const taken: Record<string, string> = {
 };
 const refused: Record<string, string | Buffer> = {
   'a digit after a quote': `${head}\n${phone},"1"2\n`,
+  'a result file with a line that was paid': `${head},status,currency\n${row},succeeded,XOF\n${row},failed,XOF\n`,
+  'a workbook': Buffer.from('PK\x03\x04rest'),
   'a carriage return in an amount': `${head}\n${phone},1\r5\n`,
   'a carriage return in a quoted amount': `${head}\n${phone},"1\r5"\n`,
   'Latin-1': Buffer.from(`${named}\n${row},José\n`, 'latin1'),
@@ -119,7 +122,7 @@ test('of whatever file the dashboard pays what the API reads', async (t) => {
     fc.asyncProperty(files(), async (file) => {
       const read = readByDashboard(file);
       if (read === null) return;
-      const asked = await readByApi(file, createPayout.bulk, 10_000);
+      const asked = await readByApi(file, createPayout.bulk, 10_000, {});
       assert.deepEqual({ ...read, faults: [] }, asked, JSON.stringify(file.toString()));
       both++;
     }),

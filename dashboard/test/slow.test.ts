@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { becomes } from '../../service/test/harness.ts';
-import { makeOperator } from '../../service/test/operators.ts';
+import { makeOperator, setByTwo } from '../../service/test/operators.ts';
 import { hold } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -147,10 +147,9 @@ test('a wallet that is frozen while somebody types leaves no other wallet in its
 });
 
 test('nobody is asked to pay before the fees are known', async (t) => {
-  const admin = await makeOperator(shop.service, 'admin');
   const { merchantId: merchant } = shop.merchant;
   const fee = { merchant, livemode: false, currency: 'XOF', charged_on: 'payout', basis_points: 0, fixed: 7 };
-  await admin.call('POST', '/operator/fees', fee);
+  await setByTwo(shop.service, 'fees', fee);
   const { page, close } = await shop.open();
   t.after(close);
   const slow = await hold(page, /\/api\/v1\/fees$/);

@@ -75,7 +75,9 @@ function variantsOf(document, operation, method, resource) {
 }
 
 const PAGING = ['limit', 'starting_after', 'ending_before', 'order'];
-const answerOf = ({ responses }) => Object.entries(responses).find(([status]) => Number(status) < 300)[1];
+const answersOf = ({ responses }) =>
+  Object.entries(responses).flatMap(([status, answer]) => (Number(status) < 300 ? [answer] : []));
+const answerOf = (operation) => answersOf(operation)[0];
 const resolve = (document, one) =>
   one?.$ref
     ? one.$ref
@@ -130,12 +132,13 @@ function answerType(document, operation, answer) {
     return { kind: 'stream', type: 'AsyncGenerator<WebhookEvent, void, undefined>' };
   }
   if (answer !== 'application/json') return { kind: 'file', type: 'Promise<Blob>' };
-  const { schema } = answerOf(operation).content[answer];
+  const schemas = answersOf(operation).map(({ content }) => content[answer].schema);
+  const [schema] = schemas;
   const resolved = resolve(document, schema);
   if (resolved.properties?.object?.const === 'list' && resolved.properties.data) {
     return { kind: 'list', type: `List<${told(typeOf(resolved.properties.data.items))}>` };
   }
-  return { kind: 'json', type: `Promise<Answered<${told(typeOf(schema))}>>` };
+  return { kind: 'json', type: `Promise<Answered<${schemas.map((one) => told(typeOf(one))).join(' | ')}>>` };
 }
 
 /** An event is known by its type. */

@@ -50,6 +50,7 @@ import { listOwnRequests, readRequest } from './request-log/read.ts';
 import { openSecret, sealSecret } from './seal.ts';
 import type { Secrets } from './secrets.ts';
 import type { DocumentStore } from './storage/document-store.ts';
+import type { Load } from './tenancy/count-load.ts';
 import { advanceClocks, awaitAdvance, readClock } from './test-helpers/clock.ts';
 import { emitTestEvents } from './test-helpers/events.ts';
 import { setTestKycStatuses } from './test-helpers/kyc.ts';
@@ -90,6 +91,7 @@ export type AppOptions = {
   readonly feed: Feed;
   /** Of test worlds; null where they are off. */
   readonly quotas: Quotas | null;
+  readonly load: Load;
   /** `asked`: the method and path of the route, where it is known. */
   readonly onError: (error: unknown, requestId: string, asked?: { method: string; route: string }) => void;
 };
@@ -102,7 +104,8 @@ const LARGE_PAYOUT = 500;
  * `once` makes into what one request calls.
  */
 export function createHandlers(options: AppOptions): Handlers {
-  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, quotas, onError } = options;
+  const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, quotas, load, onError } =
+    options;
   const isolation = createIsolation();
   const unmetered: MakeChange = (route, operation, more = {}) => {
     const { status } = route.ok;
@@ -121,7 +124,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const alone = { maxBatch: 1, lanes: 2 };
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
   const share = createShare();
-  const turns = createListTurns();
+  const turns = createListTurns({ onDone: (world, connectionMs) => load.count(world, { connectionMs }) });
   /** A list that is asked for alike, at once, by one world and owner: whose records and which mode, all that it depends on. */
   const list =
     <Query>(read: (db: Database, caller: Caller, query: Query, url: string) => Promise<string>) =>
@@ -146,6 +149,7 @@ export function createHandlers(options: AppOptions): Handlers {
     given(createPayouts, {
       pendingSeconds: config.PAYOUT_PENDING_SECONDS,
       approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
+      personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),
     }),
     // One may be a batch by itself: 10 000 items.
     { maxBatch: 1, lanes: 2, isLarge: ({ items }) => items.length > LARGE_PAYOUT },

@@ -14,6 +14,7 @@ import { startRetention } from './retention/worker.ts';
 import type { DocumentStore } from './storage/document-store.ts';
 import { createClockWorker } from './test-helpers/clock-worker.ts';
 import type { AttemptOptions } from './webhooks/attempt.ts';
+import { holdRest } from './webhooks/hold-rest.ts';
 import { workOnReplays } from './webhooks/replay.ts';
 import type { Telling } from './webhooks/tell-developers.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
@@ -85,6 +86,15 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
     onError: failed('clocks'),
     onParked: (world) => log.error({ world }, 'a test clock is parked: its advance fails each time'),
   });
+  const replaying = {
+    db,
+    onError: failed('replays'),
+    onParked: (replay: string) => log.error({ replay }, 'a replay failed too often and is parked'),
+  };
+  const replays = async () => ({
+    done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
+    nextDueMs: null,
+  });
   const workers = [
     startWorker('payments', payments.round, failed('payments')),
     startWorker('refunds', refunds.round, failed('refunds')),
@@ -92,7 +102,7 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
     startWorker('payout_items', payoutItems.round, failed('payout_items')),
     startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
     startWorker('clocks', clocks, failed('clocks')),
-    startWorker('replays', () => workOnReplays(db), failed('replays')),
+    startWorker('replays', replays, failed('replays')),
     startRetention({ db, documents, telling, log }, failed('retention')),
   ];
   return {

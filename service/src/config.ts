@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import currencyCodes from 'currency-codes';
 import ipaddr from 'ipaddr.js';
+import { readAmounts } from './config/amounts.ts';
 import { databaseSettings } from './config/database.ts';
 import { documentSettings, missingForDocuments } from './config/documents.ts';
 import { messageSettings, missingForMessages } from './config/messages.ts';
+import { payoutSettings } from './config/payouts.ts';
 import { crossesInPlain } from './config/plain-http.ts';
 import { quotaSettings } from './config/quotas.ts';
 import {
@@ -109,9 +111,10 @@ export const settings = {
     'Above which totals of its items (minor units) a payout that a person makes waits for a second person, such as `XOF:500000,USD:100000`. Default: none does.',
     readAmounts,
   ),
+  ...payoutSettings,
   WEBHOOK_ALLOW_CIDRS: setting(
     '',
-    'Address ranges that webhooks may reach although they are not public, comma-separated.',
+    'Address ranges that webhooks may reach although they are not public, comma-separated, also over http. Loopback is one of them unless `HOST` is loopback and `PUBLIC_URL` unset or local: a sandbox in a container names `127.0.0.0/8`.',
     readCidrs,
   ),
   WEBHOOK_PROXY: secretSetting(
@@ -198,20 +201,6 @@ export function unusualDecimals(): Readonly<Record<string, number>> {
   return Object.fromEntries(
     rules.filter(({ exponent }) => exponent !== 2).map(({ code, exponent }) => [code, exponent]),
   );
-}
-
-/** `XOF:100000,USD:20000` */
-function readAmounts(text: string): ReadonlyMap<string, bigint> {
-  const amounts = new Map<string, bigint>();
-  for (const part of text.split(',').map((one) => one.trim())) {
-    if (part === '') continue;
-    const [, currency, amount] = /^([A-Z]{3}):(\d{1,12})$/.exec(part) ?? [];
-    if (!currency || !currencyCodes.code(currency))
-      throw new Error(`must hold amounts such as XOF:100000; "${part}" is none`);
-    if (amounts.has(currency)) throw new Error(`names ${currency} twice`);
-    amounts.set(currency, BigInt(amount!));
-  }
-  return amounts;
 }
 
 function readCidrs(text: string): readonly string[] {

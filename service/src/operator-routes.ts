@@ -1,7 +1,14 @@
 import { routes } from '../../contract/src/routes.ts';
 import { approveAll, rejectAll } from './approvals/decide.ts';
 import { readApproval, readApprovals } from './approvals/read.ts';
-import { requestAdjustments, requestCashIns, requestOperators } from './approvals/request.ts';
+import {
+  requestAdjustments,
+  requestCashIns,
+  requestFees,
+  requestLimits,
+  requestOperators,
+} from './approvals/request.ts';
+import { unfreezeWallets } from './approvals/unfreeze.ts';
 import { readChain } from './audit/chain.ts';
 import { readAudit } from './audit/read.ts';
 import type { Database } from './db/database.ts';
@@ -18,12 +25,14 @@ import { listAnyItems, listAnyPayoutsOf, readAnyPayout } from './operators/read-
 import { readPosting } from './operators/read-posting.ts';
 import { readAnyEntries, readAnyWallet, readWalletsOf } from './operators/read-wallets.ts';
 import { retryParked } from './operators/retry-parked.ts';
-import { listFees, setFees } from './operators/set-fees.ts';
-import { listLimits, setLimits } from './operators/set-limits.ts';
+import { listFees } from './operators/set-fees.ts';
+import { listLimits } from './operators/set-limits.ts';
 import { suspendAccounts, unsuspendAccounts } from './operators/suspend.ts';
 import { unblockAccounts } from './operators/unblock.ts';
 import { readRails } from './rails/health.ts';
 import type { Rails } from './rails/rail.ts';
+import { readLoad } from './tenancy/read-load.ts';
+import { throttleIntegrations } from './tenancy/throttle.ts';
 import { listSystem } from './wallets/list-system.ts';
 import { readTrialBalance } from './wallets/trial-balance.ts';
 import { readBacklog } from './webhooks/backlog.ts';
@@ -50,7 +59,7 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     listAnyEntries: (caller, query, url, asked) => readAnyEntries(db, caller, query, url, asked),
     getAnyWallet: (caller, query, _url, asked) => readAnyWallet(db, caller, query, asked),
     freezeWallet: change(routes.freezeWallet, freezeAnyWallets),
-    unfreezeWallet: change(routes.unfreezeWallet, freezeAnyWallets),
+    unfreezeWallet: change(routes.unfreezeWallet, unfreezeWallets),
 
     listAnyPayments: (caller, query, url, asked) => findPayments(db, caller, query, url, asked, live),
     getAnyPayment: (caller, query, _url, asked) => readAnyPayment(db, caller, query, asked),
@@ -60,11 +69,15 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     listAnyPayoutItems: (caller, query, url, asked) => listAnyItems(db, caller, query, url, asked),
     cancelAnyPayout: change(routes.cancelAnyPayout, cancelAnyPayouts),
 
+    listTenantLoad: (_caller, query, url) => readLoad(db, query, url),
+    throttleIntegration: change(routes.throttleIntegration, throttleIntegrations),
+    unthrottleIntegration: change(routes.unthrottleIntegration, throttleIntegrations),
+
     listFees: (_caller, query, url) => listFees(db, query, url),
-    setFee: change(routes.setFee, setFees),
+    setFee: change(routes.setFee, requestFees),
 
     listLimits: (_caller, _query, url) => listLimits(db, url),
-    setLimit: change(routes.setLimit, setLimits),
+    setLimit: change(routes.setLimit, requestLimits),
 
     listAudit: (_caller, query, url) => readAudit(db, query, url),
     getAuditChain: () => readChain(db),
@@ -84,7 +97,8 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     requestOperator: change(routes.requestOperator, requestOperators),
     listApprovals: (_caller, query, url) => readApprovals(db, query, url),
     getApproval: (_caller, query) => readApproval(db, query),
-    approve: change(routes.approve, approveAll),
+    // One by one: wallets, fees and limits are locked in the order of what is decided, and two batches would wait in a circle.
+    approve: change(routes.approve, approveAll, { maxBatch: 1, lanes: 2 }),
     reject: change(routes.reject, rejectAll),
   } satisfies Partial<Handlers>;
 }

@@ -37,7 +37,8 @@ export type EqualReference = {
 
 const recordsOf = (kind: string, table: string, world = 'r.world') => `
   SELECT '${kind}' AS kind, ${world} AS world, o.reference, r.id, r.reference AS spelling
-  FROM old_spellings o JOIN ${table} r ON r.reference = o.spelling OR r.reference = o.reference`;
+  FROM (SELECT spelling AS stored, reference FROM old_spellings UNION SELECT reference, reference FROM old_spellings) o
+  JOIN ${table} r ON r.reference = o.stored`;
 
 /** Records of one kind and world whose references became equal when they were given one spelling. */
 const selectEqual: Statement = {

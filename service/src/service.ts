@@ -6,10 +6,12 @@ import { createAuthenticate } from './access/authenticate.ts';
 import { createKeyAuthenticator, type KeyAuthenticator } from './access/authenticate-key.ts';
 import { createTokenAuthenticator } from './access/authenticate-token.ts';
 import { watchKeyUse } from './access/key-use.ts';
+import { openOrigins } from './access/origins.ts';
 import { createRepresent } from './access/represent.ts';
 import { openSessions, type Sessions } from './access/sessions.ts';
 import { type AppOptions, createHandlers } from './app.ts';
 import { startBackground } from './background.ts';
+import { isLocalOnly } from './config/local-only.ts';
 import { type Config, unusualDecimals } from './config.ts';
 import { registerDashboard } from './dashboard/serve.ts';
 import type { Database } from './db/database.ts';
@@ -36,6 +38,8 @@ import { walletRail } from './rails/wallet.ts';
 import { openRequestLog } from './request-log/record.ts';
 import type { Secrets } from './secrets.ts';
 import { openDocuments } from './storage/open.ts';
+import { countLoad } from './tenancy/count-load.ts';
+import { openThrottles, type Throttles } from './tenancy/throttles.ts';
 import { openSigningKeys, type SigningKeys } from './tokens/signing-keys.ts';
 import { createTokens } from './tokens/tokens.ts';
 import { watchWaiting } from './waiting.ts';
@@ -65,7 +69,7 @@ export function createService(options: ServiceOptions): Service {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool);
-  watchWaiting(db, metrics.registry);
+  const leaveWaiting = watchWaiting(db, metrics.registry);
   watchParked(db, metrics.registry);
   const tellMetrics = metricsToTell(metrics.registry);
   const watched = watchRails(
@@ -87,7 +91,9 @@ export function createService(options: ServiceOptions): Service {
   const announcer = announceWakes(db);
   const feed = createFeed(db, failed('the streams of events could not be read'));
   offerFeed(db, feed);
-  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer });
+  const load = countLoad(db, failed('the load of tenants was not counted'));
+  const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
+  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles });
   const quotas = openQuotas(config, db, failed('the use of test worlds was not counted'));
   const requestLog = config.REQUEST_LOG
     ? openRequestLog(db, {
@@ -114,6 +120,7 @@ export function createService(options: ServiceOptions): Service {
             documents,
             feed,
             quotas,
+            load,
             onError,
           }),
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
@@ -123,6 +130,12 @@ export function createService(options: ServiceOptions): Service {
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
     live: config.LIVE,
+    crossOrigin: {
+      origins: openOrigins(db),
+      publicUrl: config.PUBLIC_URL,
+      headerPrefix: config.HEADER_PREFIX,
+    },
+    tenants: { take: throttles.take, count: load.count },
     addressLimiter: createAddressLimiter(config.RATE_LIMIT),
     trustedProxies: config.TRUSTED_PROXIES,
     currencies: config.CURRENCIES,
@@ -156,12 +169,15 @@ export function createService(options: ServiceOptions): Service {
         feed.stop();
         await app.close();
         announcer.stop();
+        throttles.stop();
         leaveClock();
+        leaveWaiting();
         await Promise.all([
           background?.stop(),
           listener.close(),
           outbox.stop(),
           keyUse.stop(),
+          load.stop(),
           requestLog?.stop(),
           quotas?.meter.stop(),
         ]);
@@ -174,9 +190,9 @@ export function createService(options: ServiceOptions): Service {
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
-  // Loopback and http are for a sandbox on a developer's machine; a deployment with live money has neither, in either mode.
+  // Loopback and http are for a sandbox that its own machine alone reaches: elsewhere a stranger's endpoint would reach inside.
   const webhookPolicy = {
-    allowLoopback: !config.LIVE,
+    allowLoopback: !config.LIVE && isLocalOnly(config),
     allowedCidrs: config.WEBHOOK_ALLOW_CIDRS,
     proxy: config.WEBHOOK_PROXY,
   };
@@ -190,10 +206,11 @@ type Told = {
   readonly sessions: Sessions;
   readonly feed: Feed;
   readonly announcer: Announcer;
+  readonly throttles: Throttles;
 };
 
 /** What other nodes have revoked or written is known here at once; all of it is doubted after a connection that was lost. */
-function listenToNodes(connectionString: string, { keys, sessions, feed, announcer }: Told): Listener {
+function listenToNodes(connectionString: string, { keys, sessions, feed, announcer, throttles }: Told): Listener {
   const channels = {
     rialto_keys: (id: string) => {
       keys.forget(id);
@@ -204,12 +221,14 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
       feed.recheck(id);
     },
     [RESENT_CHANNEL]: feed.repeat,
+    rialto_throttles: throttles.refresh,
     [WAKE_CHANNEL]: announcer.hear,
   };
   return listen(connectionString, channels, () => {
     keys.forget();
     sessions.forget();
     feed.recheck();
+    throttles.refresh();
     announcer.heardNothing();
   });
 }

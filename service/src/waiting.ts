@@ -4,23 +4,31 @@ import type { Database, Statement } from './db/database.ts';
 import { singleFlight } from './db/single-flight.ts';
 import { everyLane } from './webhooks/delivery-store.ts';
 
-/** Longer than it takes, and less than who scrapes waits: of a database that says nothing the other series are told all the same. */
-const PATIENCE_MS = 3_000;
+/** Figures are at most so old. Scrapes read what is known, and ask the database nothing. */
+const EVERY_MS = 15_000;
+const WITHIN_MS = 3_000;
+/** Rows that are read of each kind, those first that are due first: what has waited longest is among them. */
+const MOST_READ = 10_000;
 
 /**
- * What has waited longest. What is under way has indexes of its own, so this costs what there is of it; of deliveries it is
- * a probe for each lane of an endpoint. What waits for its customer, or for an endpoint that fails, is nobody's trouble here.
+ * What has waited longest, each kind from an index of what is under way, and of deliveries a probe for each lane of an
+ * enabled endpoint. What waits for its customer, or for an endpoint that fails, is nobody's trouble here.
  */
 const selectOldest: Statement = {
   name: 'waiting_oldest',
+  withinMs: WITHIN_MS,
   text: `
     SELECT what, livemode, max(extract(epoch FROM now() - since))::float8 AS seconds
     FROM (
-      SELECT 'payments' AS what, world, created_at AS since FROM payments
-      WHERE due_at IS NOT NULL AND status IN ('pending', 'processing')
-      UNION ALL SELECT 'refunds', world, created_at FROM refunds WHERE due_at IS NOT NULL
-      UNION ALL SELECT 'payout_items', world, updated_at FROM payout_items WHERE due_at IS NOT NULL
-      UNION ALL SELECT 'payouts', world, due_at FROM payouts WHERE due_at <= now()
+      SELECT 'payments' AS what, world, created_at AS since FROM (
+        SELECT * FROM payments WHERE due_at IS NOT NULL ORDER BY rail, due_at LIMIT ${MOST_READ}) p
+      WHERE status IN ('pending', 'processing')
+      UNION ALL SELECT 'refunds', world, created_at FROM (
+        SELECT * FROM refunds WHERE due_at IS NOT NULL ORDER BY rail, due_at LIMIT ${MOST_READ}) r
+      UNION ALL SELECT 'payout_items', world, updated_at FROM (
+        SELECT * FROM payout_items WHERE due_at IS NOT NULL ORDER BY rail, world, due_at LIMIT ${MOST_READ}) i
+      UNION ALL SELECT 'payouts', world, due_at FROM (
+        SELECT * FROM payouts WHERE due_at <= now() ORDER BY due_at LIMIT ${MOST_READ}) o
       UNION ALL
       SELECT 'deliveries', e.world, due.next_attempt_at
       FROM webhook_endpoints e CROSS JOIN ${everyLane} CROSS JOIN LATERAL (
@@ -36,9 +44,18 @@ type OldestRow = { what: string; livemode: boolean; seconds: number };
 
 const kinds = ['payments', 'refunds', 'payouts', 'payout_items', 'deliveries'];
 
-/** Tells at each scrape for how long the oldest of each kind has waited: 0 where nothing does, no series where nobody knows. */
-export function watchWaiting(db: Database, registry: Registry): void {
-  const look = singleFlight(() => db.query<OldestRow>(selectOldest));
+/**
+ * Looks every 15 s for how long the oldest of each kind has waited, and tells it at each scrape: 0 where nothing does, no
+ * series where nobody knows.
+ * @returns ends it
+ */
+export function watchWaiting(db: Database, registry: Registry, everyMs = EVERY_MS): () => void {
+  let known: readonly OldestRow[] | null = null;
+  const look = singleFlight(async () => {
+    known = await db.query<OldestRow>(selectOldest).catch(() => null);
+  });
+  const first = look();
+  const timer = setInterval(look, everyMs).unref();
   new Gauge({
     name: 'rialto_oldest_waiting_seconds',
     help: 'For how long the oldest has waited for a rail, or past the time of its payment or delivery',
@@ -46,11 +63,12 @@ export function watchWaiting(db: Database, registry: Registry): void {
     registers: [registry],
     async collect() {
       this.reset();
-      const rows = await Promise.race([look(), sleep(PATIENCE_MS, null, { ref: false })]).catch(() => null);
-      if (!rows) return;
+      if (!known) await Promise.race([first, sleep(WITHIN_MS, null, { ref: false })]);
+      if (!known) return;
       for (const what of kinds) for (const mode of ['live', 'test']) this.set({ what, mode }, 0);
-      for (const { what, livemode, seconds } of rows)
+      for (const { what, livemode, seconds } of known)
         this.set({ what, mode: livemode ? 'live' : 'test' }, Math.max(seconds, 0));
     },
   });
+  return () => clearInterval(timer);
 }

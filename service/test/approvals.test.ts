@@ -122,7 +122,7 @@ describe('money that two people put in', () => {
     const wallet = await shop.wallet('NGN', 50n);
     const compliance = await service.person('operator', { role: 'compliance' });
     const { id } = await cashIn(wallet, 10);
-    await compliance.call('POST', `/operator/wallets/${wallet}/freeze`, { reason: 'fraud' });
+    await compliance.call('POST', `/operator/wallets/${wallet}/freeze`, { reason: 'kyc' });
     assert.deepEqual(refusal(await decideOn(checker, id)), [409, 'wallet_frozen']);
     await compliance.call('POST', `/operator/wallets/${wallet}/unfreeze`);
     assert.equal((await decideOn(checker, id)).status, 200);

@@ -47,6 +47,7 @@ function judge(route: Route, { status, headers }: Response, body: any, expected?
       ? null
       : `left the form: ${ajv.errorsText(validate.errors)}`;
   }
+  if (status === 202 && route.accepted) return body?.object === 'approval' ? null : 'no approval';
   if (body === undefined) return 'no JSON';
   const validate = errors.get(route)!;
   if (!validate(body)) return `left the form: ${ajv.errorsText(validate.errors)}`;

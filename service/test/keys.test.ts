@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { scopes } from '../../contract/src/route.ts';
-import { createKeyAuthenticator } from '../src/access/authenticate-key.ts';
+import { createKeyAuthenticator, hashApiKey } from '../src/access/authenticate-key.ts';
 import { revokeKey } from '../src/access/revoke-key.ts';
 import { rollKey } from '../src/access/roll-key.ts';
 import { makeApiKey } from '../src/core/api-key.ts';
+import type { Database } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
+import type { Refusal } from '../src/refusal.ts';
 import { allRoutes, bodyOf, keyRoutes, nameOf, pathOf } from './contract.ts';
 import { bothWorlds, refusal } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';
@@ -31,6 +33,59 @@ const me = (key: string, at = service) => at.request('GET', '/api/v1/wallets/me'
 const roll = (id: string, overlapSeconds: number) =>
   transaction(service.db, (tx) => rollKey(tx, { id, overlapSeconds }, testSecrets.pepper));
 const challenge = (reply: Reply) => reply.headers.get('www-authenticate');
+
+describe('a key that is not known', () => {
+  /** Keys that the database was asked for, by a node whose clock the test sets. */
+  const watchedNode = () => {
+    const asked: string[] = [];
+    let now = 0;
+    const query: Database['query'] = (statement, values) => {
+      asked.push(statement.name);
+      return service.db.query(statement, values);
+    };
+    const keys = createKeyAuthenticator(
+      { ...service.db, query },
+      { pepper: testSecrets.pepper, live: false },
+      () => now,
+    );
+    const code = (key: string) =>
+      keys.authenticate(key).then(
+        () => 'known',
+        (error: Refusal) => error.code,
+      );
+    return { asked, keys, code, pass: (ms: number) => (now += ms) };
+  };
+
+  it('is asked for once in two seconds, however often it comes', async () => {
+    const { asked, code, pass } = watchedNode();
+    const key = makeApiKey(false, randomBytes);
+    for (let i = 0; i < 50; i++) assert.equal(await code(key), 'invalid_api_key');
+    assert.equal(asked.length, 1);
+    // Control: what is another key, or comes later, is asked for.
+    assert.equal(await code(makeApiKey(false, randomBytes)), 'invalid_api_key');
+    assert.equal(asked.length, 2);
+    pass(2_001);
+    assert.equal(await code(key), 'invalid_api_key');
+    assert.equal(asked.length, 3);
+  });
+
+  it('works at once where it was made since, on a node that hears of a change; a new key was never asked for', async () => {
+    const { keys, code } = watchedNode();
+    for (let i = 0; i < 3; i++) await code(makeApiKey(false, randomBytes));
+    const made = await shop.newKey({});
+    assert.equal(await code(made.key), 'known');
+    // As a restored backup brings one back.
+    const hash = hashApiKey(made.key, testSecrets.pepper);
+    const turn = `UPDATE api_keys SET hash = $2 WHERE id = $1`;
+    const other = { name: 'turn_hash', text: turn };
+    await service.db.query(other, [made.id, Buffer.alloc(32)]);
+    keys.forget();
+    assert.equal(await code(made.key), 'invalid_api_key');
+    await service.db.query(other, [made.id, hash]);
+    keys.forget();
+    assert.equal(await code(made.key), 'known');
+  });
+});
 
 describe('a call without a good key is 401', () => {
   it('when there is none', async () => {

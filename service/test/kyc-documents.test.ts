@@ -242,6 +242,25 @@ describe('documents that wait', () => {
   });
 });
 
+it('a document that cannot be deleted does not keep the others', async () => {
+  const [stuck, other] = [(await upload(customer)).body.id, (await upload(customer)).body.id];
+  const age = `UPDATE kyc_documents SET created_at = now() - $2::int * interval '1 hour' WHERE id = $1`;
+  await rows(age, stuck, 30);
+  await rows(age, other, 25);
+  const broken: DocumentStore = {
+    ...service.documents,
+    delete: (id) => (id === stuck ? Promise.reject(new Error('stuck')) : service.documents.delete(id)),
+  };
+  const options = { db: service.db, documents: broken, telling, log: pino({ level: 'silent' }), steadyMs: 0 };
+  await assert.rejects(
+    createSweep(options)(() => false),
+    /stuck/,
+  );
+  assert.deepEqual(await rows('SELECT 1 FROM kyc_documents WHERE id = $1', other), []);
+  assert.equal((await rows('SELECT 1 FROM kyc_documents WHERE id = $1', stuck)).length, 1);
+  await sweep();
+});
+
 describe('a store that cannot be reached', () => {
   it('makes an upload 503 and leaves nothing that counts or is seen', async () => {
     const errors: unknown[] = [];

@@ -375,25 +375,3 @@ test('the tier goes with the status, and the database holds it to that', async (
   }
   await check();
 });
-
-test('an operator sets limits over HTTP, and the log has what was before and after', async () => {
-  const compliance = await service.person('operator', { role: 'compliance' });
-  const limit = { livemode: false, currency: 'KES', tier: 2, single: 500, day: null, month: null, balance: 0 };
-  const first = await compliance.call('POST', '/operator/limits', { ...limit, single: 400 });
-  assert.deepEqual(first.body, { object: 'limit', ...limit, single: 400 });
-  assert.equal((await compliance.call('POST', '/operator/limits', limit)).status, 200);
-  const { body } = await compliance.call('GET', '/operator/limits');
-  assert.deepEqual(
-    body.data.filter((one: any) => one.currency === 'KES' && one.tier === 2),
-    [{ object: 'limit', ...limit }],
-  );
-  const acts = (await compliance.call('GET', '/operator/audit?action=limit.set&target=limit%20test%20KES%202')).body
-    .data;
-  const { livemode: _, currency: __, tier: ___, ...after } = limit;
-  assert.deepEqual([acts[0].before, acts[0].after], [{ ...after, single: 400 }, after]);
-  const wrong = await compliance.call('POST', '/operator/limits', { ...limit, single: -1, tier: 3 });
-  assert.deepEqual(
-    wrong.body.error.details.map((detail: any) => detail.param),
-    ['tier', 'single'],
-  );
-});

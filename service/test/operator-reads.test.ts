@@ -9,7 +9,7 @@ import { readRails } from '../src/rails/health.ts';
 import type { Rail } from '../src/rails/rail.ts';
 import { openPayment, paidPayment, payment, phone, refundWith, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
-import { makeOperator } from './operators.ts';
+import { makeOperator, setByTwo } from './operators.ts';
 import { newWallet, paidOut } from './payout-flows.ts';
 import type { TestPerson } from './person.ts';
 
@@ -24,7 +24,7 @@ before(async () => {
   wallet = await shop.wallet('XOF', 100_000n);
   admin = await makeOperator(service, 'admin');
   finance = await makeOperator(service, 'finance');
-  await admin.call('POST', '/operator/fees', {
+  await setByTwo(service, 'fees', {
     merchant: shop.merchantId,
     livemode: false,
     currency: 'XOF',

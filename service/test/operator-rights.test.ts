@@ -49,7 +49,7 @@ describe('an operator’s route', () => {
 });
 
 const reads = [
-  ...['getPosting', 'listRails', 'getWebhookBacklog', 'listWalletsOf', 'listAnyEntries'],
+  ...['getPosting', 'listRails', 'getWebhookBacklog', 'listTenantLoad', 'listWalletsOf', 'listAnyEntries'],
   ...[
     'listAnyPayments',
     'getAnyPayment',
@@ -61,25 +61,20 @@ const reads = [
   ...['listAccounts', 'getAccount', 'getAnyWallet', 'listFees', 'listLimits', 'listMerchants', 'getMerchant'],
 ];
 const ledger = ['getTrialBalance', 'listSystemWallets', 'listParkedSettlements'];
+/** Which of them decides on what is in approvals-of-rules.test.ts. */
+const decisions = ['listApprovals', 'getApproval', 'approve', 'reject'];
 const compliance = [
   ...['setLimit', 'suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'],
+  ...['throttleIntegration', 'unthrottleIntegration'],
   'cancelAnyPayout',
   ...ledger,
   'getAuditChain',
   ...['approveLive', 'revokeLive', 'listKycReviews', 'getKycReview', 'approveKyc', 'rejectKyc'],
 ];
-const money = [
-  'retryParkedSettlement',
-  'requestCashIn',
-  'requestAdjustment',
-  'listApprovals',
-  'getApproval',
-  'approve',
-  'reject',
-];
+const money = ['retryParkedSettlement', 'requestCashIn', 'requestAdjustment'];
 const rightsOf = {
   support: ['unblockAccount'],
-  compliance,
-  finance: ['setFee', ...ledger, ...money],
-  admin: ['unblockAccount', ...compliance, 'setFee', ...money, 'requestOperator'],
+  compliance: [...compliance, ...decisions],
+  finance: ['setFee', ...ledger, ...money, ...decisions],
+  admin: ['unblockAccount', ...compliance, 'setFee', ...money, ...decisions, 'requestOperator'],
 };

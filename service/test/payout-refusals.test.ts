@@ -208,7 +208,7 @@ describe('a payout is refused whole', () => {
       const wallet = (await openDefaultWallets(tx, 'merchant', [owner]))(owner);
       await fundWallets(tx, [{ wallet, amount: 100n, source: 'req_test' }]);
       const commands = [1, 2].map(() => command(caller, { currency: 'XOF', items: [item] }, undefined, ''));
-      return createPayouts(tx, commands, { pendingSeconds: 3600, approvalAbove: new Map() });
+      return createPayouts(tx, commands, { pendingSeconds: 3600, approvalAbove: new Map(), personDayMax: new Map() });
     });
     assert.equal(JSON.parse(results[0] as string).status, 'pending');
     assert.equal((results[1] as Refusal).code, 'insufficient_funds');
@@ -326,6 +326,7 @@ describe('a payout that is pending', () => {
       return createPayouts(tx, [command(owner, { currency: 'XOF', items: [item] }, undefined, '')], {
         pendingSeconds: 3600,
         approvalAbove: new Map(),
+        personDayMax: new Map(),
       });
     });
     const { id } = JSON.parse(made as string);

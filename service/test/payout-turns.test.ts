@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { adaptPortion } from '../src/db/portion.ts';
 import { type ClaimedItem, claimItems, nextDueItem } from '../src/payouts/item-store.ts';
 import { createPayoutWorker } from '../src/payouts/worker.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
@@ -20,7 +21,8 @@ it('a small payout does not wait for the many large ones of another merchant', a
   const items = Array.from({ length: 1_600 }, () => ({ recipient: to, amount: 1 }));
   const before: { id: string }[] = [];
   for (let i = 0; i < 6; i++) before.push(await openPayout(large, items));
-  const round = createPayoutWorker({ db: api.db, onError: assert.ifError, onSettled: () => {} });
+  const portion = adaptPortion({ first: 500, least: 500, most: 500 });
+  const round = createPayoutWorker({ db: api.db, onError: assert.ifError, onSettled: () => {}, portion });
   const totals = () =>
     Promise.all(before.map(async ({ id }) => (await large.call('GET', `/payouts/${id}`)).body.totals.succeeded_count));
   await round();

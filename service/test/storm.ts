@@ -44,7 +44,7 @@ export async function openStage(one: TestService, other: TestService): Promise<S
     customers.push(customer);
     wallets.push({ id: customer.wallet, currency: 'XOF', of: customer });
   }
-  const [maker, checker] = [await makeOperator(one, 'finance'), await makeOperator(other, 'finance')];
+  const [maker, checker] = [await makeOperator(one, 'finance'), await makeOperator(other, 'admin')];
   const admin = await makeOperator(one, 'admin');
   return { shops, customers, wallets, maker, checker, admin, payments: [], payouts: [], approvals: [] };
 }
@@ -112,11 +112,14 @@ const decidePayout: Act = async ({ payouts }, random) => {
   return random.pick([by.boss, by.owner]).call('POST', `/payouts/${id}/${what}`, reason);
 };
 
-const freeze: Act = ({ admin, wallets }, random) => {
+/** The end of a freeze for fraud waits for another operator. */
+const freeze: Act = async ({ admin, wallets, approvals }, random) => {
   const { id } = random.pick(wallets);
-  return random.int(5) === 0
+  const reply = await (random.int(5) === 0
     ? admin.call('POST', `/operator/wallets/${id}/freeze`, { reason: random.pick(['fraud', 'kyc']) })
-    : admin.call('POST', `/operator/wallets/${id}/unfreeze`);
+    : admin.call('POST', `/operator/wallets/${id}/unfreeze`, { reason: 'as agreed' }));
+  if (reply.status === 202) approvals.push(reply.body.id);
+  return reply;
 };
 
 const byHand: Act = async ({ maker, wallets, approvals }, random) => {
@@ -147,14 +150,17 @@ const know: Act = ({ shops, customers }, { pick }) =>
     status: pick(['pending', 'verified', 'rejected']),
   });
 
-const limit: Act = ({ admin }, { int, pick }) => {
+const limit: Act = async ({ admin, approvals }, { int, pick }) => {
   const limits = {
     single: pick([null, 200]),
     day: pick([null, 3_000]),
     month: null,
     balance: pick([null, 500, 2_000]),
   };
-  return admin.call('POST', '/operator/limits', { livemode: false, currency: 'XOF', tier: int(2), ...limits });
+  const which = { livemode: false, currency: 'XOF', tier: int(2), reason: 'as agreed' };
+  const reply = await admin.call('POST', '/operator/limits', { ...which, ...limits });
+  if (reply.status === 202) approvals.push(reply.body.id);
+  return reply;
 };
 
 const moveClock: Act = ({ shops }, { pick }) =>

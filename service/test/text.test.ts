@@ -228,3 +228,11 @@ it('the database reads stored text as the service reads what comes', async () =>
   const differ = rows.filter(({ text, read }) => read !== normaliseText(text, 'identifier'));
   assert.deepEqual(differ.slice(0, 3), []);
 });
+
+it('a text of many marks is refused by its length, before it is composed: that would take minutes', async () => {
+  const marks = (count: number) => `a${'\u0301\u0316'.repeat(count)}`;
+  const label = await shop.call('POST', '/wallets', { currency: 'XOF', label: marks(15_000) });
+  assert.match(label.body.error.message, /^label: must have at most 64 characters/);
+  const item = { recipient: phone('1234'), amount: 1, name: marks(1_000_000) };
+  assert.match((await pay(shop, [item])).body.error.message, /items\[0\]\.name: must have at most 140 characters/);
+});

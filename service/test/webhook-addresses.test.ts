@@ -67,6 +67,39 @@ describe('the address of an endpoint', () => {
     await sandbox.stop();
   });
 
+  it('is no loopback in a sandbox that others reach, and the refusal names the setting', async () => {
+    const reached: Record<string, string>[] = [
+      { HOST: '0.0.0.0' },
+      { HOST: '::' },
+      { PUBLIC_URL: 'https://sandbox.example' },
+    ];
+    for (const settings of reached) {
+      const sandbox = await startTestService(settings);
+      const shop = await sandbox.merchant();
+      for (const url of [...loopback, 'http://93.184.215.14/']) {
+        const answer = await create(shop, url);
+        assert.deepEqual(refusal(answer), [400, 'validation_failed'], url);
+        assert.match(answer.body.error.message, /WEBHOOK_ALLOW_CIDRS/, url);
+      }
+      assert.equal((await create(shop, 'https://93.184.215.14/')).status, 201);
+      await sandbox.stop();
+    }
+  });
+
+  it('is loopback again where the operator names it, as in a container', async () => {
+    const sandbox = await startTestService({ HOST: '0.0.0.0', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128' });
+    const shop = await sandbox.merchant();
+    for (const url of loopback) assert.equal((await create(shop, url)).status, 201, url);
+    await sandbox.stop();
+  });
+
+  it('is loopback where a public URL is this machine’s own: the control', async () => {
+    const sandbox = await startTestService({ HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:3000' });
+    const shop = await sandbox.merchant();
+    for (const url of loopback) assert.equal((await create(shop, url)).status, 201, url);
+    await sandbox.stop();
+  });
+
   it('is https and public where live is on, in test mode too', async () => {
     const live = await startTestService({ ...bothWorlds, WEBHOOK_ALLOW_CIDRS: '' });
     try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestMerchant, until } from './harness.ts';
+import { type Reply, type TestMerchant, until } from './harness.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 const receivers: Receiver[] = [];
@@ -25,7 +25,12 @@ export async function subscribe(
 }
 
 export const emit = (shop: TestMerchant, type: string) => shop.call('POST', '/test/events', { type });
-export const advance = (shop: TestMerchant, seconds: number) => shop.call('POST', '/test/clock/advance', { seconds });
+/** Returns once every deadline has moved, however busy the machine is. */
+export async function advance(shop: TestMerchant, seconds: number): Promise<Reply> {
+  const reply = await shop.call('POST', '/test/clock/advance', { seconds });
+  await until(async () => (await shop.call('GET', '/test/clock')).body.status === 'ready');
+  return reply;
+}
 export const unixNow = () => Date.now() / 1000;
 
 export const readDelivery = async (shop: TestMerchant, id: string) =>

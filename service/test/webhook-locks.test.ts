@@ -34,7 +34,7 @@ it('an endpoint is locked before its deliveries by who disables it and by who re
     recording = transaction(service.db, async (recorder) => recordAttempts(recorder, [attempt]));
     recording.catch(() => {});
     await until(someoneWaits);
-    await tx.query(holdDeliveries, [world, id]);
+    await tx.query(holdDeliveries, [world, id, 100]);
   });
   await recording;
   const { status, attempts } = (await shop.call('GET', `/deliveries/${delivery!.id}`)).body;

@@ -12,6 +12,7 @@ import { sealSecret } from '../src/seal.ts';
 import { loadSecrets } from '../src/secrets.ts';
 import { startTestService, type TestMerchant, until } from './harness.ts';
 import { randomFrom } from './kill.ts';
+import { advance } from './webhook-flows.ts';
 
 export const SECRET_KEY = 'a fixed secret for the tests of loss only';
 const main = new URL('../src/main.ts', import.meta.url).pathname;
@@ -179,7 +180,7 @@ export async function runThroughKills(
       await quiet(run);
       const seconds = steps[i % steps.length]!;
       const from = Date.now();
-      await shop.call('POST', '/test/clock/advance', { seconds });
+      await advance(shop, seconds);
       run.advances.push({ from, to: Date.now(), seconds });
       if (i % steps.length === steps.length - 1) await expire();
     }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { KEPT_ATTEMPTS } from '../src/core/retry.ts';
+import type { Database } from '../src/db/database.ts';
+import { adaptPortion } from '../src/db/portion.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { emitEvents, subscribersOf } from '../src/events/emit.ts';
 import { eventInvariants } from '../src/ledger/event-invariants.ts';
-import { workOnReplays } from '../src/webhooks/replay.ts';
+import { holdRest } from '../src/webhooks/hold-rest.ts';
+import { type ReplayWorker, workOnReplays } from '../src/webhooks/replay.ts';
 import { refusal, walk } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import type { Receiver } from './receiver.ts';
@@ -291,6 +294,9 @@ describe('a long replay', () => {
     await setStatus(shop, endpoint, 'enabled');
   });
   after(() => api.stop());
+  const ofFiveHundred = adaptPortion({ first: 500, least: 500, most: 500 });
+  const work = (db: Database, more: Partial<ReplayWorker> = {}) =>
+    workOnReplays({ db, onError: assert.ifError, onParked: () => assert.fail(), ...more }, ofFiveHundred);
   const progress = async (id: string) => {
     const { status, resent_count } = (await shop.call('GET', `/replays/${id}`)).body;
     return [status, resent_count];
@@ -299,7 +305,7 @@ describe('a long replay', () => {
   it('goes on where it was when its worker died, rests while the endpoint is disabled, and skips and repeats nothing', async () => {
     const { id } = (await replay(shop, endpoint, { since: LONG_AGO })).body;
     assert.deepEqual(await progress(id), ['running', 0]);
-    await workOnReplays(api.db);
+    await work(api.db);
     assert.deepEqual(await progress(id), ['running', 500]);
 
     // A worker that dies within a portion leaves neither the deliveries nor the place changed.
@@ -307,14 +313,16 @@ describe('a long replay', () => {
     const dying = withStatements(api.db, (statement) =>
       statement.name === 'replays_advance' ? { name: 'test_die', text: die } : statement,
     );
-    await assert.rejects(workOnReplays(dying));
+    await assert.rejects(work(dying));
     assert.deepEqual(await progress(id), ['running', 500]);
 
     await setStatus(shop, endpoint, 'disabled');
-    assert.equal((await workOnReplays(api.db)).done, 0);
+    assert.equal(await work(api.db), 0);
     assert.deepEqual(await progress(id), ['running', 500]);
-    const held = await walk(shop, `/webhooks/${endpoint.id}/deliveries?status=held&limit=100`);
-    assert.equal(held.length, MANY);
+    const heldNow = async () => (await walk(shop, `/webhooks/${endpoint.id}/deliveries?status=held&limit=100`)).length;
+    assert.ok((await heldNow()) < MANY);
+    while ((await holdRest(api.db, assert.ifError)) > 0);
+    assert.equal(await heldNow(), MANY);
     await setStatus(shop, endpoint, 'enabled');
 
     const worker = await startTestService({ ROLE: 'worker' }, api);
@@ -339,12 +347,48 @@ describe('a long replay', () => {
     await setStatus(shop, other.endpoint, 'enabled');
     const long = (await replay(shop, endpoint, { since: LONG_AGO, status: 'all' })).body;
     const short = (await replay(shop, other.endpoint, { since: LONG_AGO })).body;
-    await workOnReplays(api.db);
-    await workOnReplays(api.db);
+    await work(api.db);
+    await work(api.db);
     assert.deepEqual(await progress(short.id), ['completed', 1]);
     assert.deepEqual(await progress(long.id), ['running', 500]);
     await shop.call('DELETE', `/webhooks/${endpoint.id}`);
     assert.deepEqual(await progress(long.id), ['completed', 500]);
-    assert.equal((await workOnReplays(api.db)).done, 0);
+    assert.equal(await work(api.db), 0);
+  });
+
+  it('that fails waits longer each time, holds up no other, and is parked until its endpoint is enabled anew', async () => {
+    const { endpoint: bad } = await subscribe(shop, ['payment.failed']);
+    const { endpoint: good } = await subscribe(shop, ['payment.failed']);
+    for (const one of [bad, good]) await setStatus(shop, one, 'disabled');
+    await emit(shop, 'payment.failed');
+    for (const one of [bad, good]) await setStatus(shop, one, 'enabled');
+    const failing = (await replay(shop, bad, { since: LONG_AGO })).body;
+    const broken = withStatements(api.db, (statement) =>
+      statement.name === 'deliveries_resend_portion'
+        ? {
+            ...statement,
+            name: 'test_fail',
+            text: statement.text.replace('id > $3', `id > $3 AND 1 / ($2 <> '${bad.id}')::int = 1`),
+          }
+        : statement,
+    );
+    const errors: unknown[] = [];
+    const parked: string[] = [];
+    const hurry = { name: 'test_hurry', text: 'UPDATE replays SET next_at = now() WHERE next_at IS NOT NULL' };
+    const attempt = async () => {
+      await api.db.query(hurry);
+      await work(broken, { onError: (error) => errors.push(error), onParked: (id) => parked.push(id) });
+    };
+    await attempt();
+    const other = (await replay(shop, good, { since: LONG_AGO })).body;
+    // It waits, so the other is next.
+    await work(broken);
+    assert.deepEqual(await progress(other.id), ['completed', 1]);
+    while (parked.length === 0) await attempt();
+    assert.deepEqual([parked, errors.length], [[failing.id], 10]);
+    assert.equal(await work(api.db), 0);
+    await setStatus(shop, bad, 'enabled');
+    await work(api.db);
+    assert.deepEqual(await progress(failing.id), ['completed', 1]);
   });
 });

@@ -15,7 +15,8 @@ export type PathOf<M extends Route['method']> = keyof Table extends infer K
 export type RouteAt<M extends Route['method'], P extends string> = Table[`${M} ${P}` & keyof Table];
 
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
-export type AnswerOf<R> = R extends { ok: { schema: infer S } } ? StaticOf<S> : undefined;
+type AcceptedOf<R> = R extends { accepted: { schema: infer S } } ? StaticOf<S> : never;
+export type AnswerOf<R> = (R extends { ok: { schema: infer S } } ? StaticOf<S> : undefined) | AcceptedOf<R>;
 export type ParamsOf<R> = R extends { params: infer S } ? StaticOf<S> : undefined;
 export type QueryOf<R> = R extends { query: infer S } ? StaticOf<S> : undefined;
 /** Amounts go out as numbers: the contract holds them below 10^12. */

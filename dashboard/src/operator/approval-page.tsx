@@ -11,10 +11,11 @@ import { Time } from '../ui/time.tsx';
 import { useChange } from '../world/change.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { Act } from './act.tsx';
+import { askedFacts } from './asked-facts.tsx';
 import { AskedFor, useWalletOf } from './asked-for.tsx';
 import { ModeName } from './mode-name.tsx';
 import { Ref } from './ref.tsx';
-import { useMay } from './rights.ts';
+import { rightOf, useMay } from './rights.ts';
 
 export function ApprovalPage() {
   const { t } = useTexts();
@@ -32,6 +33,7 @@ export function ApprovalPage() {
         [t('operator.kind'), t(`operator.approvalOf.${record.kind}`)],
         [t('operator.wallet'), 'wallet' in record.payload && <Ref id={record.payload.wallet} />],
         [t('operator.email'), 'email' in record.payload && record.payload.email],
+        ...askedFacts(record, t),
         [t('shell.mode'), record.livemode !== null && <ModeName livemode={record.livemode} />],
         [t('record.reference'), record.reference],
         [t('payments.reason'), record.reason],
@@ -58,11 +60,13 @@ function Actions({ approval }: { approval: Approval }) {
     '/operator/wallets/{id}',
     '/operator/wallets/{id}/entries',
     '/operator/accounts',
+    '/operator/fees',
+    '/operator/limits',
   ] as const;
   const approve = useChange('POST', '/operator/approvals/{id}/approve', stale);
   const reject = useChange('POST', '/operator/approvals/{id}/reject', stale);
   const params = { id: approval.id };
-  if (approval.status !== 'pending' || !may(approval.kind === 'operator' ? 'operators' : 'money')) return null;
+  if (approval.status !== 'pending' || !may(rightOf[approval.kind])) return null;
   if (approval.requested_by === me?.id) {
     return (
       <Text c="dimmed" size="sm">

@@ -9,13 +9,24 @@ export function useWalletOf({ payload }: Approval) {
   return useRead('/operator/wallets/{id}', { params: { id }, enabled: id !== '' });
 }
 
-/** What an approval is about, in large: an amount, or a name. */
+/** What an approval is about, in large: an amount, or a name. The page has the rest. */
 export function AskedFor({ approval }: { approval: Approval }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { payload } = approval;
   const wallet = useWalletOf(approval);
   if ('role' in payload) return `${payload.name} (${t(`operator.roleOf.${payload.role}`)})`;
+  if ('tier' in payload) return `${payload.currency}, ${t('operator.tier')} ${payload.tier}`;
+  if ('merchant' in payload) {
+    const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+    return (
+      <>
+        {percent.format(payload.basis_points / 10_000)} +{' '}
+        <Money amount={BigInt(payload.fixed)} currency={payload.currency} />
+      </>
+    );
+  }
   if (!wallet.data) return '…';
+  if (!('amount' in payload)) return <Money amount={wallet.data.balance.total} currency={wallet.data.currency} />;
   const amount = BigInt(payload.amount);
   const debit = 'direction' in payload && payload.direction === 'debit';
   return <Money amount={debit ? -amount : amount} currency={wallet.data.currency} />;

@@ -1,4 +1,5 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, Select, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -12,7 +13,7 @@ import { ModeSelect } from './mode-select.tsx';
 type ChargedOn = 'payment' | 'payout';
 
 /**
- * Sets both parts at once, as the service takes them, and begins with those that hold. Until they are there nothing can be
+ * Asks for both parts at once, as the service takes them, and begins with those that hold. Until they are there nothing can be
  * typed: they would come in the midst of it, and 275 behind a 100 became 100 %.
  */
 export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) {
@@ -25,7 +26,9 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   const [typed, setTyped] = useState<{ points?: number | string; fixed?: string }>({});
   const isWhole = /^mer_[0-9a-hjkmnp-tv-z]{26}$/.test(merchant.trim());
   const fees = useRead('/operator/fees', { query: { merchant: merchant.trim() }, enabled: isWhole });
-  const set = useChange('POST', '/operator/fees', ['/operator/fees']);
+  const set = useChange('POST', '/operator/fees', ['/operator/approvals'], { once: true });
+  const [reason, setReason] = useState('');
+  const navigate = useNavigate();
   const now = fees.data?.data.find(
     (fee) => fee.livemode === livemode && fee.currency === currency && fee.charged_on === chargedOn,
   );
@@ -40,12 +43,12 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   return (
     <FormDialog
       title={t('operator.setFee')}
-      act={t('ui.save')}
+      act={t('operator.ask')}
       onClose={onClose}
       change={{ isPending: set.isPending, error: set.error ?? fees.error }}
-      disabled={fixed === null || !fees.data}
-      submit={() =>
-        set.run({
+      disabled={fixed === null || !fees.data || reason.trim() === ''}
+      submit={async () => {
+        const { id } = await set.run({
           body: {
             merchant: merchant.trim(),
             livemode,
@@ -53,9 +56,11 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
             charged_on: chargedOn,
             basis_points: Number(points),
             fixed: Number(fixed),
+            reason,
           },
-        })
-      }
+        });
+        await navigate({ to: `/operator/approvals/${id}` });
+      }}
     >
       <TextInput
         label={t('operator.merchantId')}
@@ -101,6 +106,17 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
         onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, fixed: value }))}
         error={fixed === null ? t('payments.amountWrong') : faultOf(set.error, 'fixed')}
       />
+      <TextInput
+        label={t('operator.reason')}
+        required
+        maxLength={300}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={faultOf(set.error, 'reason')}
+      />
+      <Text c="dimmed" size="sm">
+        {t('operator.twoPeople')}
+      </Text>
     </FormDialog>
   );
 }

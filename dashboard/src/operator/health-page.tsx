@@ -9,6 +9,7 @@ import { Distance } from '../ui/time.tsx';
 import { failureOf, useRead } from '../world/read.ts';
 import { ModeName } from './mode-name.tsx';
 import { Ref } from './ref.tsx';
+import { Tenants } from './tenants.tsx';
 
 const refetchInterval = 15_000;
 
@@ -19,6 +20,7 @@ export function HealthPage() {
     <>
       <PageHead title={t('operator.page.health')} />
       <Rails />
+      <Tenants />
       <Webhooks />
     </>
   );

@@ -1,4 +1,5 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -13,7 +14,7 @@ const names = ['single', 'day', 'month', 'balance'] as const;
 type Name = (typeof names)[number];
 
 /**
- * Sets all four at once, as the service takes them, and begins with those that hold: an empty field is no limit. Until they are
+ * Asks for all four at once, as the service takes them, and begins with those that hold: an empty field is no limit. Until they are
  * there nothing can be typed: they would come in the midst of it.
  */
 export function LimitDialog({ onClose }: { onClose: () => void }) {
@@ -24,7 +25,9 @@ export function LimitDialog({ onClose }: { onClose: () => void }) {
   const [tier, setTier] = useState('0');
   const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
   const limits = useRead('/operator/limits');
-  const set = useChange('POST', '/operator/limits', ['/operator/limits']);
+  const set = useChange('POST', '/operator/limits', ['/operator/approvals'], { once: true });
+  const [reason, setReason] = useState('');
+  const navigate = useNavigate();
   const now = limits.data?.data.find(
     (limit) => limit.livemode === livemode && limit.currency === currency && limit.tier === Number(tier),
   );
@@ -47,12 +50,12 @@ export function LimitDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={t('operator.setLimit')}
-      act={t('ui.save')}
+      act={t('operator.ask')}
       onClose={onClose}
       change={{ isPending: set.isPending, error: set.error ?? limits.error }}
-      disabled={!limits.data || names.some(isWrong)}
-      submit={() =>
-        set.run({
+      disabled={!limits.data || names.some(isWrong) || reason.trim() === ''}
+      submit={async () => {
+        const { id } = await set.run({
           body: {
             livemode,
             currency,
@@ -61,9 +64,11 @@ export function LimitDialog({ onClose }: { onClose: () => void }) {
             day: most('day'),
             month: most('month'),
             balance: most('balance'),
+            reason,
           },
-        })
-      }
+        });
+        await navigate({ to: `/operator/approvals/${id}` });
+      }}
     >
       <ModeSelect livemode={livemode} onChange={(live) => choose(() => setLivemode(live))} />
       <Select
@@ -92,6 +97,17 @@ export function LimitDialog({ onClose }: { onClose: () => void }) {
           error={isWrong(name) ? t('payments.amountWrong') : faultOf(set.error, name)}
         />
       ))}
+      <TextInput
+        label={t('operator.reason')}
+        required
+        maxLength={300}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={faultOf(set.error, 'reason')}
+      />
+      <Text c="dimmed" size="sm">
+        {t('operator.twoPeople')}
+      </Text>
     </FormDialog>
   );
 }

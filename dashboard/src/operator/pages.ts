@@ -35,7 +35,7 @@ export const operatorPages = [
       page('payments', ArrowDownLeft),
       page('payouts', Send),
       page('wallets', WalletCards),
-      page('approvals', BookCheck, 'money'),
+      page('approvals', BookCheck, 'approvals'),
       page('fees', Percent),
       page('limits', Gauge),
     ],

@@ -1,3 +1,4 @@
+import type { ApprovalKind } from '../../../contract/src/approvals.ts';
 import type { rights as contractRights } from '../../../contract/src/operators.ts';
 import { useMe } from '../session/me.ts';
 
@@ -8,15 +9,27 @@ const rights: typeof contractRights & { readonly decide: readonly ['compliance',
   freeze: ['compliance', 'admin'],
   cancel: ['compliance', 'admin'],
   suspend: ['compliance', 'admin'],
+  throttle: ['compliance', 'admin'],
   audit: ['compliance', 'admin'],
   ledger: ['compliance', 'finance', 'admin'],
   money: ['finance', 'admin'],
   fees: ['finance', 'admin'],
   limits: ['compliance', 'admin'],
   operators: ['admin'],
+  approvals: ['compliance', 'finance', 'admin'],
   decide: ['compliance', 'admin'],
 };
 export type Right = keyof typeof rights;
+
+/** Whose right each kind of approval is to decide on, as `deciders` of the contract has it. */
+export const rightOf: Record<ApprovalKind, Right> = {
+  cash_in: 'money',
+  adjustment: 'money',
+  operator: 'operators',
+  fee: 'fees',
+  limit: 'limits',
+  unfreeze: 'freeze',
+};
 
 export const may = (role: string | null | undefined, right: Right): boolean =>
   (rights[right] as readonly string[]).includes(role ?? '');

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Wallet } from '../../../contract/src/wallets.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -61,10 +61,16 @@ function Actions({ wallet }: { wallet: Wallet }) {
   const [why, setWhy] = useState<FreezeReason>('fraud');
   const [cashing, cash] = useDisclosure();
   const [adjusting, adjust] = useDisclosure();
-  const stale = ['/operator/wallets', '/operator/wallets/{id}', '/operator/audit'] as const;
+  const stale = ['/operator/wallets', '/operator/wallets/{id}', '/operator/audit', '/operator/approvals'] as const;
   const freeze = useChange('POST', '/operator/wallets/{id}/freeze', stale);
   const unfreeze = useChange('POST', '/operator/wallets/{id}/unfreeze', stale);
   const params = { id: wallet.id };
+  const navigate = useNavigate();
+  const forFraud = wallet.frozen?.reason === 'fraud';
+  /** One that is frozen for fraud waits for another operator. */
+  const showApproval = async (answer: { object: string; id: string }) => {
+    if (answer.object === 'approval') await navigate({ to: `/operator/approvals/${answer.id}` });
+  };
   // Fraud takes the place of KYC.
   const reasons: FreezeReason[] = wallet.status === 'active' ? ['fraud', 'kyc'] : ['fraud'];
   const reason = reasons.includes(why) ? why : 'fraud';
@@ -104,9 +110,10 @@ function Actions({ wallet }: { wallet: Wallet }) {
           name={t('operator.unfreeze')}
           title={t('operator.unfreeze')}
           change={unfreeze}
-          run={() => unfreeze.run({ params })}
+          run={(why) => unfreeze.run({ params, ...(forFraud ? { body: { reason: why } } : {}) }).then(showApproval)}
+          reason={forFraud}
         >
-          {t('operator.unfreezeAsk', { id: wallet.id })}
+          {t('operator.unfreezeAsk', { id: wallet.id })} {forFraud && t('operator.twoPeople')}
         </Act>
       )}
       {cashing && <MoneyDialog wallet={wallet} onClose={cash.close} />}

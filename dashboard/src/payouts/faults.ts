@@ -1,4 +1,5 @@
 import { isRounded } from '../../../contract/src/csv-dialect.ts';
+import { mayBePaidAgain } from '../../../contract/src/csv-dialect-results.ts';
 import { type ColumnName, columns, type Line } from './read-csv.ts';
 
 export type Fault = {
@@ -12,6 +13,8 @@ export type Fault = {
     | 'twice'
     | 'long'
     | 'control'
+    | 'paid'
+    | 'currency'
     | 'uneven'
     | 'stray';
   readonly values?: Readonly<Partial<Record<'line' | 'count' | 'found' | 'expected' | 'column', number>>>;
@@ -33,15 +36,17 @@ export const amountOf = (text: string): bigint | null => {
 };
 
 /** What can be told before anything is sent, by the number of the line. Balances and wallets are the service's to judge. */
-export function faultsOf(lines: readonly Line[], bounds: Bounds | null): Faults {
+export function faultsOf(lines: readonly Line[], bounds: Bounds | null, currency?: string): Faults {
   const found = new Map<number, Partial<Record<ColumnName, Fault>>>();
   const references = new Map<string, number>();
-  for (const { line, cells, misfit } of lines) {
+  for (const { line, cells, misfit, before } of lines) {
     const faults: Partial<Record<ColumnName, Fault>> = {};
     for (const name of columns) {
       const fault = faultOfCell(name, cells[name], bounds);
       if (fault) faults[name] = fault;
     }
+    if (before.currency && currency && before.currency !== currency) faults.amount = { key: 'currency' };
+    if (wasPaid(before)) faults.recipient = { key: 'paid' };
     if (misfit) faults.recipient = { key: 'column' in misfit ? 'stray' : 'uneven', values: misfit };
     const first = references.get(cells.reference);
     if (cells.reference && first) faults.reference = { key: 'twice', values: { line: first } };
@@ -50,6 +55,9 @@ export function faultsOf(lines: readonly Line[], bounds: Bounds | null): Faults 
   }
   return found;
 }
+
+/** Or may be yet: a result file says so of its line. */
+export const wasPaid = ({ status }: Line['before']) => !mayBePaidAgain(status);
 
 function faultOfCell(name: ColumnName, text: string, bounds: Bounds | null): Fault | null {
   // A cell of several lines, most often. Only a description may have them.

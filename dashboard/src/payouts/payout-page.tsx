@@ -61,6 +61,7 @@ export function PayoutPage() {
           t('payouts.fee'),
           record.approval?.status !== 'pending' && <Money amount={record.totals.fee} currency={record.currency} />,
         ],
+        [t('payouts.repeatedRecipients'), record.repeated_recipients > 0 && record.repeated_recipients],
         [t('record.reference'), record.reference],
         [t('payouts.rejected'), record.approval?.rejection_reason],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],

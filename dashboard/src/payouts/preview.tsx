@@ -13,7 +13,7 @@ import { useChange } from '../world/change.ts';
 import { usePayingWallet } from '../world/paying-wallet.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
-import { amountOf, faultsOf } from './faults.ts';
+import { amountOf, faultsOf, wasPaid } from './faults.ts';
 import { feesOf } from './fees-of.ts';
 import { Mend } from './mend.tsx';
 import type { ColumnName, Line } from './read-csv.ts';
@@ -47,7 +47,8 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   const { wallet, isGone, choose } = usePayingWallet(own);
   const limits = currencies?.find(({ code }) => code === wallet?.currency);
   const bounds = useMemo(() => limits && { min: limits.min_amount, max: limits.max_amount }, [limits]) ?? null;
-  const faults = useMemo(() => faultsOf(lines, bounds), [lines, bounds]);
+  const currencyOf = wallet?.currency;
+  const faults = useMemo(() => faultsOf(lines, bounds, currencyOf), [lines, bounds, currencyOf]);
   const shownFlags = new Map(flagged);
   for (const [line, bad] of [...faults, ...said]) {
     shownFlags.set(line, [...new Set([...(shownFlags.get(line) ?? []), ...columnsSaid(bad)])]);
@@ -66,10 +67,10 @@ export function Preview({ file, first, onOther }: PreviewProps) {
     );
     setSaid((before) => new Map([...before].filter(([at]) => at !== line)));
   };
-  const remove = (line: number) => {
+  const remove = (gone: ReadonlySet<number>) => {
     setChanged(true);
-    setFlagged(new Map([...shownFlags].filter(([at]) => at !== line)));
-    setLines((before) => before.filter((one) => one.line !== line));
+    setFlagged(new Map([...shownFlags].filter(([at]) => !gone.has(at))));
+    setLines((before) => before.filter((one) => !gone.has(one.line)));
     // The service counted without it: what it said of the others it says again.
     setSaid(new Map());
   };
@@ -105,6 +106,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   // Without its fees it would be less than what leaves the wallet.
   if (!wallet || !fees.data) return <Loading />;
   const { currency } = wallet;
+  const paid = lines.filter(({ before }) => wasPaid(before)).map(({ line }) => line);
   const withFees = fee > 0n && ` · ${t('payouts.fees', { amount: formatMoney(fee, currency) })}`;
   const mends = lines.filter(({ line }) => shownFlags.has(line));
   // Each that is mended makes room for another.
@@ -160,6 +162,14 @@ export function Preview({ file, first, onOther }: PreviewProps) {
           })}
         </Text>
       </Group>
+      {paid.length > 0 && (
+        <Group mt="md" role="note">
+          <Text size="sm">{t('payouts.paidBefore', { count: paid.length })}</Text>
+          <Button size="xs" variant="default" onClick={() => remove(new Set(paid))}>
+            {t('payouts.removePaid')}
+          </Button>
+        </Group>
+      )}
       <Repeats lines={lines} />
       {mends.length > 0 && (
         <Section title={t('payouts.toMend')}>
@@ -172,7 +182,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
               said={said.get(line.line) ?? {}}
               bounds={bounds && { min: formatMoney(bounds.min, currency), max: formatMoney(bounds.max, currency) }}
               onChange={(name, value) => change(line.line, name, value)}
-              onRemove={() => remove(line.line)}
+              onRemove={() => remove(new Set([line.line]))}
             />
           ))}
           {mends.length > shownMends.length && (

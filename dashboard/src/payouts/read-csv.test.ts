@@ -106,3 +106,29 @@ test('who stands on several lines is named with them, unless each has its refere
   assert.deepEqual(repeatsOf(lines), [{ recipient: '+221770000001', lines: [2, 4] }]);
   assert.deepEqual(faultsOf([lines[0]!, lines[2]!], null).size, 0);
 });
+
+test('a result file is known: its paid lines are named, and so is another currency', () => {
+  const lines = linesOf(
+    [
+      'id,recipient,amount,currency,status,name',
+      'pit_1,+221770000001,5,XOF,succeeded,Awa',
+      "pit_2,+221770000002,5,XOF,failed,'=1",
+      'pit_3,+221770000003,5.0,USD,canceled,Awa',
+      'pit_4,+221770000004,5,XOF,processing,Awa',
+    ].join('\n'),
+  );
+  assert.equal(lines[1]!.cells.name, '=1');
+  const faults = faultsOf(lines, null, 'XOF');
+  assert.deepEqual(
+    [...faults].map(([line, { recipient, amount }]) => [line, recipient?.key, amount?.key]),
+    [
+      [2, 'paid', undefined],
+      [4, undefined, 'currency'],
+      [5, 'paid', undefined],
+    ],
+  );
+});
+
+test('a workbook is called by its name', () => {
+  assert.deepEqual(readCsv(Buffer.from('PK\x03\x04rest')), { fault: 'workbook' });
+});

@@ -10,6 +10,7 @@ import {
   misfitOf,
   shownCell,
 } from '../../../contract/src/csv-dialect.ts';
+import { isWorkbook, resultColumns, withoutGuard } from '../../../contract/src/csv-dialect-results.ts';
 
 export const columns = ['recipient', 'amount', 'reference', 'description', 'name'] as const;
 export type ColumnName = (typeof columns)[number];
@@ -21,11 +22,22 @@ export type Line = {
   readonly cells: Readonly<Record<ColumnName, string>>;
   /** Why it does not go under the names of the columns: then nobody knows which cell is the amount. */
   readonly misfit: Misfit | null;
+  /** What a result file says of the line: whether it was paid, and in which currency. */
+  readonly before: { readonly status: string; readonly currency: string };
 };
 export type Csv = { readonly lines: readonly Line[] } | FileFault;
 /** What is wrong with the file as a whole. */
 type FileFault = {
-  readonly fault: 'encoding' | 'quotes' | 'unclosed' | 'empty' | 'missing' | 'unknown' | 'nameless' | 'twice';
+  readonly fault:
+    | 'workbook'
+    | 'encoding'
+    | 'quotes'
+    | 'unclosed'
+    | 'empty'
+    | 'missing'
+    | 'unknown'
+    | 'nameless'
+    | 'twice';
   readonly values?: { readonly name?: string; readonly line?: number; readonly column?: number };
 };
 type Row = { readonly record: readonly string[]; readonly info: Info };
@@ -33,6 +45,7 @@ type Placed = { readonly cells: readonly string[]; readonly line: number };
 
 /** With the library and the dialect that the API reads it with: nothing is paid that the file does not say. */
 export function readCsv(bytes: Uint8Array): Csv {
+  if (isWorkbook(bytes)) return { fault: 'workbook' };
   const text = decode(bytes);
   if (text === null) return { fault: 'encoding' };
   const lineFrom = lineCounter(bytes);
@@ -70,7 +83,7 @@ function linesOf([head, ...rows]: readonly Placed[]): Csv {
 function faultOfNames(names: readonly string[]): FileFault | null {
   const nameless = names.indexOf('');
   if (nameless >= 0) return { fault: 'nameless', values: { column: nameless + 1 } };
-  const unknown = names.find((name) => !columns.includes(name as ColumnName));
+  const unknown = names.find((name) => !columns.includes(name as ColumnName) && !resultColumns.includes(name));
   if (unknown !== undefined) return { fault: 'unknown', values: { name: shownCell(unknown) } };
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return { fault: 'twice', values: { name: twice } };
@@ -78,8 +91,15 @@ function faultOfNames(names: readonly string[]): FileFault | null {
   return missing ? { fault: 'missing', values: { name: missing } } : null;
 }
 
-const lineOf = ({ cells, line }: Placed, header: Header): Line => ({
-  line,
-  cells: Object.fromEntries(columns.map((name) => [name, cells[header.names.indexOf(name)] ?? ''])) as Line['cells'],
-  misfit: misfitOf(cells, header),
-});
+function lineOf({ cells, line }: Placed, header: Header): Line {
+  const cellOf = (name: string) => cells[header.names.indexOf(name)] ?? '';
+  const isResult = header.names.some((name) => resultColumns.includes(name));
+  const textOf = (name: ColumnName) =>
+    isResult && !required.includes(name) ? withoutGuard(cellOf(name)) : cellOf(name);
+  return {
+    line,
+    cells: Object.fromEntries(columns.map((name) => [name, textOf(name)])) as Line['cells'],
+    misfit: misfitOf(cells, header),
+    before: { status: cellOf('status'), currency: cellOf('currency') },
+  };
+}

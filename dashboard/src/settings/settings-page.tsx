@@ -11,6 +11,7 @@ import { Time } from '../ui/time.tsx';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { NameForm } from './name-form.tsx';
+import { OriginsForm } from './origins-form.tsx';
 
 export function SettingsPage() {
   const { t } = useTexts();
@@ -37,6 +38,9 @@ export function SettingsPage() {
       />
       <Section title={t('settings.name')}>
         <NameForm integration={integration} />
+      </Section>
+      <Section title={t('settings.origins')}>
+        <OriginsForm integration={integration} />
       </Section>
       <Section title={t('settings.live')}>
         <Text maw={560}>{t(`settings.liveIs.${liveOf(integration.live_approved)}`)}</Text>

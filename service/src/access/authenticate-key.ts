@@ -7,6 +7,12 @@ import { createShortCache } from './short-cache.ts';
 import { type FoundKey, selectKeyByHash } from './store.ts';
 
 const MAX_KNOWN_KEYS = 10_000;
+/**
+ * A key that is not known is looked up again after this long. No key is held back by it: whoever makes one learns its text
+ * once it is there, so nobody can have asked for it before.
+ */
+const UNKNOWN_MS = 2_000;
+const MAX_UNKNOWN_KEYS = 10_000;
 
 export type KeyAuthenticator = {
   /** @throws Refusal 401, with WWW-Authenticate */
@@ -35,10 +41,16 @@ export function createKeyAuthenticator(
   type Known = { row: FoundKey; caller: Caller; ends: number };
   const known = createShortCache<Known>({ most: MAX_KNOWN_KEYS, idsOf: ({ row }) => [row.id] }, elapsed);
 
-  const look = async (key: string): Promise<Known | null> => {
-    if (!readApiKey(key)) return null;
+  const unknown = new Map<string, number>();
+
+  const look = async (key: string, name: string): Promise<Known | null> => {
+    if (!readApiKey(key) || (unknown.get(name) ?? 0) > elapsed()) return null;
     const [row] = await db.query<FoundKey>(selectKeyByHash, [hashApiKey(key, pepper)]);
-    if (!row || (row.livemode && !live)) return null;
+    if (!row || (row.livemode && !live)) {
+      if (unknown.size >= MAX_UNKNOWN_KEYS) unknown.clear();
+      unknown.set(name, elapsed() + UNKNOWN_MS);
+      return null;
+    }
     return { row, caller: toCaller(row), ends: elapsed() + (row.left_ms ?? Number.POSITIVE_INFINITY) };
   };
 
@@ -46,7 +58,7 @@ export function createKeyAuthenticator(
     authenticate: async (key) => {
       // A third of an HMAC's price, on every request. The pepper guards what is stored, and this never is.
       const name = hash('sha256', key, 'base64');
-      const found = await known.find(name, () => look(key));
+      const found = await known.find(name, () => look(key, name));
       if (!found) throw new Refusal('invalid_api_key');
       if (found.row.revoked_at) throw new Refusal('api_key_revoked');
       if (found.ends <= elapsed())
@@ -57,7 +69,10 @@ export function createKeyAuthenticator(
       onUse?.(found.row.id);
       return found.caller;
     },
-    forget: known.forget,
+    forget: (id) => {
+      unknown.clear();
+      known.forget(id);
+    },
   };
 }
 

@@ -17,7 +17,9 @@ export function addReferenceCommands(program: Command): void {
         if (added > 0) print(`${added} old spellings are new to the database: an older node wrote them.`);
         const equal = await findEqualReferences(db);
         printTable(equal);
-        printTable(await db.query(selectEqualNames));
+        const names = await db.query<Record<string, unknown>>(selectEqualNames);
+        if (names.length > 0) print('Integrations of one merchant whose names are equal now:');
+        printTable(names);
         print(
           equal.length === 0
             ? 'No two records have one reference.'

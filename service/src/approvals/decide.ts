@@ -1,13 +1,13 @@
-import type { approve, reject } from '../../../contract/src/approvals.ts';
+import { type approve, deciders, type reject } from '../../../contract/src/approvals.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { type Act, actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import { toMinor } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
-import { createOperator } from '../operators/create-operator.ts';
 import { type OperatorRow, selectOperatorsById } from '../operators/store.ts';
 import { Refusal } from '../refusal.ts';
 import { type Funding, fundWallets } from '../wallets/fund.ts';
+import { carryOut } from './carry-out.ts';
 import { findUnfit } from './find-unfit.ts';
 import { type ApprovalRow, decideApproval, lockApprovals, selectApproval } from './store.ts';
 import { renderApproval } from './view.ts';
@@ -18,7 +18,7 @@ import { renderApproval } from './view.ts';
  */
 export async function approveAll(tx: Tx, commands: Command<InputOf<typeof approve>>[]): Promise<(string | Refusal)[]> {
   const decisions = await openDecisions(tx, commands);
-  const money = decisions.flatMap(({ row, refusal }) => (refusal || row!.kind === 'operator' ? [] : [row!]));
+  const money = decisions.flatMap(({ row, refusal }) => (refusal || !movesMoney(row!) ? [] : [row!]));
   const moved = money.length > 0 ? await fundWallets(tx, money.map(toFunding)) : [];
   const answers: (string | Refusal)[] = [];
   /** What goes on waiting, and why: to who approved it beside the first it is not decided either. */
@@ -28,14 +28,14 @@ export async function approveAll(tx: Tx, commands: Command<InputOf<typeof approv
       answers.push((refusal.code === 'approval_not_pending' && waiting.get(row!.id)) || refusal);
       continue;
     }
-    const done = row!.kind === 'operator' ? await makeOperator(tx, command, row!) : moved[money.indexOf(row!)]!;
+    const isMoney = movesMoney(row!);
+    const done = isMoney ? moved[money.indexOf(row!)]! : await carryOut(tx, command, row!);
     if (done instanceof Refusal) {
       waiting.set(row!.id, done);
       answers.push(done);
       continue;
     }
-    const acts = typeof done === 'string' ? [] : [movedAct(command, row!)];
-    answers.push(await decide(tx, command, row!, null, acts));
+    answers.push(await decide(tx, command, row!, null, isMoney ? [movedAct(command, row!)] : []));
   }
   return answers;
 }
@@ -82,9 +82,10 @@ const suspendedRequester = () =>
 function mayDecide({ caller }: Command<unknown>, row: ApprovalRow): Refusal | null {
   if (row.requested_by === caller.id)
     return new Refusal('forbidden_account_type', 'You asked for this yourself: another operator has to decide');
-  if (row.kind === 'operator' && caller.person?.role !== 'admin')
-    return new Refusal('forbidden_account_type', 'New operators are for an operator with the role admin');
-  return null;
+  const role = caller.person?.role;
+  if (role && deciders[row.kind].includes(role)) return null;
+  const roles = deciders[row.kind].join(' or ');
+  return new Refusal('forbidden_account_type', `This is for operators with the role ${roles}`);
 }
 
 function whyNotOpen({ status }: ApprovalRow, isTaken: boolean): Refusal | null {
@@ -92,20 +93,17 @@ function whyNotOpen({ status }: ApprovalRow, isTaken: boolean): Refusal | null {
   return status === 'pending' ? null : new Refusal('approval_not_pending', `It is ${status} already`);
 }
 
-function toFunding({ id, kind, payload }: ApprovalRow): Funding {
-  if (kind === 'operator') throw new Error(`${id} moves no money`);
+type Money = Extract<ApprovalRow, { kind: 'cash_in' | 'adjustment' }>;
+
+const movesMoney = (row: ApprovalRow): row is Money => row.kind === 'cash_in' || row.kind === 'adjustment';
+
+function toFunding({ id, kind, payload }: Money): Funding {
   const movement = { wallet: payload.wallet, amount: toMinor(payload.amount), source: id };
   return kind === 'adjustment' ? { ...movement, adjustment: payload.direction } : movement;
 }
 
-async function makeOperator(tx: Tx, command: Command<unknown>, row: ApprovalRow): Promise<string | Refusal> {
-  if (row.kind !== 'operator') throw new Error(`${row.id} makes no operator`);
-  return createOperator(tx, row.payload, actorOf(command));
-}
-
 /** Told of the wallet too, so that its own acts are found by its id. */
-function movedAct(command: Command<unknown>, { id, kind, payload, requested_by }: ApprovalRow): Act {
-  if (kind === 'operator') throw new Error(`${id} moves no money`);
+function movedAct(command: Command<unknown>, { id, kind, payload, requested_by }: Money): Act {
   const { wallet: target, ...rest } = payload;
   const action = kind === 'cash_in' ? 'wallet.funded' : 'wallet.adjusted';
   return { ...actorOf(command), action, target, after: { ...rest, approval: id, requested_by } };

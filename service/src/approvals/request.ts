@@ -1,4 +1,10 @@
-import type { requestAdjustment, requestCashIn, requestOperator } from '../../../contract/src/approvals.ts';
+import type {
+  requestAdjustment,
+  requestCashIn,
+  requestOperator,
+  setFee,
+  setLimit,
+} from '../../../contract/src/approvals.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
@@ -10,7 +16,14 @@ import { Refusal } from '../refusal.ts';
 import { selectWalletsById } from '../wallets/store.ts';
 import { findUnfit } from './find-unfit.ts';
 import type { Wanted } from './store.ts';
-import { type ApprovalRow, expireReference, insertApproval, selectApproval, selectByReference } from './store.ts';
+import {
+  type ApprovalRow,
+  expireReference,
+  insertApproval,
+  selectApproval,
+  selectByReference,
+  selectMerchant,
+} from './store.ts';
 import { renderApproval } from './view.ts';
 
 type Request = Wanted & { readonly reference: string | null; readonly reason: string };
@@ -42,6 +55,19 @@ export function requestOperators(tx: Tx, commands: Command<InputOf<typeof reques
   }));
 }
 
+export function requestFees(tx: Tx, commands: Command<InputOf<typeof setFee>>[]) {
+  return requestAll(tx, commands, ({ reason, charged_on = 'payment', ...rest }) => ({
+    kind: 'fee',
+    payload: { ...rest, charged_on },
+    reference: null,
+    reason,
+  }));
+}
+
+export function requestLimits(tx: Tx, commands: Command<InputOf<typeof setLimit>>[]) {
+  return requestAll(tx, commands, ({ reason, ...payload }) => ({ kind: 'limit', payload, reference: null, reason }));
+}
+
 /** Writes down what operators ask for. Nothing else happens until another one approves it. */
 async function requestAll<Input>(
   tx: Tx,
@@ -56,7 +82,7 @@ async function requestAll<Input>(
   return answers;
 }
 
-async function requestOne(tx: Tx, command: Command<unknown>, request: Request): Promise<string | Refusal> {
+export async function requestOne(tx: Tx, command: Command<unknown>, request: Request): Promise<string | Refusal> {
   const { kind, payload, reference, reason } = request;
   const livemode = await modeOf(tx, request);
   if (livemode instanceof Refusal) return livemode;
@@ -77,13 +103,18 @@ async function requestOne(tx: Tx, command: Command<unknown>, request: Request): 
   return renderApproval((await tx.query<ApprovalRow>(selectApproval, [id]))[0]!);
 }
 
-/** The mode of the wallet; null for an operator. What could never be approved is refused now. */
+/** The mode of what it is about; null for an operator. What could never be approved is refused now. */
 async function modeOf(tx: Tx, { kind, payload }: Wanted): Promise<boolean | null | Refusal> {
   if (kind === 'operator') {
     const taken = await tx.query(selectAccountByIdentifier, ['operator', payload.email, null]);
     return taken.length > 0
       ? new Refusal('account_already_exists', `There is an operator ${payload.email} already`)
       : null;
+  }
+  if (kind === 'limit') return payload.livemode;
+  if (kind === 'fee') {
+    const [merchant] = await tx.query(selectMerchant, [payload.merchant]);
+    return merchant ? payload.livemode : new Refusal('not_found', `There is no merchant ${payload.merchant}`);
   }
   const [wallet] = await selectWalletsById(tx, [payload.wallet]);
   if (!wallet || wallet.owner_type === 'system')

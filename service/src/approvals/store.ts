@@ -1,4 +1,12 @@
-import type { Adjustment, ApprovalStatus, CashIn, NewOperator } from '../../../contract/src/approvals.ts';
+import type {
+  Adjustment,
+  ApprovalStatus,
+  CashIn,
+  FeeChange,
+  LimitChange,
+  NewOperator,
+  Unfreeze,
+} from '../../../contract/src/approvals.ts';
 import type { Statement } from '../db/database.ts';
 
 export type ApprovalRow = {
@@ -21,7 +29,10 @@ export type ApprovalRow = {
 export type Wanted =
   | { kind: 'cash_in'; payload: CashIn }
   | { kind: 'adjustment'; payload: Adjustment }
-  | { kind: 'operator'; payload: NewOperator };
+  | { kind: 'operator'; payload: NewOperator }
+  | { kind: 'fee'; payload: FeeChange }
+  | { kind: 'limit'; payload: LimitChange }
+  | { kind: 'unfreeze'; payload: Unfreeze };
 
 /** Nobody needs to come by for an approval to expire. */
 export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;
@@ -74,4 +85,9 @@ export const decideApproval: Statement = {
     UPDATE approvals SET status = $2, decided_by = $3, decided_at = now(), rejection_reason = $4, updated_at = now(),
       version = version + 1
     WHERE id = $1`,
+};
+
+export const selectMerchant: Statement = {
+  name: 'approvals_select_merchant',
+  text: `SELECT id FROM merchants WHERE id = $1`,
 };

@@ -41,23 +41,28 @@ const endBroken: Statement = {
 };
 
 /**
- * Walks on along the audit log, and against the head of the last walk that found it whole. @returns what it found, once it
- * is at an end
+ * Walks on along the audit log, and against the head of the last walk that found it whole. Each portion is a transaction of its own: the
+ * event feed waits for the oldest that is open. @returns what it found, once it is at an end
  */
-export function walkAudit(db: Database, portions: number = PORTIONS): Promise<Verdict | null> {
+export async function walkAudit(db: Database, portions: number = PORTIONS): Promise<Verdict | null> {
+  for (let i = 0; i < portions; i++) {
+    const step = await walkOn(db);
+    if (step === null) return null;
+    if (step.ended) return step.verdict;
+  }
+  return null;
+}
+
+/** @returns null where another node is at it */
+function walkOn(db: Database): Promise<Step | null> {
   return transaction(db, async (tx) => {
     const [row] = await tx.query<WalkRow>(lockWalk);
     if (!row) return null;
     const known: Head = { seq: row.verified_seq ?? 0n, hash: row.verified_hash ?? GENESIS };
-    let step: Step = { ended: false, head: { seq: row.seq, hash: row.hash } };
-    for (let i = 0; i < portions && !step.ended; i++) step = await walkPortion(tx, step.head, known);
-    if (!step.ended) {
-      await tx.query(goOn, [step.head.seq, step.head.hash]);
-      return null;
-    }
-    const { verdict } = step;
-    if (verdict.whole) await tx.query(endWhole, [verdict.head.seq, verdict.head.hash, GENESIS]);
-    else await tx.query(endBroken, [verdict.seq, verdict.fault, GENESIS]);
-    return verdict;
+    const step = await walkPortion(tx, { seq: row.seq, hash: row.hash }, known);
+    if (!step.ended) tx.query(goOn, [step.head.seq, step.head.hash]);
+    else if (step.verdict.whole) tx.query(endWhole, [step.verdict.head.seq, step.verdict.head.hash, GENESIS]);
+    else tx.query(endBroken, [step.verdict.seq, step.verdict.fault, GENESIS]);
+    return step;
   });
 }

@@ -28,6 +28,9 @@ const spending: ReadonlySet<PostingKind> = new Set(['transfer', 'payment']);
 /** What a customer receives. Not corrections, nor what is given back: that cannot be turned away from its owner. */
 const receiving: ReadonlySet<PostingKind> = new Set(['transfer', 'payment', 'funding', 'payout']);
 
+/** A correction that two operators agreed on takes money back from a thief whose wallet stays frozen. */
+const passesFreeze: ReadonlySet<PostingKind> = new Set(['adjustment']);
+
 export type Posting = {
   readonly position: bigint;
   readonly kind: PostingKind;
@@ -108,7 +111,7 @@ export function move(book: Book, movement: Movement): LedgerRefusal | null {
   if (debit.livemode !== credit.livemode) throw new Error(`${from} and ${to} are of two modes`);
   if (!movement.settling) {
     if (debit.closed || credit.closed) return 'wallet_closed';
-    if (debit.frozen || credit.frozen) return 'wallet_frozen';
+    if ((debit.frozen || credit.frozen) && !passesFreeze.has(movement.kind)) return 'wallet_frozen';
   }
   if (!debit.overdraft && available(debit) < amount) return 'insufficient_funds';
   if (!fits(credit, amount) || debit.posted - amount < -MAX_BALANCE) return 'limit_exceeded';

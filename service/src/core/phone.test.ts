@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countryOf, toE164 } from './phone.ts';
+import { countryOf, phonesMeant, toE164 } from './phone.ts';
 
 describe('a phone number', () => {
   it('is one however it is written, as long as it has its country’s code', () => {
@@ -46,5 +46,17 @@ describe('a phone number', () => {
     assert.equal(countryOf('+254712345678'), 'KE');
     assert.equal(countryOf('+18765551234'), 'JM');
     assert.equal(countryOf('+80012345678'), '+800');
+  });
+
+  it('is meant with its plus and without, after 00, and as it is dialled in the countries that are known', () => {
+    for (const text of ['+50937001234', '50937001234', '0050937001234', '37001234', '3700 1234', '(37) 00-1234'])
+      assert.ok(phonesMeant(text, ['HT', 'SN'])!.includes('50937001234'), text);
+    assert.ok(phonesMeant('0712345678', ['KE'])!.includes('254712345678'));
+    assert.ok(phonesMeant('0712 345678', [])!.includes('254712345678'), 'in any country');
+    assert.ok(
+      phonesMeant('3700', ['HT'])!.every((one) => one === '3700'),
+      'too few digits for a number',
+    );
+    for (const text of ['Awa', 'order-7', '', '+', '3700x1234']) assert.equal(phonesMeant(text, ['HT']), null, text);
   });
 });

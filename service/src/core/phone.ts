@@ -23,10 +23,13 @@ export function toE164(text: string): string | null {
 
 /** Digits, and what people write between them. */
 const PHONE_LIKE = /^\+?[\d\s\p{Pd}().]+$/u;
+/** Fewer begin too many numbers; more are none. */
+const LOCAL = /^\d{5,15}$/;
+const everyCode = [...new Set(getCountries().map((country) => getCountryCallingCode(country)))];
 
 /**
- * The numbers that somebody may mean, without their plus: with it or without, after `00`, or as they are dialled in one of the
- * countries (none: in any). Some are only the beginning of a number. Null where the text is no phone.
+ * The numbers that somebody may mean, or how they begin, without their plus: with it or without, after `00`, or as they are
+ * dialled in one of the countries (none: in any). Null where the text is no phone.
  */
 export function phonesMeant(text: string, countries: readonly string[]): string[] | null {
   const trimmed = text.replace(INVISIBLE, '').replace(SPACE, ' ').trim();
@@ -35,13 +38,17 @@ export function phonesMeant(text: string, countries: readonly string[]): string[
   if (digits === '') return null;
   if (trimmed.startsWith('+')) return [digits];
   const abroad = digits.startsWith('00') ? digits.slice(2) : digits;
-  const local = (countries.length > 0 ? (countries as CountryCode[]) : getCountries()).flatMap((country) => {
-    const parsed = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false });
+  return [...new Set([abroad, ...(LOCAL.test(digits) ? dialled(digits, countries as CountryCode[]) : [])])];
+}
+
+/** To read a number by the rules of every country would take 30 ms; nearly all leave one zero out. */
+function dialled(digits: string, countries: readonly CountryCode[]): string[] {
+  const codes = countries.length > 0 ? countries.map((country) => getCountryCallingCode(country)) : everyCode;
+  const byRule = countries.flatMap((defaultCountry) => {
+    const parsed = parsePhoneNumberFromString(digits, { defaultCountry, extract: false });
     return parsed?.isValid() ? parsed.number.slice(1) : [];
   });
-  // The beginning of a number, as it is dialled there.
-  const begun = countries.map((country) => getCountryCallingCode(country as CountryCode) + digits.replace(/^0/, ''));
-  return [...new Set([abroad, ...local, ...begun])].filter((one) => one !== '');
+  return [...byRule, ...codes.flatMap((code) => [code + digits, code + digits.replace(/^0/, '')])];
 }
 
 /** ISO 3166, or the calling code (`+1`) of a number that several countries could have. */

@@ -13,6 +13,7 @@ import { listOwnPayouts } from '../payouts/read.ts';
 import { payoutsLock } from '../payouts/store.ts';
 import { listOwnRefunds } from '../refunds/read.ts';
 import { claimRefunds, refundsLock } from '../refunds/store.ts';
+import { steps } from '../test-helpers/deadlines.ts';
 import { listOwnTransfers } from '../transfers/read.ts';
 import { findTransferAtWallet } from '../transfers/store.ts';
 import { claimOne, releaseDeliveries } from '../webhooks/delivery-store.ts';
@@ -237,4 +238,21 @@ it('control: joined, an item is compared with those of all payouts, and a paymen
     JOIN (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id) AS n ON n.world = p.world AND n.id = p.id
     ORDER BY p.world, p.id FOR UPDATE OF p`;
   assert.doesNotMatch((await asksOf('payments', { name: 'joined', text })).join(), /Index Cond/);
+});
+
+const clockTables: Readonly<Record<string, string>> = {
+  endpoints: 'webhook_endpoints',
+  deliveries: 'deliveries_open',
+  dead_letters: 'deliveries_past',
+};
+
+it('the deadlines of a world are found by its keys, from the cursor on', async () => {
+  for (const { name, move } of steps) {
+    const asked = await asksOf(clockTables[name] ?? name, move);
+    const probes = asked.filter((line) => line.startsWith('Index Cond'));
+    assert.ok(probes.length > 0, `${name}: ${asked}`);
+    const key = name === 'challenges' ? /\(id / : /world = /;
+    for (const probe of probes) assert.match(probe, key, name);
+    assert.ok(!asked.some((line) => line.startsWith('Filter')), `${name}: ${asked}`);
+  }
 });

@@ -23,7 +23,7 @@ export function createAddressLimiter(isOn: boolean): AddressLimiter {
 }
 
 /** An IPv4 address, or the /64 that a subscriber of IPv6 has. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const ip = ipaddr.process(address);
   return ip.kind() === 'ipv4' ? ip.toString() : (ip as ipaddr.IPv6).parts.slice(0, 4).join(':');

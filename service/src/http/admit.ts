@@ -5,6 +5,7 @@ import type { Represent } from '../access/represent.ts';
 import type { Caller } from '../command.ts';
 import { Refusal } from '../refusal.ts';
 import { checkOperator } from './check-operator.ts';
+import { checkOrigin } from './cross-origin.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
@@ -15,6 +16,14 @@ export type AdmitOptions = {
   readonly rateLimiter: RateLimiter;
   /** Whether this deployment has a live world. */
   readonly live: boolean;
+  readonly tenants: Tenants;
+};
+
+/** What operators know of worlds, and how they slow one down. */
+export type Tenants = {
+  /** @throws Refusal throttled */
+  take(world: number): void;
+  count(world: number, cost: { readonly requests?: number; readonly refused?: number }): void;
 };
 
 /** Who calls, if they may call this. @throws Refusal */
@@ -22,20 +31,36 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
-  { authenticate, represent, cookies, rateLimiter, live }: AdmitOptions,
+  { authenticate, represent, cookies, rateLimiter, live, tenants }: AdmitOptions,
 ): Promise<Caller> {
   const caller = await authenticate(cookies.authorizationOf(request));
+  checkOrigin(request, caller);
   // Known from here on, so that the request log shows what is refused, too.
   request.caller = caller;
   // By who calls, not by what they act on: somebody at a dashboard takes nothing from a server's quota.
-  reply.headers(rateLimiter.take(caller.world, caller.livemode));
+  counted(tenants, caller.world, () => reply.headers(rateLimiter.take(caller.world, caller.livemode)));
   checkRight(route, caller, live);
   // A device may be another's tomorrow, and a proxy is everybody's.
   reply.header('Cache-Control', 'no-store');
   const acting = await represent(route, caller, request.headers);
   if (route.testOnly && acting.livemode) throw new Refusal('forbidden_account_type', 'This route belongs to test mode');
+  checkOrigin(request, acting);
   request.caller = acting;
+  // A person is known by their own world first, and takes nothing from the integration's count before they stand for it.
+  if (acting.world !== caller.world) counted(tenants, acting.world, () => {});
   return acting;
+}
+
+/** Counts the request, and whether it was refused for its rate. An operator's throttle comes first. */
+function counted(tenants: Tenants, world: number, take: () => void): void {
+  try {
+    tenants.take(world);
+    take();
+    tenants.count(world, { requests: 1 });
+  } catch (error) {
+    tenants.count(world, { requests: 1, refused: 1 });
+    throw error;
+  }
 }
 
 /** As `admit`, of a request that is still being answered. It is counted once. */

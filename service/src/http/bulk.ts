@@ -55,7 +55,7 @@ export function bulkReader(route: Route & { bulk: Bulk }): BulkReader {
         const { value, faults } = await parseJsonInPortions(bytes, list);
         return { fields: value, lines: null, faults };
       }
-      const { records, lines, faults } = await readCsv(bytes, route.bulk, validator.max);
+      const { records, lines, faults } = await readCsv(bytes, route.bulk, validator.max, query);
       return { fields: fromQuery(query, list, records), lines, faults };
     },
     opening: ({ fields, lines }) => (lines === null ? openingOf(fields, list) : null),

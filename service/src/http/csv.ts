@@ -13,6 +13,7 @@ import {
   misfitOf,
   shownCell,
 } from '../../../contract/src/csv-dialect.ts';
+import { isWorkbook, mayBePaidAgain, withoutGuard } from '../../../contract/src/csv-dialect-results.ts';
 import type { Bulk } from '../../../contract/src/route.ts';
 import { type Detail, invalidField } from '../refusal.ts';
 
@@ -25,6 +26,9 @@ export type Table = {
 };
 
 type Columns = Bulk['csv'];
+type Query = { readonly currency?: unknown };
+
+const WORKBOOK = 'is a spreadsheet workbook (.xlsx, .ods or .xls), not CSV. Save it as "CSV UTF-8" and send that file';
 /** Cells; `from`: the byte before which the row before it ends. */
 type Row = string[] & { readonly from: number };
 
@@ -41,7 +45,8 @@ const [LF, CR] = [10, 13];
  * out.
  * @param max records beyond one more than so many are not read
  */
-export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: number): Promise<Table> {
+export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: number, query: Query): Promise<Table> {
+  if (isWorkbook(bytes)) throw invalidField('body', WORKBOOK);
   if (!isUtf8(bytes)) throw invalidField('body', 'is not valid UTF-8; save the file as "CSV UTF-8"');
   const table: Table = { records: [], lines: [], faults: [] };
   const complain = (field: string, message: string) => {
@@ -56,7 +61,7 @@ export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: 
         if (!isSeparatorRow(cells)) header = readHeader(cells, columns, line);
         continue;
       }
-      table.records.push(toRecord(cells, header, columns, complain));
+      table.records.push(toRecord(cells, header, columns, complain, query));
       table.lines.push(line);
       if (table.records.length > max) break;
     }
@@ -109,7 +114,7 @@ function readHeader(cells: readonly string[], columns: Columns, line: number): H
   const these = `these are: ${named(columns)}`;
   const nameless = names.indexOf('');
   if (nameless >= 0) throw refuseLine(line, `column ${nameless + 1} has no name; ${these}`);
-  const known = [...columns.required, ...columns.optional];
+  const known = [...columns.required, ...columns.optional, ...columns.result];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw refuseLine(line, `"${shownCell(unknown)}" is not a column; ${these}`);
   const twice = names.find((name, i) => names.indexOf(name) < i);
@@ -129,20 +134,41 @@ const notMinor = (cell: string) =>
 
 type Complain = (field: string, message: string) => void;
 
-function toRecord(cells: readonly string[], header: Header, { numbers }: Columns, complain: Complain) {
+function toRecord(
+  cells: readonly string[],
+  header: Header,
+  { numbers, result }: Columns,
+  complain: Complain,
+  query: Query,
+) {
   const record: Record<string, string | number> = {};
+  const isResult = header.names.some((name) => result.includes(name));
   const misfit = misfitOf(cells, header);
   if (misfit) complain('', tell(misfit));
   else
     header.names.forEach((name, i) => {
       const cell = cells[i]!;
       if (cell === '') return;
+      if (result.includes(name)) {
+        const fault = faultOfResult(name, cell, query);
+        if (fault) complain(`.${name}`, fault);
+        return;
+      }
       const isNumber = numbers.includes(name);
       const isWhole = isNumber && WHOLE.test(cell);
       if (isNumber && !isWhole) complain(`.${name}`, notMinor(cell));
-      record[name] = isWhole ? Number(cell) : cell;
+      record[name] = isWhole ? Number(cell) : isResult ? withoutGuard(cell) : cell;
     });
   return record;
+}
+
+/** A result line that was paid would be paid twice, and one in another currency would be paid as if it were in this one. */
+function faultOfResult(name: string, cell: string, { currency }: Query): string | null {
+  if (name === 'status' && !mayBePaidAgain(cell))
+    return `must be failed or canceled to be paid again, not ${shownCell(cell)}. Remove the line, or its recipient may be paid twice`;
+  if (name === 'currency' && currency !== undefined && cell !== currency)
+    return `is ${shownCell(cell)}, and the payout's is ${currency}. Send the line in a payout of its own currency`;
+  return null;
 }
 
 function tell(misfit: Misfit): string {

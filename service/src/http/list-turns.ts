@@ -15,7 +15,12 @@ export type ListTurns = {
 };
 
 /** Lists are what one tenant can make slow. Each world waits for its own alone, so none takes the pool from another. */
-export function createListTurns({ atOnce = AT_ONCE, waitMs = WAIT_MS, mostWaiting = MOST_WAITING } = {}): ListTurns {
+export function createListTurns({
+  atOnce = AT_ONCE,
+  waitMs = WAIT_MS,
+  mostWaiting = MOST_WAITING,
+  onDone = (_world: number, _ms: number) => {},
+} = {}): ListTurns {
   type Waiter = { readonly begin: () => void };
   type World = { underWay: number; readonly waiting: Set<Waiter> };
   const worlds = new Map<number, World>();
@@ -45,9 +50,11 @@ export function createListTurns({ atOnce = AT_ONCE, waitMs = WAIT_MS, mostWaitin
       worlds.set(world, own);
       if (own.underWay >= atOnce) await wait(own);
       else own.underWay++;
+      const began = performance.now();
       try {
         return await run();
       } finally {
+        onDone(world, performance.now() - began);
         // The place goes to the next without being free in between: nobody who comes now takes it.
         const [next] = own.waiting;
         if (next) {

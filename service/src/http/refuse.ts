@@ -8,6 +8,7 @@ import { GateFull } from '../db/gate.ts';
 import { newId } from '../new-id.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
 import { breakOff } from './connections.ts';
+import type { RefusalLines } from './refusal-lines.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -70,11 +71,11 @@ function nameMissing(refusal: Refusal, request: FastifyRequest): Refusal {
 }
 
 /** Somebody was kept out: what a wave of guesses or a stolen key shows by. Names no credential, and no id out of the path. */
-export function noteRefusal(refusal: Refusal, request: FastifyRequest, log: Logger): void {
+export function noteRefusal(refusal: Refusal, request: FastifyRequest, lines: RefusalLines): void {
   if (![401, 403, 429].includes(refusal.status)) return;
   const { method, ip: address, caller } = request;
   const route = request.routeOptions.url;
-  log.info({ request_id: request.id, method, route, code: refusal.code, address, caller: caller?.id }, 'refused');
+  lines.write(address, { request_id: request.id, method, route, code: refusal.code, address, caller: caller?.id });
 }
 
 /** A route as the router has it: pages and probes too. */

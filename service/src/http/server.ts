@@ -5,6 +5,7 @@ import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
 import { createBulkTurns } from './bulk-turns.ts';
 import { begin, enter, leave, sayWhetherLast } from './connections.ts';
+import { allowOrigins, type CrossOriginOptions } from './cross-origin.ts';
 import { cutsOff, drain } from './drain.ts';
 import { dropForwardedPorts } from './forwarded-for.ts';
 import type { Handler, Handlers } from './handler.ts';
@@ -12,6 +13,7 @@ import { parseJson } from './json.ts';
 import { logRequest } from './log-request.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { BODY_LIMIT, type MountOptions, mountRoute } from './mount.ts';
+import { openRefusalLines } from './refusal-lines.ts';
 import {
   answerBrokenRequest,
   checkMethod,
@@ -29,6 +31,7 @@ import { watchStalls } from './stalls.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
 export type ServerOptions = Omit<MountOptions, 'slowBodies' | 'bulkTurns'> & {
+  readonly crossOrigin: CrossOriginOptions;
   /** Null for a node that only works: it answers probes. */
   readonly handlers: Handlers | null;
   /** Address ranges whose `X-Forwarded-For` is believed. */
@@ -93,6 +96,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const slowBodies = createSlowBodies((socket) => answerBroken(tooSlow(), socket));
   app.addHook('onClose', async () => slowBodies.stop());
   app.addHook('onClose', async () => stalls.stop());
+  const refusals = openRefusalLines(options.log);
+  app.addHook('onClose', async () => refusals.stop());
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     slowBodies.end(request.raw);
     try {
@@ -115,6 +120,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     checkMethod(request, mounted, urls);
     done();
   });
+  allowOrigins(app, options.crossOrigin);
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('preHandler', (request, _reply, done) => {
     begin(request);
@@ -139,7 +145,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.log.isLevelEnabled('debug')) app.addHook('onResponse', logRequest(options.log));
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, request, options.log);
-    noteRefusal(refusal, request, options.log);
+    noteRefusal(refusal, request, refusals);
     return sendRefusal(request, reply, refusal, options);
   });
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refuseUnknown(request, mounted), options));

@@ -17,11 +17,16 @@ const compilers: Record<string, Ajv> = {
   querystring: new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false, verbose: true }),
 };
 
+/** UTF-16 units that NFC makes one character of, at most twice over. */
+const LONGEST_SPELLING = 16;
+
 /**
  * Writes a text in its one spelling into what is validated, before its length and format are judged. All that comes after (the
  * fingerprint, the record, the answer) sees that spelling alone.
  */
 const readText: SchemaValidateFunction = (kind: TextKind, text: string, schema, context) => {
+  // Too long in any spelling: `maxLength` refuses it. NFC is quadratic in marks that follow one another.
+  if (text.length > LONGEST_SPELLING * Number(schema?.maxLength ?? Infinity)) return true;
   const message = faultOfText(text, kind, Number(schema?.minLength ?? 0) === 0);
   readText.errors = message === null ? [] : [{ keyword: 'text', message, params: {} }];
   if (message !== null) return false;

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
-import type { Answer, Cover, OnceOptions, Operation } from './operation.ts';
+import type { Accepted, Answer, Cover, OnceOptions, Operation } from './operation.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
 
 /** What is kept for a replay (docs/concepts.md, "Doing a thing once"): the rest may be tried again under the same key. */
@@ -38,10 +38,7 @@ export async function answerAll<Input, Seen>(
   const toStore: StoredAnswer[] = [];
   fresh.forEach((command, i) => {
     const output = outputs[i]!;
-    const answer =
-      output instanceof Refusal
-        ? refuse(command, output, options)
-        : { status: options.status, body: output, replayed: false };
+    const answer = output instanceof Refusal ? refuse(command, output, options) : done(output, options.status);
     answers.set(command, answer);
     if (command.idempotency && stored(answer)) toStore.push(storedForm(command, answer, options.cover));
   });
@@ -55,6 +52,11 @@ export async function answerAll<Input, Seen>(
     const firstAnswer = answers.get(first)!;
     return stored(firstAnswer) ? replay(command, storedForm(first, firstAnswer, options.cover), options) : null;
   });
+}
+
+function done(output: string | Accepted, status: number): Answer {
+  if (typeof output === 'string') return { status, body: output, replayed: false };
+  return { status: 202, body: output.accepted, replayed: false };
 }
 
 async function storedAnswers(tx: Tx, commands: Command<unknown>[]): Promise<Map<string, StoredAnswer>> {

@@ -11,6 +11,9 @@ export type Answer = {
   readonly refusal?: Refusal;
 };
 
+/** What was asked for waits for somebody else: 202 in the place of the route's own status. */
+export type Accepted = { readonly accepted: string };
+
 /**
  * An operation on many commands: a serialised result or a refusal for each, in their order. One that throws a refusal takes everything
  * back, and each command is tried alone.
@@ -19,7 +22,7 @@ export type Operation<Input, Seen = undefined> = (
   tx: Tx,
   commands: Command<Input>[],
   seen?: Promise<Seen>,
-) => Promise<(string | Refusal)[]>;
+) => Promise<(string | Refusal | Accepted)[]>;
 
 /**
  * What an operation reads and locks, from the commands alone. It travels in one round trip with the look-up of stored
@@ -30,7 +33,7 @@ export type LookUp<Input, Seen> = (tx: Tx, commands: Command<Input>[]) => Promis
 /** An operation that needs more than its commands, with what it needs. */
 export const given =
   <Input, Needs extends unknown[]>(
-    operation: (tx: Tx, commands: Command<Input>[], ...needs: Needs) => Promise<(string | Refusal)[]>,
+    operation: (tx: Tx, commands: Command<Input>[], ...needs: Needs) => Promise<(string | Refusal | Accepted)[]>,
     ...needs: NoInfer<Needs>
   ): Operation<Input> =>
   (tx, commands) =>

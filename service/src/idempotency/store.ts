@@ -44,15 +44,15 @@ export function insertAnswers(tx: Tx, answers: readonly StoredAnswer[]): void {
 }
 
 /**
- * Answers are kept for 7 days; so many at a time, so that no lock is held for long. By `ctid` of an array that is made once:
- * PostgreSQL plans a statement without parameters once for a connection, and joined to a list that plan, made while the
+ * Answers are kept for 7 days; $1 at a time, so that no lock is held for long. By `ctid` of an array that is made once:
+ * PostgreSQL may plan this once for a connection, and joined to a list that plan, made while the
  * table was empty, would make the list again for every row of what is a full table since.
  */
 export const deleteOldStatement: Statement = {
   name: 'idempotency_delete_old',
   text: `
     DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY (
-      SELECT ctid FROM idempotency_keys WHERE created_at < now() - interval '7 days' LIMIT 5000))
+      SELECT ctid FROM idempotency_keys WHERE created_at < now() - interval '7 days' LIMIT $1))
     RETURNING 1`,
 };
 

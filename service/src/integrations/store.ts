@@ -8,6 +8,7 @@ export type IntegrationRow = {
   merchant_id: string;
   merchant_name: string;
   live_approved_at: Date | null;
+  origins: string[];
   /** Null for the merchant's people. */
   role: DeveloperRole | null;
   /** A developer's, as `memberships` has it. */
@@ -18,7 +19,7 @@ export type IntegrationRow = {
 };
 
 const columns = `
-  i.id, i.name, i.slug, i.merchant_id, m.name AS merchant_name, m.live_approved_at, i.created_at, i.updated_at, i.version`;
+  i.id, i.name, i.slug, i.merchant_id, m.name AS merchant_name, m.live_approved_at, i.origins, i.created_at, i.updated_at, i.version`;
 
 /** Whose an integration is, by the kind of person who asks: a merchant's people by their merchant, developers by membership. */
 export const mine = {
@@ -61,6 +62,11 @@ export const countIntegrations: Statement = {
 export const renameIntegration: Statement = {
   name: 'integrations_rename',
   text: `UPDATE integrations SET name = $2, updated_at = now(), version = version + 1 WHERE id = $1 AND name <> $2`,
+};
+
+export const updateOrigins: Statement = {
+  name: 'integrations_set_origins',
+  text: `UPDATE integrations SET origins = $2, updated_at = now(), version = version + 1 WHERE id = $1`,
 };
 
 export const isNameUsed: Statement = {

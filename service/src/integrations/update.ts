@@ -3,27 +3,61 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { answerEach, Refusal } from '../refusal.ts';
+import { answerEach, invalidField, Refusal } from '../refusal.ts';
 import { findManaged, findOwn } from './own.ts';
-import { isNameUsed, lockIntegration, renameIntegration } from './store.ts';
+import { readOrigin } from './read-origin.ts';
+import { type IntegrationRow, isNameUsed, lockIntegration, renameIntegration, updateOrigins } from './store.ts';
 import { renderIntegration } from './view.ts';
 
-/** Renames integrations. What commands name them by stays. */
+type Update = Command<InputOf<typeof updateIntegration>>;
+
+/** Changes integrations: their name, and the origins that browsers may call from. What commands name them by stays. */
 export function updateIntegrations(
   tx: Tx,
-  commands: Command<InputOf<typeof updateIntegration>>[],
+  commands: Update[],
   deployment: { readonly live: boolean },
 ): Promise<(string | Refusal)[]> {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     await tx.query(lockIntegration, [input.id]);
     const before = await findManaged(tx, caller, input.id, deployment);
-    if (before.name === input.name) return renderIntegration(before);
-    const used = await tx.query(isNameUsed, [before.merchant_id, input.id, input.name]);
-    if (used.length > 0) throw new Refusal('name_already_used');
-    await tx.query(renameIntegration, [input.id, input.name]);
-    const names = { before: { name: before.name }, after: { name: input.name } };
-    await recordActs(tx, [{ ...actorOf(command), action: 'integration.renamed', target: input.id, ...names }]);
-    return renderIntegration(await findOwn(tx, caller, input.id));
+    const origins = readOrigins(input.origins ?? before.origins);
+    const renamed = await rename(tx, command, before);
+    const moved = await setOrigins(tx, command, before, origins);
+    return renderIntegration(renamed || moved ? await findOwn(tx, caller, input.id) : before);
   });
+}
+
+async function rename(tx: Tx, command: Update, before: IntegrationRow): Promise<boolean> {
+  const { id, name = before.name } = command.input;
+  if (before.name === name) return false;
+  const used = await tx.query(isNameUsed, [before.merchant_id, id, name]);
+  if (used.length > 0) throw new Refusal('name_already_used');
+  await tx.query(renameIntegration, [id, name]);
+  const names = { before: { name: before.name }, after: { name } };
+  await recordActs(tx, [{ ...actorOf(command), action: 'integration.renamed', target: id, ...names }]);
+  return true;
+}
+
+async function setOrigins(tx: Tx, command: Update, before: IntegrationRow, origins: string[]): Promise<boolean> {
+  const { id } = command.input;
+  if (before.origins.join() === origins.join()) return false;
+  await tx.query(updateOrigins, [id, origins]);
+  const change = { before: { origins: before.origins }, after: { origins } };
+  await recordActs(tx, [{ ...actorOf(command), action: 'integration.origins_changed', target: id, ...change }]);
+  return true;
+}
+
+/** As browsers send them, each once. @throws Refusal naming the one that is none */
+function readOrigins(texts: readonly string[]): string[] {
+  const origins = texts.map((text, i) => {
+    const origin = readOrigin(text);
+    if (origin === null)
+      throw invalidField(
+        `origins[${i}]`,
+        'must be an origin such as https://app.example, without a path; http is for localhost',
+      );
+    return origin;
+  });
+  return [...new Set(origins)];
 }

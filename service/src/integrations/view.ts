@@ -12,6 +12,7 @@ export function renderIntegration(row: IntegrationRow): string {
     slug: row.slug,
     merchant: { id: row.merchant_id, name: row.merchant_name },
     live_approved: row.live_approved_at !== null,
+    origins: row.origins,
     role: row.role,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

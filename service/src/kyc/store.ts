@@ -84,7 +84,7 @@ export const doomDocuments: Statement = {
 
 export const selectDoomed: Statement = {
   name: 'kyc_documents_select_doomed',
-  text: `SELECT id FROM kyc_documents WHERE used_at IS NULL AND doomed_at IS NOT NULL ORDER BY created_at LIMIT 100`,
+  text: `SELECT id FROM kyc_documents WHERE used_at IS NULL AND doomed_at IS NOT NULL AND id <> ALL ($1::text[]) ORDER BY created_at LIMIT 100`,
 };
 
 export const deleteDocument: Statement = {

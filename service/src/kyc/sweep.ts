@@ -2,9 +2,13 @@ import type { Database } from '../db/database.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { deleteDocument, doomDocuments, selectDoomed } from './store.ts';
 
+/** After so many failures in one look the store is away, and the rest waits for the next look. */
+const MOST_FAILURES = 10;
+
 /**
  * Deletes documents that no submission named within a day. The row goes last: a crash or a store that does not answer
- * leaves it for the next look.
+ * leaves it for the next look, a minute later. One that cannot be deleted does not keep the others.
+ * @throws the first failure
  */
 export async function deleteUnusedDocuments(
   db: Database,
@@ -12,13 +16,20 @@ export async function deleteUnusedDocuments(
   isStopped: () => boolean,
 ): Promise<void> {
   await db.query(doomDocuments);
-  for (;;) {
-    const doomed = await db.query<{ id: string }>(selectDoomed);
-    if (doomed.length === 0) return;
+  const failed = new Map<string, unknown>();
+  for (let doomed = await next(db, failed); doomed.length > 0; doomed = await next(db, failed)) {
     for (const { id } of doomed) {
       if (isStopped()) return;
-      await documents.delete(id);
-      await db.query(deleteDocument, [id]);
+      if (failed.size >= MOST_FAILURES) break;
+      await documents
+        .delete(id)
+        .then(() => db.query(deleteDocument, [id]))
+        .catch((error) => failed.set(id, error));
     }
+    if (failed.size >= MOST_FAILURES) break;
   }
+  for (const error of failed.values()) throw error;
 }
+
+const next = (db: Database, failed: ReadonlyMap<string, unknown>) =>
+  db.query<{ id: string }>(selectDoomed, [[...failed.keys()]]);

@@ -269,7 +269,7 @@ export const bookInvariants: readonly Invariant[] = [
                CASE kind WHEN 'cash_in' THEN 'funding' ELSE 'adjustment' END AS kind,
                CASE kind WHEN 'cash_in' THEN 'funding' ELSE 'adjustments' END AS other_end,
                coalesce(payload ->> 'direction', 'credit') = 'debit' AS is_debit
-        FROM approvals WHERE kind <> 'operator'
+        FROM approvals WHERE kind IN ('cash_in', 'adjustment')
       ) a FULL JOIN (
         SELECT source, count(*) AS count, min(kind) AS kind, min(amount) AS amount, min(debit_wallet) AS debit_wallet, min(credit_wallet) AS credit_wallet
         FROM postings WHERE kind = 'adjustment' OR (kind = 'funding' AND source LIKE 'apr\\_%') GROUP BY source

@@ -1,8 +1,5 @@
-import type { setFee } from '../../../contract/src/operators.ts';
-import type { InputOf } from '../../../contract/src/route.ts';
 import { type FeeRow, type FeeSetting, selectFees, setFee as write } from '../accounts/set-fee.ts';
-import { actorOf, type Doer, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
+import { type Doer, recordActs } from '../audit/record.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import { renderList } from '../http/list.ts';
@@ -16,8 +13,11 @@ export async function listFees(db: Database, { merchant }: { merchant?: string }
   return renderList(url, rows.slice(0, LISTED).map(renderFee), rows.length > LISTED);
 }
 
-/** Sets a fee by hand: what changes goes to the audit log. @returns the fee, or not_found for an unknown merchant */
-export async function setFeeByHand(tx: Tx, fee: FeeSetting, by: Doer): Promise<FeeRow | Refusal> {
+/**
+ * Sets a fee by hand: what changes goes to the audit log, with `more` about it.
+ * @returns the fee, or not_found for an unknown merchant
+ */
+export async function setFeeByHand(tx: Tx, fee: FeeSetting, by: Doer, more: object = {}): Promise<FeeRow | Refusal> {
   const changed = await write(tx, fee);
   if (changed instanceof Refusal) return changed;
   const rateOf = (row: FeeRow) => ({ basis_points: row.basis_points, fixed: Number(row.fixed) });
@@ -28,18 +28,8 @@ export async function setFeeByHand(tx: Tx, fee: FeeSetting, by: Doer): Promise<F
       action: 'fee.set',
       target: fee.merchant,
       ...(changed.before ? { before: { ...where, ...rateOf(changed.before) } } : {}),
-      after: { ...where, ...rateOf(changed.after) },
+      after: { ...where, ...rateOf(changed.after), ...more },
     },
   ]);
   return changed.after;
-}
-
-export async function setFees(tx: Tx, commands: Command<InputOf<typeof setFee>>[]): Promise<(string | Refusal)[]> {
-  const answers: (string | Refusal)[] = [];
-  for (const command of commands) {
-    const { basis_points: basisPoints, charged_on: chargedOn = 'payment', ...rest } = command.input;
-    const result = await setFeeByHand(tx, { ...rest, basisPoints, chargedOn }, actorOf(command));
-    answers.push(result instanceof Refusal ? result : renderFee(result));
-  }
-  return answers;
 }

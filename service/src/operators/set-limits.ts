@@ -1,5 +1,4 @@
-import type { Limit, setLimit } from '../../../contract/src/limits.ts';
-import type { InputOf } from '../../../contract/src/route.ts';
+import type { Limit } from '../../../contract/src/limits.ts';
 import {
   type LimitSetting,
   lockLimits,
@@ -7,8 +6,7 @@ import {
   selectLimit,
   setLimits as write,
 } from '../accounts/set-limits.ts';
-import { actorOf, type Doer, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
+import { type Doer, recordActs } from '../audit/record.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import { renderList } from '../http/list.ts';
@@ -29,26 +27,19 @@ export async function listLimits(db: Database, url: string): Promise<string> {
   return renderList(url, (await db.query<LimitSetting>(selectAllLimits)).map(renderLimit), false);
 }
 
-/** Sets a tier's limits by hand: what changes goes to the audit log. */
-export async function setLimitByHand(tx: Tx, limit: LimitSetting, by: Doer): Promise<void> {
+/** Sets a tier's limits by hand: what changes goes to the audit log, with `more` about it. */
+export async function setLimitByHand(tx: Tx, limit: LimitSetting, by: Doer, more: object = {}): Promise<void> {
   await tx.query(lockLimits);
   const [before] = await tx.query<LimitSetting>(selectLimit, [limit.livemode, limit.currency, limit.tier]);
   await write(tx, [limit]);
   const target = `limit ${limit.livemode ? 'live' : 'test'} ${limit.currency} ${limit.tier}`;
   await recordActs(tx, [
-    { ...by, action: 'limit.set', target, ...(before ? { before: plain(before) } : {}), after: plain(limit) },
+    {
+      ...by,
+      action: 'limit.set',
+      target,
+      ...(before ? { before: plain(before) } : {}),
+      after: { ...plain(limit), ...more },
+    },
   ]);
-}
-
-export async function setLimits(tx: Tx, commands: Command<InputOf<typeof setLimit>>[]): Promise<string[]> {
-  const minor = (most: number | null) => (most === null ? null : BigInt(most));
-  const answers: string[] = [];
-  for (const command of commands) {
-    const { single, day, month, balance, ...which } = command.input;
-    const most = { single: minor(single), day: minor(day), month: minor(month), balance: minor(balance) };
-    const limit = { ...which, ...most };
-    await setLimitByHand(tx, limit, actorOf(command));
-    answers.push(renderLimit(limit));
-  }
-  return answers;
 }

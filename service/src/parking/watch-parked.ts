@@ -9,12 +9,13 @@ const countParked: Statement = {
     SELECT what, livemode, count(*)::int AS count
     FROM (
       SELECT kind AS what, world FROM parked_settlements WHERE resolved_at IS NULL
-      UNION ALL SELECT 'clock', world FROM clock_advances WHERE due_at IS NULL) parked
+      UNION ALL SELECT 'clock', world FROM clock_advances WHERE due_at IS NULL
+      UNION ALL SELECT 'replay', world FROM replays WHERE completed_at IS NULL AND next_at IS NULL) parked
     JOIN worlds w ON w.id = parked.world
     GROUP BY what, livemode`,
 };
 
-const kinds = ['payment', 'refund', 'payout', 'payout_item', 'clock'];
+const kinds = ['payment', 'refund', 'payout', 'payout_item', 'clock', 'replay'];
 
 /** Tells at each scrape how much is parked: work that failed too often, and settlements in suspense. */
 export function watchParked(db: Database, registry: Registry): void {

@@ -14,6 +14,8 @@ import { Refusal } from '../refusal.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
 import type { WalletRow } from '../wallets/store.ts';
 import { wakeWorker } from '../workers/wake.ts';
+import { fitsDay } from './count-day.ts';
+import { countRepeats } from './count-repeats.ts';
 import { deleteItems, insertItems, type NewItem } from './item-store.ts';
 import { type PayoutInput, toItself } from './plan.ts';
 import { insertPayouts, type PayoutRow } from './store.ts';
@@ -25,6 +27,8 @@ export type PayoutOptions = {
   readonly pendingSeconds: number;
   /** A person's payout of more than this, by currency, waits for a second person. */
   readonly approvalAbove: ReadonlyMap<string, bigint>;
+  /** The most that a person pays out on a day without a second person, by currency. */
+  readonly personDayMax: ReadonlyMap<string, bigint>;
 };
 
 /** Items written by one statement: between two of them other requests have their turn. */
@@ -35,6 +39,8 @@ type Draft = {
   readonly items: readonly NewItem[];
   /** Amounts and fees together. */
   readonly share: bigint;
+  /** The person who makes it; null for a key. */
+  readonly person: string | null;
 };
 
 /**
@@ -48,24 +54,28 @@ type Draft = {
 export async function createPayouts(
   tx: Tx,
   commands: PayoutCommand[],
-  { pendingSeconds, approvalAbove }: PayoutOptions,
+  { pendingSeconds, approvalAbove, personDayMax }: PayoutOptions,
 ): Promise<(string | Refusal)[]> {
-  const [references, walletOf, rateOf] = await Promise.all([
+  const [references, walletOf, rateOf, repeatsOf] = await Promise.all([
     takenReferences(tx, 'payouts', commands),
     findOwnWallets(tx, commands),
     findRates(tx, commands, 'payout'),
+    countRepeats(tx, commands),
   ]);
   const drafts = commands.map((command): Draft | Refusal => {
     const wallet = walletOf.get(command);
     const refusal = checkCommand(command, wallet) ?? references.check(command);
     if (refusal) return refusal;
-    const draft = toDraft(command, wallet!, rateOf(command), approvalAbove);
+    const draft = toDraft(command, wallet!, rateOf(command), approvalAbove, repeatsOf.get(command)!);
     return checkFunds(wallet!, draft) ?? take(references, command, draft);
   });
   const good = drafts.filter((draft): draft is Draft => !(draft instanceof Refusal));
   for (const { row, items } of good) await writeItems(tx, row, items);
   const short = await reserveShares(tx, good);
-  const rows = good.filter(({ row }) => !short.has(row.id)).map(({ row }) => row);
+  const opened = good.filter(({ row }) => !short.has(row.id));
+  // After the wallets, in which all lock alike, and after all that may refuse: what is refused is not counted.
+  for (const draft of opened) await countToDay(tx, draft, personDayMax);
+  const rows = opened.map(({ row }) => row);
   insertPayouts(tx, rows, pendingSeconds);
   if (rows.length > 0) tx.afterCommit(() => wakeWorker('payouts'));
   await recordRequests(tx, commands, drafts, rows);
@@ -87,6 +97,7 @@ function toDraft(
   wallet: WalletRow,
   rate: FeeRate,
   approvalAbove: PayoutOptions['approvalAbove'],
+  repeats: number,
 ): Draft {
   const now = new Date();
   const id = newId('pout');
@@ -109,6 +120,7 @@ function toDraft(
     failed_count: 0,
     failed_amount: 0n,
     fee: 0n,
+    repeated_recipients: repeats,
     reference: input.reference ?? null,
     metadata: input.metadata ?? {},
     request: { id: requestId, key: idempotency?.key ?? null },
@@ -125,7 +137,16 @@ function toDraft(
     decided_at: null,
     rejection_reason: null,
   };
-  return { row, items, share };
+  return { row, items, share, person: caller.person?.id ?? null };
+}
+
+/** A person's payout that their day has no room for waits for a second person, as one above the total does. */
+async function countToDay(tx: Tx, { row, share, person }: Draft, personDayMax: ReadonlyMap<string, bigint>) {
+  const most = personDayMax.get(row.currency);
+  if (person === null || row.approval !== null || most === undefined) return;
+  const { livemode, currency, amount } = row;
+  if (await fitsDay(tx, { person, livemode, currency, amount }, most)) return;
+  Object.assign(row, { due_at: null, approval: 'pending', requested_by: person, reserved: share });
 }
 
 /** A look without a lock, so that what is refused anyway writes nothing. */

@@ -9,6 +9,7 @@ import { type AccountRow, selectAccount } from '../people/store.ts';
 import { answerEach, Refusal } from '../refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
 import { endCanceled } from './cancel.ts';
+import { checkIndependent } from './check-independent.ts';
 import { decidePayout, lockPayouts, type PayoutRow } from './store.ts';
 import { renderPayout } from './view.ts';
 
@@ -114,6 +115,7 @@ async function checkMayDecide(
   if (wanted === 'rejected') return;
   if (maker!.suspended_at)
     throw new Refusal('account_suspended', 'Who made this payout is suspended since: it can only be rejected');
+  await checkIndependent(tx, integration!.id, maker!.id, caller.id);
   // The merchant's own people stay its people.
   if (maker!.type !== 'developer') return;
   const [standing] = await tx.query<IntegrationRow>(selectIntegration.developer, [requester, integration!.id]);

@@ -2,6 +2,7 @@ import type { Account, Book } from '../core/ledger.ts';
 import { openBook } from '../core/ledger.ts';
 import { failures } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
+import { adaptPortion, type Portion } from '../db/portion.ts';
 import { transaction } from '../db/transaction.ts';
 import { subscribersOf } from '../events/emit.ts';
 import { lockWallets } from '../ledger/store.ts';
@@ -12,8 +13,10 @@ import { type OpenItem, selectItemsAfter } from './item-store.ts';
 import { lockPayouts } from './store.ts';
 import { type ItemDecision, nothingSettled, type Settled, writeDecisions } from './write-decisions.ts';
 
-/** So many items in a transaction: it holds the lock of the wallet that pays, and other traffic waits for that. */
-const PORTION = 500;
+/** At most so many items in a transaction: it holds the lock of the wallet that pays, and other traffic waits for that. */
+const MOST = 500;
+/** Adapted to a slice, for all payouts of this process. */
+const itemsOfSlice = adaptPortion({ first: 200, most: MOST });
 
 /** A payout that this process settles, as its claim or the portion before left it. */
 export type ClaimedPayout = {
@@ -24,11 +27,11 @@ export type ClaimedPayout = {
   readonly wallet_id: string;
   readonly cursor: string;
   /** The items after the cursor, read while the portion before was written: a fifth of a payout's time. */
-  readonly ahead?: Promise<OpenItem[]>;
+  readonly ahead?: { readonly limit: number; readonly items: Promise<OpenItem[]> };
 };
 
 /**
- * Settles the next items of a payout in one transaction, under its lock: wallets here are credited, phones without one are
+ * Settles the next items of a payout in one transaction of about a slice, under its lock: wallets here are credited, phones without one are
  * handed to a rail. State, postings, totals and, after the last item, the event commit together.
  *
  * The items are read before the lock. Nobody changes those after the cursor but who moves it, under the lock.
@@ -37,16 +40,19 @@ export type ClaimedPayout = {
 export async function settlePortion(
   db: Database,
   payout: ClaimedPayout,
-  limit: number = PORTION,
+  portion: Portion = itemsOfSlice,
 ): Promise<Settled & { next: ClaimedPayout | null }> {
   const { world, currency, livemode } = payout;
   const find = await systemWallets(db, [{ role: 'fees', currency, livemode }]);
   const fees = find('fees', currency, livemode);
-  const found = await (payout.ahead ?? selectItemsAfter(db, payout, limit + 1));
+  const limit = payout.ahead?.limit ?? portion.size;
+  const found = await (payout.ahead?.items ?? selectItemsAfter(db, payout, limit + 1));
   const more = found.length > limit;
   const items = more ? found.slice(0, limit) : found;
   const wallets = items.flatMap((item) => (item.wallet === null ? [] : [item.wallet]));
-  return transaction(db, async (tx) => {
+  let began = 0;
+  const settled = await transaction(db, async (tx) => {
+    began = performance.now();
     const [[row], accounts, subscribers] = await Promise.all([
       lockPayouts(tx, [payout]),
       lockWallets(tx, [payout.wallet_id, ...wallets, ...(items.some(hasFee) ? [fees] : [])]),
@@ -65,7 +71,7 @@ export async function settlePortion(
       return { item, to: null, asks: rail, railReference: null };
     });
     const cursor = items.at(-1)?.id ?? row.cursor;
-    const settled = writeDecisions(
+    const written = writeDecisions(
       tx,
       book,
       subscribers,
@@ -73,15 +79,17 @@ export async function settlePortion(
       more ? 'renewed' : 'over',
     );
     if (decisions.some((decision) => decision.asks)) tx.afterCommit(() => wakeWorker('payout_items'));
-    return { ...settled, next: more ? readAhead(db, { ...here, cursor }, limit) : null };
+    return { ...written, next: more ? readAhead(db, { ...here, cursor }, portion.size) : null };
   });
+  portion.took(items.length, performance.now() - began);
+  return settled;
 }
 
 function readAhead(db: Database, payout: ClaimedPayout, limit: number): ClaimedPayout {
-  const ahead = selectItemsAfter(db, payout, limit + 1);
+  const items = selectItemsAfter(db, payout, limit + 1);
   // Whoever goes on hears of it; perhaps nobody does.
-  ahead.catch(() => {});
-  return { ...payout, ahead };
+  items.catch(() => {});
+  return { ...payout, ahead: { limit, items } };
 }
 
 const hasFee = (item: OpenItem) => item.fee > 0n;

@@ -13,6 +13,7 @@ export type PayoutRow = Totals & {
   status: PayoutStatus;
   wallet_id: string;
   currency: string;
+  repeated_recipients: number;
   reference: string | null;
   metadata: Record<string, string>;
   /** The request that created it, for the event that follows. */
@@ -39,7 +40,7 @@ export type Agreement = {
 
 export const payoutColumns = `
   p.world, w.livemode, p.id, p.status, p.wallet_id, p.currency, p.count, p.amount, p.succeeded_count, p.succeeded_amount,
-  p.failed_count, p.failed_amount, p.fee, p.reference, p.metadata, p.request, p.created_at, p.updated_at, p.completed_at,
+  p.failed_count, p.failed_amount, p.fee, p.repeated_recipients, p.reference, p.metadata, p.request, p.created_at, p.updated_at, p.completed_at,
   p.version, p.cursor, p.due_at, p.approval, p.requested_by, p.decided_by, p.decided_at, p.rejection_reason,
   CASE WHEN p.approval IS NOT NULL THEN (SELECT amount FROM holds WHERE wallet_id = p.wallet_id AND source = p.id) END AS reserved`;
 
@@ -64,14 +65,15 @@ const insertStatement: Statement = {
   name: 'payouts_insert',
   text: `
     INSERT INTO payouts (world, id, status, wallet_id, currency, count, amount, reference, metadata, request,
-                         created_at, updated_at, approval, requested_by, due_at)
+                         created_at, updated_at, approval, requested_by, repeated_recipients, due_at)
     SELECT world, id, 'pending', wallet_id, currency, count, amount, reference, metadata::jsonb, request::jsonb,
-           created_at, created_at, approval, requested_by,
-           CASE WHEN approval IS NULL THEN now() + make_interval(secs => $13) END
+           created_at, created_at, approval, requested_by, repeated_recipients,
+           CASE WHEN approval IS NULL THEN now() + make_interval(secs => $14) END
     FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS wallet_id,
                  unnest($4::text[]) AS currency, unnest($5::int[]) AS count, unnest($6::bigint[]) AS amount,
                  unnest($7::text[]) AS reference, unnest($8::text[]) AS metadata, unnest($9::text[]) AS request,
-                 unnest($10::timestamptz[]) AS created_at, unnest($11::text[]) AS approval, unnest($12::text[]) AS requested_by) AS n`,
+                 unnest($10::timestamptz[]) AS created_at, unnest($11::text[]) AS approval, unnest($12::text[]) AS requested_by,
+                 unnest($13::int[]) AS repeated_recipients) AS n`,
 };
 
 export function insertPayouts(tx: Tx, rows: readonly PayoutRow[], pendingSeconds: number): void {
@@ -89,6 +91,7 @@ export function insertPayouts(tx: Tx, rows: readonly PayoutRow[], pendingSeconds
     times(rows.map((row) => row.created_at)),
     texts(rows.map((row) => row.approval)),
     texts(rows.map((row) => row.requested_by)),
+    int4s(rows.map((row) => row.repeated_recipients)),
     pendingSeconds,
   ]);
 }

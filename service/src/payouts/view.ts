@@ -20,6 +20,7 @@ export function viewPayout(row: PayoutRow): Payout {
     wallet: row.wallet_id,
     currency: row.currency,
     totals: { count, amount, succeeded_count, succeeded_amount, failed_count, failed_amount, fee },
+    repeated_recipients: row.repeated_recipients,
     reference: row.reference,
     completed_at: row.completed_at?.toISOString() ?? null,
     approval: viewApproval(row),

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import type { Portion } from '../db/portion.ts';
 import type { Parking } from '../parking/park-failing.ts';
 import type { PayOutAnswer, Rails } from '../rails/rail.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
@@ -20,6 +21,8 @@ export type PayoutsWorker = {
   readonly onError: (error: unknown) => void;
   readonly onSettled: (settled: Settled) => void;
   readonly parking?: Parking;
+  /** How many items of a payout a transaction settles; by default as many as fit in a slice. */
+  readonly portion?: Portion;
 };
 
 /** Claims due payouts and settles them portion by portion. One that fails waits longer each time, and is parked in the end. */
@@ -28,11 +31,12 @@ export function createPayoutWorker({
   onError,
   onSettled,
   parking,
+  portion,
 }: Omit<PayoutsWorker, 'rails'>): () => Promise<Round> {
   let held: ClaimedPayout[] = [];
   const settle = async (payout: ClaimedPayout): Promise<ClaimedPayout | null> => {
     try {
-      const settled = await settlePortion(db, payout);
+      const settled = await settlePortion(db, payout, portion);
       onSettled(settled);
       parking?.settled(payout);
       return settled.next;

@@ -2,13 +2,13 @@ import type { Statement } from '../db/database.ts';
 
 /**
  * What is over stays for a while, so that support can see it: challenges and throttles a day, sessions and invitations 30 days.
- * Found by the key of an array that is made once, so that no plan of an empty table makes it again for each row of a full one. The
+ * $1 at a time, found by the key of an array that is made once, so that no plan of an empty table makes it again for each row of a full one. The
  * condition stands outside too: a row that was used meanwhile stays.
  */
 const portion = (name: string, table: string, key: string, condition: string): Statement => ({
   name,
   text: `
-    DELETE FROM ${table} WHERE ${key} = ANY (ARRAY (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT 1000)) AND ${condition}
+    DELETE FROM ${table} WHERE ${key} = ANY (ARRAY (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT $1)) AND ${condition}
     RETURNING 1`,
 });
 

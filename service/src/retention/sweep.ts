@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
 import { walkAudit } from '../audit/walk.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { adaptPortion } from '../db/portion.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
 import { deleteUnusedDocuments } from '../kyc/sweep.ts';
+import { deleteOldDays } from '../payouts/count-day.ts';
 import { deleteExpired } from '../people/delete-expired.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { deleteOldCalls } from '../rails/calls.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
+import { deleteOldLoad } from '../tenancy/load-store.ts';
 import { disableFailing, LAST_DAY } from '../webhooks/disable-failing.ts';
 import { type Telling, tellDevelopers } from '../webhooks/tell-developers.ts';
 import { askSoon, bringNear } from './bring-near.ts';
@@ -88,10 +91,22 @@ async function checkRecords(db: Database, log: Logger): Promise<void> {
 }
 
 async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> {
-  for (const statement of [deleteOldAnswers, ...deleteExpired]) {
-    while (!isStopped() && (await db.query(statement)).length > 0);
-  }
+  for (const statement of [deleteOldAnswers, ...deleteExpired]) await deleteInSlices(db, statement, isStopped);
   await db.query(deleteOldCalls);
+  await db.query(deleteOldLoad);
+  await db.query(deleteOldDays);
+}
+
+/** Each statement is a transaction of its own, about as long as a slice. */
+async function deleteInSlices(db: Database, statement: Statement, isStopped: () => boolean): Promise<void> {
+  const portion = adaptPortion({ most: 5_000 });
+  for (let more = true; more && !isStopped(); ) {
+    const { size } = portion;
+    const began = performance.now();
+    const deleted = (await db.query(statement, [size])).length;
+    portion.took(deleted, performance.now() - began);
+    more = deleted === size;
+  }
 }
 
 async function endFailing({ db, telling, log }: SweepOptions): Promise<void> {

@@ -20,7 +20,7 @@ export type Step = {
   readonly wakes?: WorkerName;
 };
 
-export type Moved = { readonly count: number; readonly last: string | null };
+export type Moved = { readonly count: number; readonly last: string | null; readonly moved: number };
 
 type Rows = Pick<Step, 'isOver'> & { readonly ctes: string; readonly moved: string };
 
@@ -187,10 +187,10 @@ export const steps: readonly Step[] = [
   ),
 ];
 
-/** The last key of each step now, as JSON. */
+/** The last key of each step now, as JSON. The time has no microseconds, so it is rounded up: what was written before is not later. */
 export const selectBounds: Statement = {
   name: 'clock_bounds',
-  text: `SELECT now() AS started_at, json_build_object(${steps
+  text: `SELECT date_trunc('milliseconds', now()) + interval '1 ms' AS started_at, json_build_object(${steps
     .map(({ name, bound }) => `'${name}', coalesce(${bound}, '')`)
     .join(', ')}) AS bounds FROM worlds WHERE id = $1`,
 };

@@ -4,7 +4,7 @@ import type { Tx } from '../db/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { actsOf } from './acts.ts';
-import { deleteEndpoint, type EndpointRow, endReplays, holdDeliveries, lockEndpoint } from './store.ts';
+import { deleteEndpoint, type EndpointRow, endReplays, FIRST_HELD, holdDeliveries, lockEndpoint } from './store.ts';
 
 /** Nothing more is sent to a deleted endpoint: what was waiting is held, and stays readable by its id. */
 export async function deleteWebhooks(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
@@ -15,9 +15,12 @@ export async function deleteWebhooks(tx: Tx, commands: Command<{ id: string }>[]
     const [before] = caller.person ? await tx.query<EndpointRow>(lockEndpoint, [caller.world, input.id]) : [];
     const [deleted] = await tx.query(deleteEndpoint, [caller.world, input.id]);
     if (deleted) {
-      tx.query(holdDeliveries, [caller.world, input.id]);
+      tx.query(holdDeliveries, [caller.world, input.id, FIRST_HELD]);
       tx.query(endReplays, [caller.world, input.id]);
-      tx.afterCommit(() => wakeWorker('endpoints', [endpointKey(caller.world, input.id)]));
+      tx.afterCommit(() => {
+        wakeWorker('endpoints', [endpointKey(caller.world, input.id)]);
+        wakeWorker('replays');
+      });
       acts.push(...actsOf(command, { action: 'webhook.deleted', endpoint: input.id, before }));
     }
     results.push(

@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
-import { holdDeliveries } from './store.ts';
+import { FIRST_HELD, holdDeliveries } from './store.ts';
 
 /** Days without one 2xx: notices at the first two, disabled at the last. */
 const NOTICE_DAYS = [1, 3, 5] as const;
@@ -52,8 +52,11 @@ export async function disableFailing(db: Database): Promise<FailingEndpoint[]> {
       if (day < LAST_DAY) continue;
       const reason = `No delivery has been answered with 2xx for ${LAST_DAY} days. Mend the endpoint, enable it, then replay what was held.`;
       tx.query(disable, [world, id, reason]);
-      tx.query(holdDeliveries, [world, id]);
-      tx.afterCommit(() => wakeWorker('endpoints', [endpointKey(world, id)]));
+      tx.query(holdDeliveries, [world, id, Math.ceil(FIRST_HELD / notices.length)]);
+      tx.afterCommit(() => {
+        wakeWorker('endpoints', [endpointKey(world, id)]);
+        wakeWorker('replays');
+      });
     }
     return notices;
   });

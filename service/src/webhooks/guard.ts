@@ -5,7 +5,7 @@ import { buildConnector } from 'undici';
 
 /** Where webhooks may go beyond https on public addresses. One policy a mode. */
 export type Policy = {
-  /** The sandbox: http, and this machine's own addresses. */
+  /** A sandbox that its own machine alone reaches: http, and loopback. */
   readonly allowLoopback: boolean;
   /** The operator's exceptions, such as `10.20.0.0/16`: these networks are reached, over http too. */
   readonly allowedCidrs: readonly string[];
@@ -49,7 +49,10 @@ export function parseTarget(url: string, policy: Policy): URL {
   const { protocol, username, password, hostname } = target;
   const httpAllowed = policy.allowLoopback || policy.allowedCidrs.length > 0;
   if (protocol !== 'https:' && !(protocol === 'http:' && httpAllowed)) {
-    throw new RefusedTarget('invalid_url', `The URL must begin with https://, not ${protocol}//.`);
+    throw new RefusedTarget(
+      'invalid_url',
+      `The URL must begin with https://, not ${protocol}//.${httpAdvice(protocol)}`,
+    );
   }
   if (username || password) {
     throw new RefusedTarget(
@@ -62,6 +65,12 @@ export function parseTarget(url: string, policy: Policy): URL {
   else if (policy.proxy) refuseByName(hostname, protocol, policy);
   return target;
 }
+
+/** Which setting lets http in; what is no http at all it does not help. */
+const httpAdvice = (protocol: string) =>
+  protocol === 'http:'
+    ? ' Only networks in WEBHOOK_ALLOW_CIDRS, a setting of this service, are reached over http.'
+    : '';
 
 const incomplete = () =>
   new RefusedTarget('invalid_url', 'This is not a complete URL. It must look like https://example.com/webhooks.');
@@ -103,7 +112,7 @@ function refuseUnlessAllowed(address: string, subject: string, protocol: string,
   if (range !== 'public') {
     throw new RefusedTarget(
       'refused_address',
-      `${subject} is not public (${range}). Use a host on the internet, or ask the operator of this service to allow its network.`,
+      `${subject} is not public (${range}). Use a host on the internet, or ask the operator of this service to add its network to WEBHOOK_ALLOW_CIDRS.`,
     );
   }
   if (protocol === 'http:' && !policy.allowLoopback) {

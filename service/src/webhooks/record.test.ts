@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { withStatements } from '../../test/world.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { type Attempted, createRecorder, portionsOf } from './record.ts';
 
@@ -45,5 +46,29 @@ describe('attempts are recorded together', () => {
       await Promise.all(Array.from({ length: 40 }, () => record(withAnswer(characters))));
       assert.equal(connect.mock.callCount(), transactions);
     }
+  });
+
+  it('without their answer, where that cannot be stored', async () => {
+    const record = createRecorder(
+      withStatements(db, (statement) =>
+        statement.name === 'deliveries_record'
+          ? {
+              name: 'test_record',
+              text: `SELECT $1::int[], $2::text[], $3::int[], $5::text[], $6::bigint[], 1 / (($4::json[])[1] ->> 'response_body' IS NULL)::int`,
+            }
+          : statement,
+      ),
+    );
+    await record(withAnswer(5));
+    // Control: an attempt that cannot be stored at all is an error.
+    const never = withStatements(db, (statement) =>
+      statement.name === 'deliveries_record'
+        ? {
+            name: 'test_never',
+            text: 'SELECT $1::int[], $2::text[], $3::int[], $4::json[], $5::text[], $6::bigint[], 1 / 0',
+          }
+        : statement,
+    );
+    await assert.rejects(createRecorder(never)(withAnswer(5)));
   });
 });

@@ -4,6 +4,7 @@ import { nextAttempt } from '../core/retry.ts';
 import { bools, int4s, int8s, jsons, texts } from '../db/arrays.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
+import { isUnreachable } from '../db/failure.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { ClaimedDelivery } from '../events/hand.ts';
 import { recordOutcomes, updateHealth, withoutWaiting } from './delivery-store.ts';
@@ -26,7 +27,8 @@ const AGAIN_MS = 500;
 
 /**
  * Records one attempt, together with those that ended meanwhile. One that cannot be written, or a database that is away for
- * a moment, must not cost the others their record: what failed is tried once more, alone. To record twice is to do so once.
+ * a moment, must not cost the others their record: what failed is tried once more, alone, and then without the answer, so that an
+ * answer that cannot be stored is not asked for again and again. To record twice is to do so once.
  */
 export function createRecorder(db: Database): (attempted: Attempted) => Promise<void> {
   const write = (attempts: readonly Attempted[]) => transaction(db, async (tx) => recordAttempts(tx, attempts));
@@ -42,9 +44,17 @@ export function createRecorder(db: Database): (attempted: Attempted) => Promise<
   return (attempted) =>
     together(attempted).catch(async () => {
       await sleep(AGAIN_MS);
-      await write([attempted]);
+      await write([attempted]).catch((error) => {
+        if (isUnreachable(error)) throw error;
+        return write([withoutAnswer(attempted)]);
+      });
     });
 }
+
+const withoutAnswer = (attempted: Attempted): Attempted => ({
+  ...attempted,
+  outcome: { ...attempted.outcome, responseHeaders: null, responseBody: null },
+});
 
 /** In order; only who is alone in its portion has more characters than fit. */
 export function portionsOf(attempts: readonly Attempted[]): Attempted[][] {

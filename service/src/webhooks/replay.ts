@@ -3,16 +3,18 @@ import type { replayWebhook } from '../../../contract/src/webhooks.ts';
 import type { Command } from '../command.ts';
 import { encodeTime } from '../core/id.ts';
 import type { Database } from '../db/database.ts';
+import { isUnreachable } from '../db/failure.ts';
+import { adaptPortion, type Portion } from '../db/portion.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
-import type { Round } from '../workers/worker.ts';
 import {
   advanceReplay,
   claimReplay,
   type EndpointRow,
   insertReplay,
+  putOffReplay,
   type ReplayRow,
   resendPortion,
   selectEndpoint,
@@ -47,7 +49,10 @@ async function createReplay(tx: Tx, world: number, input: InputOf<typeof replayW
   return renderReplay(row!);
 }
 
-const PORTION = 500;
+/** Adapted to a slice, for all replays of this process. */
+const ofSlice = adaptPortion({ first: 200, most: 500 });
+/** With waits of 2, 4, 8 … seconds these are some 17 minutes. */
+const MOST_FAILURES = 10;
 /** A delivery's id is made with it, at most this long before or after its created_at. */
 const SLACK_MS = 60_000;
 const statuses = {
@@ -57,11 +62,41 @@ const statuses = {
   all: ['dead', 'held', 'succeeded'],
 } as const;
 
-/** Puts one portion of one replay in line, in a transaction with how far it is: a crash repeats nothing and skips nothing. */
-export async function workOnReplays(db: Database): Promise<Round> {
-  const done = await transaction(db, async (tx) => {
+export type ReplayWorker = {
+  readonly db: Database;
+  readonly onError: (error: unknown) => void;
+  /** It failed too often: nobody continues it until its endpoint is enabled anew. */
+  readonly onParked: (replay: string) => void;
+};
+
+/** Puts one portion of one replay in line. One that fails waits longer each time, so that it does not keep the others. */
+export async function workOnReplays(
+  { db, onError, onParked }: ReplayWorker,
+  portion: Portion = ofSlice,
+): Promise<number> {
+  let claimed: ReplayRow | undefined;
+  try {
+    return await replayPortion(db, portion, (replay) => {
+      claimed = replay;
+    });
+  } catch (error) {
+    if (!claimed || isUnreachable(error)) throw error;
+    onError(error);
+    const [row] = await db.query<{ next_at: Date | null }>(putOffReplay, [claimed.world, claimed.id, MOST_FAILURES]);
+    if (row?.next_at === null) onParked(claimed.id);
+    return 1;
+  }
+}
+
+/** In a transaction with how far it is: a crash repeats nothing and skips nothing. */
+async function replayPortion(db: Database, portion: Portion, onClaimed: (replay: ReplayRow) => void): Promise<number> {
+  const { size } = portion;
+  let began = 0;
+  const resent = await transaction(db, async (tx) => {
+    began = performance.now();
     const [replay] = await tx.query<ReplayRow>(claimReplay);
-    if (!replay) return 0;
+    if (!replay) return null;
+    onClaimed(replay);
     const { world, endpoint_id: endpoint, cursor, since, until, types } = replay;
     const bound = (time: Date, slack: number) => `dlv_${encodeTime(Math.max(time.getTime() + slack, 0))}`;
     const ids = await tx.query<{ id: string }>(resendPortion, [
@@ -74,16 +109,18 @@ export async function workOnReplays(db: Database): Promise<Round> {
       until,
       types,
       statuses[replay.delivery_status],
-      PORTION,
+      size,
     ]);
     const last =
       ids
         .map((row) => row.id)
         .sort()
         .at(-1) ?? cursor;
-    tx.query(advanceReplay, [world, replay.id, last, ids.length, ids.length < PORTION]);
+    tx.query(advanceReplay, [world, replay.id, last, ids.length, ids.length < size]);
     tx.afterCommit(() => wakeWorker('deliveries'));
-    return 1;
+    return ids.length;
   });
-  return { done, nextDueMs: null };
+  if (resent === null) return 0;
+  portion.took(resent, performance.now() - began);
+  return 1;
 }

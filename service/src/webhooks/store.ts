@@ -113,12 +113,42 @@ export const deleteEndpoint: Statement = {
   text: `UPDATE webhook_endpoints SET deleted_at = now() WHERE world = $1 AND id = $2 AND deleted_at IS NULL RETURNING id`,
 };
 
+/** So many are held in the transaction that disables or deletes an endpoint. A worker holds the rest (`hold-rest.ts`). */
+export const FIRST_HELD = 200;
+
+/** Holds the next $3 deliveries of an endpoint that is locked, and notes whether there may be more. */
 export const holdDeliveries: Statement = {
   name: 'deliveries_hold',
   text: `
-    UPDATE deliveries_open SET status = 'held', next_attempt_at = NULL, updated_at = now(), version = version + 1
-    WHERE world = $1 AND id = ANY (ARRAY(
-      SELECT id FROM deliveries_open WHERE world = $1 AND endpoint_id = $2 AND status = 'pending' ORDER BY id FOR UPDATE))`,
+    WITH held AS (
+      UPDATE deliveries_open SET status = 'held', next_attempt_at = NULL, updated_at = now(), version = version + 1
+      WHERE world = $1 AND id = ANY (ARRAY(
+        SELECT id FROM deliveries_open
+        WHERE world = $1 AND endpoint_id = $2 AND status = 'pending' ORDER BY id LIMIT $3 FOR UPDATE))
+      RETURNING 1)
+    UPDATE webhook_endpoints SET holding_at = CASE WHEN (SELECT count(*) FROM held) = $3 THEN clock_timestamp() END
+    WHERE world = $1 AND id = $2
+    RETURNING (SELECT count(*)::int FROM held) AS held`,
+};
+
+/** An endpoint that has deliveries to be held: the one that has waited longest. */
+export const claimHolding: Statement = {
+  name: 'endpoints_claim_holding',
+  text: `
+    SELECT world, id, status = 'disabled' OR deleted_at IS NOT NULL AS closed FROM webhook_endpoints
+    WHERE holding_at <= now() ORDER BY holding_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+};
+
+/** It was enabled again meanwhile: what waits is sent. */
+export const stopHolding: Statement = {
+  name: 'endpoints_stop_holding',
+  text: 'UPDATE webhook_endpoints SET holding_at = NULL WHERE world = $1 AND id = $2',
+};
+
+/** Holding its deliveries failed: others come first, and it is tried again in a minute. */
+export const putOffHolding: Statement = {
+  name: 'endpoints_put_off_holding',
+  text: `UPDATE webhook_endpoints SET holding_at = now() + interval '1 min' WHERE world = $1 AND id = $2 AND holding_at IS NOT NULL`,
 };
 
 export type DeliveryRow = {
@@ -224,7 +254,7 @@ export const claimReplay: Statement = {
   name: 'replays_claim',
   text: `
     ${selectReplaysFrom} JOIN webhook_endpoints e ON e.world = r.world AND e.id = r.endpoint_id
-    WHERE r.completed_at IS NULL AND e.status = 'enabled' AND e.deleted_at IS NULL
+    WHERE r.completed_at IS NULL AND r.next_at <= now() AND e.status = 'enabled' AND e.deleted_at IS NULL
     ORDER BY r.updated_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED`,
 };
 
@@ -258,7 +288,24 @@ export const resendPortion: Statement = {
 export const advanceReplay: Statement = {
   name: 'replays_advance',
   text: `
-    UPDATE replays SET cursor = $3, resent_count = resent_count + $4, updated_at = now(), version = version + 1,
+    UPDATE replays SET cursor = $3, failures = 0, resent_count = resent_count + $4, updated_at = now(), version = version + 1,
                        completed_at = CASE WHEN $5 THEN now() END
     WHERE world = $1 AND id = $2`,
+};
+
+/** A portion failed: 2, 4, 8 … seconds, and after $3 failures it is parked. */
+export const putOffReplay: Statement = {
+  name: 'replays_put_off',
+  text: `
+    UPDATE replays
+    SET failures = failures + 1, next_at = CASE WHEN failures + 1 < $3 THEN now() + make_interval(secs => 2 ^ (failures + 1)) END
+    WHERE world = $1 AND id = $2 AND completed_at IS NULL RETURNING next_at`,
+};
+
+/** Replays that are parked go on once their endpoint is enabled. */
+export const unparkReplays: Statement = {
+  name: 'replays_unpark',
+  text: `
+    UPDATE replays SET next_at = now(), failures = 0
+    WHERE world = $1 AND endpoint_id = $2 AND completed_at IS NULL AND next_at IS NULL`,
 };

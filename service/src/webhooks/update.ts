@@ -10,7 +10,15 @@ import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { actsOf } from './acts.ts';
 import type { Sealing } from './create.ts';
 import { mergeHeaders, none, type SealedHeaders, sealHeaders } from './own-headers.ts';
-import { type EndpointRow, holdDeliveries, lockEndpoint, lockHeaders, updateEndpoint } from './store.ts';
+import {
+  type EndpointRow,
+  FIRST_HELD,
+  holdDeliveries,
+  lockEndpoint,
+  lockHeaders,
+  unparkReplays,
+  updateEndpoint,
+} from './store.ts';
 import { renderEndpoint } from './view.ts';
 
 /** `urlFault`: what `checkUrl` found before the transaction. */
@@ -49,13 +57,14 @@ export async function updateWebhooks(
       headers?.sealed ?? null,
       headers?.names ?? [],
     ]);
-    if (row?.status === 'disabled') tx.query(holdDeliveries, [caller.world, input.id]);
+    if (input.status === 'enabled') tx.query(unparkReplays, [caller.world, input.id]);
+    if (row?.status === 'disabled') tx.query(holdDeliveries, [caller.world, input.id, FIRST_HELD]);
     if (row) tx.afterCommit(() => wakeWorker('endpoints', [endpointKey(caller.world, input.id)]));
     results.push(row ? renderEndpoint(row) : new Refusal('not_found'));
     if (row) acts.push(...actsOf(command, { action: 'webhook.updated', endpoint: input.id, before, after: row }));
   }
   await recordActs(tx, acts);
-  // A replay that rested while its endpoint was disabled goes on.
+  // A replay that rested while its endpoint was disabled goes on, and what is left to be held is held.
   tx.afterCommit(() => wakeWorker('replays'));
   return results;
 }

@@ -1,0 +1,30 @@
+import type { Approval } from '../../../contract/src/approvals.ts';
+import type { Say } from '../texts/use-texts.ts';
+import { Money } from '../ui/money.tsx';
+import { Ref } from './ref.tsx';
+
+/** Everything that is to be set, for the one who decides on it. */
+export function askedFacts({ payload }: Approval, t: Say) {
+  if ('merchant' in payload)
+    return [
+      [t('operator.merchant'), <Ref key="merchant" id={payload.merchant} />],
+      [t('record.currency'), payload.currency],
+      [t('operator.chargedOn'), t(`operator.chargedOf.${payload.charged_on}`)],
+      [t('operator.basisPoints'), String(payload.basis_points)],
+      [t('operator.fixed'), <Money key="fixed" amount={BigInt(payload.fixed)} currency={payload.currency} />],
+    ] as const;
+  if (!('tier' in payload)) return [];
+  const most = (name: 'single' | 'day' | 'month' | 'balance') => {
+    const limit = payload[name];
+    const value = limit === null ? t('operator.noLimit') : <Money amount={BigInt(limit)} currency={payload.currency} />;
+    return [t(`operator.limitOf.${name}`), value] as const;
+  };
+  return [
+    [t('record.currency'), payload.currency] as const,
+    [t('operator.tier'), String(payload.tier)] as const,
+    most('single'),
+    most('day'),
+    most('month'),
+    most('balance'),
+  ];
+}

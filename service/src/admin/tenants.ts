@@ -1,0 +1,54 @@
+import { type Command, Option } from 'commander';
+import { selectWorld, type WorldRow } from '../accounts/store.ts';
+import type { Database } from '../db/database.ts';
+import { transaction } from '../db/transaction.ts';
+import { StartupError } from '../startup-error.ts';
+import { selectAllLoad } from '../tenancy/read-load.ts';
+import { setThrottleByHand } from '../tenancy/throttle.ts';
+import { asOperator, print, printTable, whoActs } from './operator.ts';
+import { type Mode, modeOption, readText, readWhole } from './options.ts';
+
+type Named = { readonly integration: string; readonly mode: Mode; readonly reason: string };
+
+async function setByHand(db: Database, { integration, mode, reason }: Named, perSecond: number | null): Promise<void> {
+  const [found] = await db.query<WorldRow>(selectWorld, [integration, mode === 'live']);
+  if (!found) throw new StartupError(`there is no integration "${integration}"`);
+  const setting = { integration: found.integration_id, livemode: found.livemode, perSecond, reason };
+  await transaction(db, (tx) => setThrottleByHand(tx, setting, whoActs()));
+}
+
+export function addTenantCommands(program: Command): void {
+  const tenants = program.command('tenants').description('the load of integrations, and throttles');
+  tenants
+    .command('load')
+    .description('what each integration costs, the costliest first')
+    .addOption(new Option('--window <window>').choices(['minute', 'hour']).default('minute'))
+    .option('--limit <n>', 'how many are shown', readWhole(1, 1_000), 20)
+    .action(({ window, limit }: { window: 'minute' | 'hour'; limit: number }) =>
+      asOperator(async ({ db }) => printTable(await selectAllLoad(db, window, limit))),
+    );
+  tenants
+    .command('throttle')
+    .description('every node refuses what is above the rate, at once')
+    .requiredOption('--integration <slug>')
+    .addOption(modeOption())
+    .requiredOption('--requests-per-second <n>', 'on each node; 0 refuses all', readWhole(0, 10_000))
+    .requiredOption('--reason <text>', 'for the audit log', readText(300))
+    .action((options: Named & { requestsPerSecond: number }) =>
+      asOperator(async ({ db }) => {
+        await setByHand(db, options, options.requestsPerSecond);
+        print(`${options.integration} ${options.mode}: ${options.requestsPerSecond} requests a second`);
+      }),
+    );
+  tenants
+    .command('unthrottle')
+    .requiredOption('--integration <slug>')
+    .addOption(modeOption())
+    .requiredOption('--reason <text>', 'for the audit log', readText(300))
+    .action((options: Named) =>
+      asOperator(async ({ db }) => {
+        await setByHand(db, options, null);
+        print(`${options.integration} ${options.mode}: no throttle`);
+      }),
+    );
+}

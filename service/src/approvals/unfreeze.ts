@@ -1,0 +1,47 @@
+import type { unfreezeWallet } from '../../../contract/src/approvals.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import { actorOf } from '../audit/record.ts';
+import type { Command } from '../command.ts';
+import type { Tx } from '../db/transaction.ts';
+import { requestOf } from '../events/emit.ts';
+import type { Accepted } from '../idempotency/operation.ts';
+import { lockWallets } from '../ledger/store.ts';
+import { freezeByHand } from '../operators/freeze.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { selectWalletsById } from '../wallets/store.ts';
+import { renderWallet } from '../wallets/view.ts';
+import { findUnfit } from './find-unfit.ts';
+import { requestOne } from './request.ts';
+
+type Unfreezing = Command<InputOf<typeof unfreezeWallet>>;
+
+/** Unfreezes wallets. One that is frozen for fraud waits for a second operator: a stolen session alone lets no thief go. */
+export async function unfreezeWallets(tx: Tx, commands: Unfreezing[]): Promise<(string | Refusal | Accepted)[]> {
+  const ids = commands.map(({ input }) => input.id);
+  // Under their locks: one that is frozen for fraud meanwhile is not let go as one that was not.
+  await lockWallets(tx, ids);
+  const frozen = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row.frozen_reason]));
+  const unfit = await findUnfit(tx, commands);
+  const answers: (string | Refusal | Accepted)[] = [];
+  for (const command of commands) {
+    if (frozen.get(command.input.id) === 'fraud') {
+      answers.push(unfit(command) ?? (await askForSecond(tx, command)));
+      continue;
+    }
+    const freeze = { wallet: command.input.id, reason: null, request: requestOf(command) };
+    const [result] = await freezeByHand(tx, [{ freeze, by: actorOf(command) }]);
+    answers.push(result instanceof Refusal ? result : renderWallet(result!));
+  }
+  return answers;
+}
+
+async function askForSecond(tx: Tx, command: Unfreezing): Promise<Refusal | Accepted> {
+  const { id: wallet, reason } = command.input;
+  if (reason === undefined)
+    return invalidField(
+      'reason',
+      'must say why a wallet that is frozen for fraud is unfrozen. A second operator decides',
+    );
+  const answer = await requestOne(tx, command, { kind: 'unfreeze', payload: { wallet }, reference: null, reason });
+  return answer instanceof Refusal ? answer : { accepted: answer };
+}

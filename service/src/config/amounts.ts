@@ -1,0 +1,15 @@
+import currencyCodes from 'currency-codes';
+
+/** `XOF:100000,USD:20000` */
+export function readAmounts(text: string): ReadonlyMap<string, bigint> {
+  const amounts = new Map<string, bigint>();
+  for (const part of text.split(',').map((one) => one.trim())) {
+    if (part === '') continue;
+    const [, currency, amount] = /^([A-Z]{3}):(\d{1,12})$/.exec(part) ?? [];
+    if (!currency || !currencyCodes.code(currency))
+      throw new Error(`must hold amounts such as XOF:100000; "${part}" is none`);
+    if (amounts.has(currency)) throw new Error(`names ${currency} twice`);
+    amounts.set(currency, BigInt(amount!));
+  }
+  return amounts;
+}

@@ -1,0 +1,9 @@
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** An origin as browsers send it, or null: https, or http on the reader's own machine; no path, no name and password. */
+export function readOrigin(text: string): string | null {
+  const url = URL.parse(text);
+  if (url?.pathname !== '/' || /[?#@*]/.test(text)) return null;
+  if (url.protocol === 'https:') return url.origin;
+  return url.protocol === 'http:' && LOOPBACK.test(url.hostname) ? url.origin : null;
+}

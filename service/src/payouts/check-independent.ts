@@ -1,0 +1,44 @@
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+import { Refusal } from '../refusal.ts';
+
+const DAYS = 7;
+
+/**
+ * Whether somebody ($3, an account) came to the integration ($1) in the last days by an invitation of a person ($2, an
+ * account), or of somebody whom that person had invited in those days. A merchant's person has an account in each world: both
+ * are the same person. Invitations are kept for 30 days after their end, also of those who were removed.
+ */
+export const invitedBy: Statement = {
+  name: 'payouts_invited_by',
+  text: `
+    WITH RECURSIVE invited AS (
+      SELECT n.invited_by, d.id FROM invitations n
+      JOIN accounts d ON d.type = 'developer' AND d.identifier = n.email AND d.livemode IS NULL
+      WHERE n.integration_id = $1 AND n.accepted_at > now() - interval '${DAYS} days'
+    ), reached AS (
+      SELECT i.id FROM invited i WHERE i.invited_by IN (
+        SELECT same.id FROM accounts a JOIN accounts same ON same.type = a.type AND same.identifier = a.identifier
+        WHERE a.id = $2)
+      UNION
+      SELECT i.id FROM invited i JOIN reached r ON i.invited_by = r.id
+    )
+    SELECT id FROM reached WHERE id = $3`,
+};
+
+const again = `Another person has to approve it, or you after ${DAYS} days`;
+
+/**
+ * Two people are two only where one has not brought the other in for the occasion.
+ * @throws Refusal forbidden_account_type
+ */
+export async function checkIndependent(tx: Tx, integration: string, maker: string, decider: string): Promise<void> {
+  const [brought, bringer] = await Promise.all([
+    tx.query(invitedBy, [integration, maker, decider]),
+    tx.query(invitedBy, [integration, decider, maker]),
+  ]);
+  if (brought.length > 0)
+    throw new Refusal('forbidden_account_type', `Who made this payout invited you in the last ${DAYS} days. ${again}`);
+  if (bringer.length > 0)
+    throw new Refusal('forbidden_account_type', `You invited who made this payout in the last ${DAYS} days. ${again}`);
+}

@@ -1,0 +1,33 @@
+import type { Command } from '../command.ts';
+import { isId } from '../core/id.ts';
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { PayoutInput } from './plan.ts';
+
+/** Whose a wallet is, and who has a phone. */
+const selectPeople: Statement = {
+  name: 'payouts_select_people',
+  text: `
+    SELECT w.id AS recipient, w.owner_id AS person
+    FROM (SELECT unnest($1::text[]) AS id) n JOIN wallets w ON w.id = n.id
+    UNION ALL
+    SELECT u.phone, u.id
+    FROM (SELECT unnest($2::text[]) AS phone) n JOIN users u ON u.livemode = $3 AND u.phone = n.phone AND u.type = 'customer'`,
+};
+
+/** @returns how many of a command's items pay somebody whom an earlier item pays */
+export async function countRepeats(tx: Tx, commands: readonly Command<PayoutInput>[]) {
+  const counts = await Promise.all(commands.map((command) => countIn(tx, command)));
+  return new Map(commands.map((command, i) => [command, counts[i]!]));
+}
+
+async function countIn(tx: Tx, { caller, input }: Command<PayoutInput>): Promise<number> {
+  const recipients = new Set(input.items.map(({ recipient }) => recipient));
+  const wallets = [...recipients].filter((one) => isId('wal', one));
+  // Phones alone have one spelling by now.
+  if (wallets.length === 0) return input.items.length - recipients.size;
+  const phones = [...recipients].filter((one) => !isId('wal', one));
+  const rows = await tx.query<{ recipient: string; person: string }>(selectPeople, [wallets, phones, caller.livemode]);
+  const personOf = new Map(rows.map(({ recipient, person }) => [recipient, person]));
+  return input.items.length - new Set([...recipients].map((one) => personOf.get(one) ?? one)).size;
+}

@@ -1,0 +1,62 @@
+import type { Database } from '../db/database.ts';
+import { addLoad } from './load-store.ts';
+
+const GATHER_MS = 1_000;
+
+/** What a world cost, each part where somebody measured it. */
+export type Cost = {
+  readonly requests?: number;
+  readonly refused?: number;
+  readonly rows?: number;
+  readonly batchMs?: number;
+  readonly connectionMs?: number;
+};
+
+export type Load = {
+  /** Adds to what the world cost. It costs a look into a map; what is written is written later. */
+  count(world: number, cost: Cost): void;
+  stop(): Promise<void>;
+};
+
+type Sum = { requests: number; refused: number; rows: number; batchMs: number; connectionMs: number };
+
+/** What each world costs this node, added to the database once a second, for all nodes together. */
+export function countLoad(db: Database, onError: (error: unknown) => void, gatherMs = GATHER_MS): Load {
+  let sums = new Map<number, Sum>();
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<unknown> = Promise.resolve();
+  const write = () => {
+    timer = null;
+    const gathered = [...sums];
+    sums = new Map();
+    const column = (read: (sum: Sum) => number) => gathered.map(([, sum]) => Math.round(read(sum)));
+    const values = [
+      gathered.map(([world]) => world),
+      column((sum) => sum.requests),
+      column((sum) => sum.refused),
+      column((sum) => sum.rows),
+      column((sum) => sum.batchMs * 1_000),
+      column((sum) => sum.connectionMs * 1_000),
+    ];
+    writing = writing.then(() => db.query(addLoad, values)).catch(onError);
+  };
+  return {
+    count: (world, { requests = 0, refused = 0, rows = 0, batchMs = 0, connectionMs = 0 }) => {
+      const sum = sums.get(world) ?? { requests: 0, refused: 0, rows: 0, batchMs: 0, connectionMs: 0 };
+      sums.set(world, sum);
+      sum.requests += requests;
+      sum.refused += refused;
+      sum.rows += rows;
+      sum.batchMs += batchMs;
+      sum.connectionMs += connectionMs;
+      timer ??= setTimeout(write, gatherMs);
+    },
+    stop: async () => {
+      if (timer) {
+        clearTimeout(timer);
+        write();
+      }
+      await writing;
+    },
+  };
+}

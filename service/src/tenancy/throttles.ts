@@ -1,0 +1,81 @@
+import type { Database } from '../db/database.ts';
+import { Refusal } from '../refusal.ts';
+import { selectThrottles, type ThrottleRow } from './load-store.ts';
+
+const WINDOW_MS = 1_000;
+const RETRY_MS = 1_000;
+
+export type Throttles = {
+  /** @throws Refusal throttled where the world has an operator's throttle and this second's requests are used */
+  take(world: number): void;
+  /** Reads them again: one was set or lifted somewhere, or may have been. */
+  refresh(): Promise<void>;
+  stop(): void;
+};
+
+type Throttle = { readonly perSecond: number; start: number; used: number };
+
+/** What operators slowed down, in memory: a request asks nobody. Nodes read it anew when one of them changes it. */
+export function openThrottles(
+  db: Database,
+  onError: (error: unknown) => void,
+  now: () => number = () => performance.now(),
+): Throttles {
+  let throttles = new Map<number, Throttle>();
+  let reading: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | null = null;
+
+  const read = async () => {
+    do {
+      again = false;
+      const rows = await db.query<ThrottleRow>(selectThrottles);
+      const before = throttles;
+      throttles = new Map(
+        rows.map(({ world, requests_per_second: perSecond }) => {
+          const { start, used } = before.get(world) ?? { start: Number.NEGATIVE_INFINITY, used: 0 };
+          return [world, { perSecond, start, used }];
+        }),
+      );
+    } while (again);
+  };
+
+  /** A change that comes while they are read may not be in what is read: they are read once more. */
+  const refresh = (): Promise<void> => {
+    if (stopped) return Promise.resolve();
+    if (reading) {
+      again = true;
+      return reading;
+    }
+    reading = read()
+      .catch((error) => {
+        onError(error);
+        if (!stopped) timer = setTimeout(refresh, RETRY_MS);
+      })
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  };
+
+  return {
+    take: (world) => {
+      const throttle = throttles.get(world);
+      if (!throttle) return;
+      const at = now();
+      if (at - throttle.start >= WINDOW_MS) Object.assign(throttle, { start: at, used: 0 });
+      throttle.used++;
+      if (throttle.used <= throttle.perSecond) return;
+      const rate = throttle.perSecond === 0 ? 'every request' : `more than ${throttle.perSecond} requests a second`;
+      throw new Refusal('throttled', `The operator refuses ${rate} of this integration. Ask their support`, {
+        headers: { 'Retry-After': throttle.perSecond === 0 ? '60' : '1' },
+      });
+    },
+    refresh,
+    stop: () => {
+      stopped = true;
+      if (timer) clearTimeout(timer);
+    },
+  };
+}
