@@ -61,7 +61,7 @@ CREATE TABLE approvals (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT approvals_check CHECK (((livemode IS NULL) = (kind = 'operator'::text))),
   CONSTRAINT approvals_check1 CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
-  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text]))),
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text]))),
   CONSTRAINT approvals_name_who_decided CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
   CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text]))),
   CONSTRAINT approvals_take_two CHECK ((decided_by <> requested_by)),
@@ -149,7 +149,7 @@ CREATE TABLE challenges (
   ended_at timestamp with time zone,
   CONSTRAINT challenges_attempts_check CHECK ((attempts <= 5)),
   CONSTRAINT challenges_method_check CHECK ((method = ANY (ARRAY['sms'::text, 'totp'::text, 'email'::text]))),
-  CONSTRAINT challenges_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'register'::text, 'enable'::text, 'disable'::text, 'reset'::text, 'approve'::text]))),
+  CONSTRAINT challenges_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'register'::text, 'enable'::text, 'disable'::text, 'reset'::text, 'approve'::text, 'device'::text]))),
   CONSTRAINT challenges_resends_check CHECK ((resends <= 3)),
   CONSTRAINT challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT challenges_pkey PRIMARY KEY (id)
@@ -282,6 +282,8 @@ CREATE TABLE integrations (
   slug text COLLATE "C" NOT NULL,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  origins text[] NOT NULL DEFAULT '{}'::text[],
+  CONSTRAINT integrations_origins_check CHECK ((cardinality(origins) <= 20)),
   CONSTRAINT integrations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   CONSTRAINT integrations_pkey PRIMARY KEY (id),
   CONSTRAINT integrations_slug_key UNIQUE (slug)
@@ -303,6 +305,12 @@ CREATE TABLE invitations (
   CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id),
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash)
+);
+
+CREATE TABLE known_networks (
+  place bytea NOT NULL,
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT known_networks_pkey PRIMARY KEY (place)
 );
 
 CREATE TABLE kyc_documents (
@@ -474,6 +482,17 @@ CREATE TABLE payments (
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
 ) WITH (fillfactor=40);
 
+CREATE TABLE payout_days (
+  account_id text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  day date NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT payout_days_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payout_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT payout_days_pkey PRIMARY KEY (account_id, livemode, currency, day)
+);
+
 CREATE TABLE payout_items (
   world integer NOT NULL,
   payout_id text COLLATE "C" NOT NULL,
@@ -495,7 +514,7 @@ CREATE TABLE payout_items (
   asked integer NOT NULL DEFAULT 0,
   CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
-  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'processing'::text)))) NOT VALID,
+  CONSTRAINT payout_items_states CHECK ((((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'processing'::text)))),
   CONSTRAINT payout_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
   CONSTRAINT payout_items_pkey PRIMARY KEY (world, payout_id, id)
 ) WITH (fillfactor=50);
@@ -645,6 +664,8 @@ CREATE TABLE replays (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   completed_at timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
+  failures integer NOT NULL DEFAULT 0,
+  next_at timestamp with time zone DEFAULT now(),
   CONSTRAINT replays_delivery_status_check CHECK ((delivery_status = ANY (ARRAY['dead'::text, 'held'::text, 'failed'::text, 'all'::text]))),
   CONSTRAINT replays_world_endpoint_id_fkey FOREIGN KEY (world, endpoint_id) REFERENCES webhook_endpoints(world, id),
   CONSTRAINT replays_pkey PRIMARY KEY (world, id)
@@ -686,6 +707,10 @@ CREATE TABLE sessions (
   expires_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
   revoked_reason text,
+  spent_refresh_id text,
+  spent_by bytea,
+  spent_at timestamp with time zone,
+  issued_at bigint,
   CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT sessions_pkey PRIMARY KEY (id)
 );
@@ -698,6 +723,28 @@ CREATE TABLE signing_keys (
   signs_from timestamp with time zone NOT NULL,
   retired_at timestamp with time zone,
   CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
+);
+
+CREATE TABLE tenant_load (
+  slot timestamp with time zone NOT NULL,
+  world integer NOT NULL,
+  requests bigint NOT NULL,
+  refused bigint NOT NULL,
+  rows bigint NOT NULL,
+  batch_us bigint NOT NULL,
+  connection_us bigint NOT NULL,
+  CONSTRAINT tenant_load_pkey PRIMARY KEY (slot, world)
+);
+
+CREATE TABLE tenant_throttles (
+  world integer NOT NULL,
+  requests_per_second integer NOT NULL,
+  reason text NOT NULL,
+  throttled_by text NOT NULL,
+  throttled_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT tenant_throttles_requests_per_second_check CHECK (((requests_per_second >= 0) AND (requests_per_second <= 10000))),
+  CONSTRAINT tenant_throttles_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT tenant_throttles_pkey PRIMARY KEY (world)
 );
 
 CREATE TABLE throttles (
@@ -787,6 +834,10 @@ CREATE TABLE webhook_endpoints (
   deleted_at timestamp with time zone,
   failing_since timestamp with time zone,
   warned_days smallint NOT NULL DEFAULT 0,
+  holding_at timestamp with time zone,
+  headers bytea,
+  header_names text[] NOT NULL DEFAULT '{}'::text[],
+  CONSTRAINT webhook_endpoints_check CHECK (((headers IS NULL) = (header_names = '{}'::text[]))),
   CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text]))),
   CONSTRAINT webhook_endpoints_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (world, id)
@@ -837,9 +888,11 @@ CREATE INDEX events_feed ON public.events USING btree (world, xid, id);
 CREATE INDEX events_rare ON public.events USING btree (type, world, id) WHERE (type <> ALL (ARRAY['payment.requires_action'::text, 'payment.succeeded'::text, 'transfer.succeeded'::text]));
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
+CREATE INDEX integrations_with_origins ON public.integrations USING btree (id) WHERE (origins <> '{}'::text[]);
 CREATE INDEX invitations_expires_at ON public.invitations USING btree (expires_at);
 CREATE INDEX invitations_integration ON public.invitations USING btree (integration_id, id);
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (integration_id, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX known_networks_seen_at ON public.known_networks USING btree (seen_at);
 CREATE INDEX kyc_documents_unused ON public.kyc_documents USING btree (created_at) WHERE (used_at IS NULL);
 CREATE INDEX kyc_documents_unused_of_user ON public.kyc_documents USING btree (user_id) WHERE (used_at IS NULL);
 CREATE INDEX kyc_documents_user ON public.kyc_documents USING btree (user_id, id);
@@ -858,6 +911,7 @@ CREATE INDEX payments_failed ON public.payments USING btree (world, id) WHERE (f
 CREATE INDEX payments_of_person ON public.payments USING btree (customer, id);
 CREATE INDEX payments_open ON public.payments USING btree (world, id) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX payout_days_day ON public.payout_days USING btree (day);
 CREATE INDEX payout_items_due_by_world ON public.payout_items USING btree (rail, world, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);
@@ -881,6 +935,7 @@ CREATE INDEX users_words ON public.users USING gin (search_words((COALESCE((name
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
+CREATE INDEX webhook_endpoints_holding ON public.webhook_endpoints USING btree (holding_at) WHERE (holding_at IS NOT NULL);
 CREATE INDEX world_usage_day ON public.world_usage USING btree (day);
 
 CREATE OR REPLACE FUNCTION public.api_key_changes()
@@ -1102,16 +1157,18 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON integrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON invitations TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON known_networks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON kyc_documents TO rialto_service;
 GRANT INSERT, SELECT, UPDATE ON kyc_submissions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON limits TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON old_spellings TO rialto_service;
+GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payments TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON payout_days TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payout_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON payouts TO rialto_service;
 GRANT INSERT, SELECT ON postings TO rialto_service;
@@ -1123,6 +1180,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sandbox_answers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON tenant_load TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON tenant_throttles TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON throttles TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON transfers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON users TO rialto_service;

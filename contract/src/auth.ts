@@ -18,7 +18,8 @@ export const Email = Type.String({ text: 'identifier', minLength: 3, maxLength: 
 export const Code = Type.String({
   minLength: 1,
   maxLength: 32,
-  description: 'The digits that were sent or that the authenticator shows; for `totp` a recovery code too.',
+  description:
+    'The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9.',
 });
 export const Language = OneOf(['en', 'fr', 'es', 'pt', 'ht', 'sw'], { description: 'Of the messages that are sent.' });
 const ChallengeId = Id('ch');
@@ -80,7 +81,19 @@ export const CookieLoginResult = Closed(
 
 export const loginErrors = ['invalid_credentials', 'account_suspended', 'too_many_attempts'] as const;
 const codeErrors = ['invalid_2fa_code', 'challenge_expired', 'too_many_attempts'] as const;
-const loginDescription = 'Where the account has a second factor, a challenge comes in the place of tokens.';
+const loginDescription =
+  'If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.';
+const DeviceCode = {
+  challenge: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`.',
+    }),
+  ),
+  code: Type.Optional(Code),
+};
 const loggedIn = 'Tokens, or a challenge.';
 
 export const login = route({
@@ -91,9 +104,9 @@ export const login = route({
   summary: 'Log in as a customer',
   description: loginDescription,
   auth: 'none',
-  body: Closed({ phone: Phone, password: Password, mode: Type.Optional(Mode) }),
+  body: Closed({ phone: Phone, password: Password, mode: Type.Optional(Mode), ...DeviceCode }),
   ok: { status: 200, description: loggedIn, schema: Type.Union([LoginResult, CookieLoginResult, Challenge]) },
-  errors: loginErrors,
+  errors: [...loginErrors, 'invalid_2fa_code', 'challenge_expired'],
 });
 
 export const loginMerchant = route({
@@ -104,9 +117,9 @@ export const loginMerchant = route({
   summary: 'Log in as a merchant',
   description: loginDescription,
   auth: 'none',
-  body: Closed({ phone: Phone, password: Password, mode: Type.Optional(Mode) }),
+  body: Closed({ phone: Phone, password: Password, mode: Type.Optional(Mode), ...DeviceCode }),
   ok: { status: 200, description: loggedIn, schema: Type.Union([LoginResult, CookieLoginResult, Challenge]) },
-  errors: loginErrors,
+  errors: [...loginErrors, 'invalid_2fa_code', 'challenge_expired'],
 });
 
 export const loginDeveloper = route({
@@ -117,9 +130,9 @@ export const loginDeveloper = route({
   summary: 'Log in as a developer',
   description: loginDescription,
   auth: 'none',
-  body: Closed({ email: Email, password: Password }),
+  body: Closed({ email: Email, password: Password, ...DeviceCode }),
   ok: { status: 200, description: loggedIn, schema: Type.Union([StaffLoginResult, CookieLoginResult, Challenge]) },
-  errors: loginErrors,
+  errors: [...loginErrors, 'invalid_2fa_code', 'challenge_expired'],
 });
 
 export const loginOperator = route({
@@ -130,9 +143,9 @@ export const loginOperator = route({
   summary: 'Log in as an operator',
   description: loginDescription,
   auth: 'none',
-  body: Closed({ email: Email, password: Password }),
+  body: Closed({ email: Email, password: Password, ...DeviceCode }),
   ok: { status: 200, description: loggedIn, schema: Type.Union([StaffLoginResult, CookieLoginResult, Challenge]) },
-  errors: loginErrors,
+  errors: [...loginErrors, 'invalid_2fa_code', 'challenge_expired'],
 });
 
 export const register = route({
@@ -162,7 +175,7 @@ export const refreshTokens = route({
   tag,
   summary: 'Get a new pair of tokens',
   description:
-    'The refresh token comes in the body, as `Authorization: Bearer` or in its cookie. It is spent by this; when it comes a second time, its whole session ends.',
+    'The refresh token comes in the body, as `Authorization: Bearer` or in its cookie. It is spent by this. If the answer is lost, the same client (its device cookie, or the same network and user agent) gets the same pair again for 30 seconds; in any other case a second use ends the whole session.',
   auth: 'none',
   body: Closed({ refresh_token: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })) }),
   ok: {
@@ -264,6 +277,14 @@ export const confirmTwoFactor = route({
   errors: [...codeErrors, 'two_factor_required'],
 });
 
+/** An account that somebody names without a credential. */
+const NamedAccount = Closed({
+  account_type: Type.Optional(OneOf(accountTypes, { description: 'Default: customer.' })),
+  phone: Type.Optional(Phone),
+  email: Type.Optional(Email),
+  mode: Type.Optional(Mode),
+});
+
 export const forgotPassword = route({
   id: 'forgotPassword',
   method: 'POST',
@@ -272,12 +293,21 @@ export const forgotPassword = route({
   summary: 'Ask for a new password',
   description: 'A code goes to the phone or e-mail address. The answer does not tell whether there is such an account.',
   auth: 'none',
-  body: Closed({
-    account_type: Type.Optional(OneOf(accountTypes, { description: 'Default: customer.' })),
-    phone: Type.Optional(Phone),
-    email: Type.Optional(Email),
-    mode: Type.Optional(Mode),
-  }),
+  body: NamedAccount,
+  ok: { status: 200, description: 'A code is on its way, if there is such an account.', schema: Challenge },
+  errors: ['too_many_attempts'],
+});
+
+export const askDeviceCode = route({
+  id: 'askDeviceCode',
+  method: 'POST',
+  path: '/auth/device',
+  tag,
+  summary: 'Ask for a code that lets a new device in',
+  description:
+    'For a login that answers 429 because of wrong passwords. A code goes to the phone or e-mail address; send it with the password. The answer does not tell whether there is such an account.',
+  auth: 'none',
+  body: NamedAccount,
   ok: { status: 200, description: 'A code is on its way, if there is such an account.', schema: Challenge },
   errors: ['too_many_attempts'],
 });

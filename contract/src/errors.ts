@@ -85,7 +85,7 @@ export const catalogue = {
     type: 'authentication',
     title: 'This refresh token was used before',
     advice:
-      'Each refresh token is good once. That it came again may mean that it was stolen, so its whole session has ended. Log in again, and keep the newest pair only.',
+      'Each refresh token is good once. Another client used it again, or the same one after more than 30 seconds, so it may have been stolen: its whole session has ended. Log in again, and keep the newest pair only.',
   },
   insufficient_funds: {
     status: 402,
@@ -330,7 +330,7 @@ export const catalogue = {
     type: 'rate_limit',
     title: 'Too many tries',
     advice:
-      'Wait as long as `Retry-After` says. A challenge that has had its five codes, or was sent again three times, is not waited for but begun again; its `Retry-After` is its own end. Five wrong passwords make an account wait, from 30 seconds up to an hour; twenty wrong codes in a row block codes for a day. Codes for registrations are so many in an hour for the phones of one country.',
+      'Wait as long as `Retry-After` says. A challenge that has had its five codes, or was sent again three times, is not waited for but begun again; its `Retry-After` is its own end. Five wrong passwords from strangers make an account wait, from 30 seconds up to an hour; a known device (its cookie, or `Service-Device`), an open session or a network that the account logged in from does not wait for strangers, and a new device passes with a code from `POST /api/v1/auth/device`. Twenty wrong codes in a row block codes for a day. Codes for registrations are so many in an hour for the phones of one country.',
   },
   resend_too_soon: {
     status: 429,

@@ -67,6 +67,7 @@ export const peopleExamples = {
     answer: { object: 'list', data: [session], has_more: false, url: '/api/v1/auth/sessions' },
   },
   deleteSession: { answer: { id: peopleIds.ses, object: 'session', deleted: true } },
+  askDeviceCode: { request: { phone: '+221771234567' }, answer: challenge },
   forgotPassword: { request: { phone: '+221771234567' }, answer: challenge },
   resetPassword: { request: { challenge: peopleIds.ch, code: '000000', password } },
   changePassword: { request: { current_password: 'the one before', new_password: password } },

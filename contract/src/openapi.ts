@@ -141,6 +141,7 @@ function parametersOf(route: Route, components: Json): unknown[] {
     ...(route.integration ? [ref('parameters', 'Integration'), ref('parameters', 'Mode')] : []),
     ...(route.ok.stream ? [ref('parameters', 'LastEventId')] : []),
     ...(isAuthRoute(route) && route.auth === 'none' && route.ok.schema ? [ref('parameters', 'Session')] : []),
+    ...(takesDevice(route) ? [ref('parameters', 'Device')] : []),
   ];
 }
 
@@ -241,6 +242,10 @@ function operationOf(route: Route, components: Json): Json {
   };
 }
 
+/** Where a known device is told from strangers. */
+const takesDevice = ({ path }: Route) =>
+  /^\/auth\/((\w+\/)?login|developer\/accept|device|password\/(forgot|reset)|2fa\/resend)$/.test(path);
+
 /** What people say beside their token. */
 const personHeaders = {
   Integration: {
@@ -260,6 +265,13 @@ const personHeaders = {
     in: 'header',
     description: "`cookie`: the answer's tokens are set as cookies that no script can read.",
     schema: { type: 'string', enum: ['cookie'] },
+  },
+  Device: {
+    name: 'Service-Device',
+    in: 'header',
+    description:
+      "For clients without cookies: the account's own refresh token, of a session that is open or was logged out of. It is not spent. The request counts as one of a known device, which strangers' wrong passwords do not delay.",
+    schema: { type: 'string' },
   },
 };
 

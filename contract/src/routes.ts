@@ -11,6 +11,7 @@ import {
   unfreezeWallet,
 } from './approvals.ts';
 import {
+  askDeviceCode,
   changePassword,
   confirmTwoFactor,
   deleteSession,
@@ -210,6 +211,7 @@ export const routes = {
   deleteSession,
   forgotPassword,
   resetPassword,
+  askDeviceCode,
   changePassword,
   enableTwoFactor,
   disableTwoFactor,

@@ -66,7 +66,7 @@ export const Entry = Closed(
   {
     ...common('ent', 'entry'),
     wallet: Id('wal'),
-    kind: OneOf(['transfer', 'payment', 'fee', 'refund', 'funding', 'adjustment', 'payout'], {
+    kind: OneOf(['transfer', 'payment', 'fee', 'refund', 'funding', 'adjustment', 'payout', 'deletion'], {
       description: 'What moved the money.',
     }),
     source: Type.String({ description: 'The id of the record that moved the money: a transfer, payment, refund, …' }),

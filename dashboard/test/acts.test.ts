@@ -216,11 +216,22 @@ test('somebody is invited, the invitation is withdrawn, and the integration gets
 
   await page.goto(shop.at('/settings'));
   await page.getByLabel('Name of the integration').fill('Boulangerie du Marché');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).first().click();
   await page.getByText('Saved.').waitFor();
   await page.getByRole('banner').getByText('Boulangerie du Marché').waitFor();
   const { body } = await shop.person.call('GET', `/integrations/${shop.integration}`);
   assert.equal(body.name, 'Boulangerie du Marché');
+
+  const origins = page.getByLabel('Web applications');
+  const save = page.locator('form').filter({ has: origins }).getByRole('button', { name: 'Save' });
+  await origins.fill('https://app.example/shop');
+  await save.click();
+  await page.getByText('must be an origin such as').waitFor();
+  await origins.fill('https://app.example\nhttp://localhost:5173');
+  await save.click();
+  await page.locator('form').filter({ has: origins }).getByText('Saved.').waitFor();
+  const after = await shop.person.call('GET', `/integrations/${shop.integration}`);
+  assert.deepEqual(after.body.origins, ['https://app.example', 'http://localhost:5173']);
 });
 
 test('a timeline says in words why a payment failed, and what a posting was', async () => {

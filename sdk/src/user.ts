@@ -32,7 +32,7 @@ export class RialtoUser extends UserResources {
       token: async ({ path }) => (needsNobody(path) ? null : session.token()),
       renew: (refused) => session.renew(refused),
     });
-    super({ ...api, send: keepingTokens(api, session) });
+    super({ ...api, send: keepingTokens(api, session, `${options.headerPrefix ?? 'Service'}-Device`) });
     this.session = session;
   }
 }
@@ -57,15 +57,26 @@ function openSession(options: UserClientOptions): Session {
   });
 }
 
-/** Tokens are kept as they come, and forgotten when they are given up. */
-function keepingTokens(api: Api, session: Session): Api['send'] {
+/**
+ * Tokens are kept as they come, and forgotten when they are given up. The last refresh token tells this client from strangers who
+ * guess the password; `deviceHeader` carries it, after a log-out too.
+ */
+function keepingTokens(api: Api, session: Session, deviceHeader: string): Api['send'] {
+  let last: string | undefined;
   return async (operation: Operation, call?: RequestOptions) => {
-    const answer: Answered<object> = await api.send(operation, call);
+    if (LOGS_IN.test(operation.path) || operation.path === LOGOUT)
+      last = (await session.tokens())?.refresh_token ?? last;
+    const isKnown = last !== undefined && LOGS_IN.test(operation.path);
+    const options = isKnown ? { ...call, headers: { [deviceHeader]: last!, ...call?.headers } } : call;
+    const answer: Answered<object> = await api.send(operation, options);
     if (isSession(answer)) await session.begin(answer);
     if (operation.path === LOGOUT) await session.forget();
     return answer;
   };
 }
+
+/** Where a known device is told from strangers. */
+const LOGS_IN = /^\/api\/v1\/auth\/((\w+\/)?login|device|password\/(forgot|reset)|2fa\/resend)$/;
 
 const isSession = (answer: object): answer is LoginResult | StaffLoginResult =>
   'access_token' in answer && 'refresh_token' in answer;

@@ -47,9 +47,20 @@ describe('a client that acts for a person', () => {
     assert.equal(refreshes(), 1);
   });
 
+  it('goes on where an answer is lost: the next refresh of the same client gets the same pair', async () => {
+    const store = keepInMemory(await sessionOf({ expires_at: Date.now() }));
+    const user = new RialtoUser({ baseUrl: flaky.url, store, maxRetries: 0 });
+    flaky.fate = ({ path }, count) => (path === '/api/v1/auth/refresh' && count === 1 ? 'cut' : 'pass');
+    await assert.rejects(user.wallets.getMine(), ConnectionError);
+    assert.equal((await user.wallets.getMine()).object, 'wallet');
+    assert.equal(refreshes(), 2);
+  });
+
   it('control: two refreshes with one token end the session, so two clients without a common lock lose it', async () => {
     const tokens = await sessionOf({ expires_at: Date.now() });
-    const [one, two] = [0, 1].map(() => new RialtoUser({ baseUrl: flaky.url, store: keepInMemory(tokens) }));
+    const [one, two] = ['one', 'another'].map(
+      (agent) => new RialtoUser({ baseUrl: flaky.url, store: keepInMemory(tokens), headers: { 'user-agent': agent } }),
+    );
     await one!.wallets.getMine();
     await assert.rejects(two!.wallets.getMine(), LoginRequiredError);
     const ended = await until(() =>
@@ -105,6 +116,12 @@ describe('a client that acts for a person', () => {
     assert.equal((await user.me.get()).phone, phone);
     await user.auth.logout();
     assert.equal(await user.session.tokens(), null);
+    const stranger = new RialtoUser({ baseUrl: flaky.url });
+    const refused = (code: string) => (error: unknown) => error instanceof ApiError && error.code === code;
+    await assert.rejects(stranger.auth.login({ phone, password: 'wrong' }), refused('invalid_credentials'));
+    for (let i = 0; i < 4; i++) await stranger.auth.login({ phone, password: 'wrong' }).catch(() => undefined);
+    const inVain = stranger.auth.login({ phone, password });
+    await assert.rejects(inVain, refused('too_many_attempts'), 'the control: an app that the account never used');
     const result = await user.auth.login({ phone, password });
     assert.ok('access_token' in result);
     assert.equal((await user.me.get()).phone, phone);

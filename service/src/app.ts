@@ -99,6 +99,8 @@ export type AppOptions = {
 /** Items: more take longer to write than a portion takes to pay. */
 const LARGE_PAYOUT = 500;
 
+const itemsOf = (input: unknown): number => (input as { items?: readonly unknown[] }).items?.length ?? 1;
+
 /**
  * Every route of the contract and what answers it. Reads give serialised JSON; changes are operations on an array that
  * `once` makes into what one request calls.
@@ -114,6 +116,10 @@ export function createHandlers(options: AppOptions): Handlers {
       status,
       docBase: config.docBase,
       isolation,
+      onBatch: (commands, ms) => {
+        for (const { caller, input } of commands)
+          load.count(caller.world, { batchMs: ms / commands.length, rows: itemsOf(input) });
+      },
       onError: (error, requestId) => onError(error, requestId, asked),
       ...more,
     });

@@ -28,10 +28,24 @@ export type BackgroundOptions = {
   readonly telling: Telling;
   readonly metrics: Metrics;
   readonly log: Logger;
+  /** After so many days without use a merchant in test is deleted. */
+  readonly idleDays: number;
+  /** How long events of test worlds are kept. */
+  readonly eventDays: number;
 };
 
 /** Everything that goes on without a request: one worker each. stop() lets what is under way finish. */
-export function startBackground({ db, rails, attempts, documents, telling, metrics, log }: BackgroundOptions): Worker {
+export function startBackground({
+  db,
+  rails,
+  attempts,
+  documents,
+  telling,
+  metrics,
+  log,
+  idleDays,
+  eventDays,
+}: BackgroundOptions): Worker {
   const failed = (worker: string) => {
     metrics.workerErrors.inc({ worker }, 0);
     return (error: unknown) => {
@@ -95,6 +109,7 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
     done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
     nextDueMs: null,
   });
+  const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
   const workers = [
     startWorker('payments', payments.round, failed('payments')),
     startWorker('refunds', refunds.round, failed('refunds')),
@@ -103,7 +118,7 @@ export function startBackground({ db, rails, attempts, documents, telling, metri
     startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
     startWorker('clocks', clocks, failed('clocks')),
     startWorker('replays', replays, failed('replays')),
-    startRetention({ db, documents, telling, log }, failed('retention')),
+    startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
   ];
   return {
     stop: async () => {

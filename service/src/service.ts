@@ -125,7 +125,11 @@ export function createService(options: ServiceOptions): Service {
           }),
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
     represent: createRepresent(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
-    cookies: createSessionCookies({ publicUrl: config.PUBLIC_URL, headerPrefix: config.HEADER_PREFIX }),
+    cookies: createSessionCookies({
+      publicUrl: config.PUBLIC_URL,
+      headerPrefix: config.HEADER_PREFIX,
+      devices: people.devices,
+    }),
     rateLimiter: createRateLimiter(
       config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
     ),
@@ -154,7 +158,12 @@ export function createService(options: ServiceOptions): Service {
   const background =
     config.ROLE === 'api'
       ? null
-      : startBackground({ db, rails, attempts, documents, telling: { outbox, brand: config.BRAND }, metrics, log });
+      : startBackground({
+          ...{ db, rails, attempts, documents, metrics, log },
+          telling: { outbox, brand: config.BRAND },
+          idleDays: config.TEST_IDLE_DAYS,
+          eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
+        });
   const leaveClock = watchClock(db, (aheadMs) =>
     log.error(
       { ahead_ms: aheadMs },

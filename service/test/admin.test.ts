@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { verifyAudit } from '../src/audit/verify.ts';
 import { transaction } from '../src/db/transaction.ts';
-import { makePasswordCode } from '../src/operators/password-code.ts';
+import { makeShellCode } from '../src/operators/shell-code.ts';
 import { refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, testSecretKey, testSecrets } from './harness.ts';
 import { makeDirectory } from './kill.ts';
@@ -184,12 +184,12 @@ describe('the commands on the machine', () => {
     const loggedIn = await service.request('POST', '/api/v1/auth/operator/login', { body });
     assert.equal(loggedIn.status, 200, loggedIn.text);
     const coded = await admin(create('coded@pay.example', '--role', 'admin'));
-    assert.match(coded.out, /"challenge":"ch_\w{26}","code":"\d{6}"/);
+    assert.match(coded.out, /"challenge":"ch_\w{26}","code":"\d{10}"/);
     const [, action, id] = await last();
     assert.equal(action, 'operator.password_code_made');
     const twice = await admin(create('CODED@pay.example', '--role', 'admin'));
     assert.deepEqual([twice.code, /already/.test(twice.err)], [1, true]);
-    assert.match((await admin(['operators', 'password', 'coded@pay.example'])).out, /"code":"\d{6}"/);
+    assert.match((await admin(['operators', 'password', 'coded@pay.example'])).out, /"code":"\d{10}"/);
     const list = (await admin(['operators', 'list'])).out;
     assert.match(list, new RegExp(`${id}.*coded@pay.example.*admin.*no password yet`));
     await admin(['operators', 'suspend', 'piped@pay.example', '--reason', 'left']);
@@ -277,11 +277,25 @@ describe('the commands on the machine', () => {
   });
 });
 
+it('an operator whom strangers keep out is let in by the command line', async () => {
+  const password = 'a long enough password';
+  const { identifier: email } = await service.person('operator', { role: 'admin', password });
+  const login = (given: object) =>
+    service.request('POST', '/api/v1/auth/operator/login', { body: { email, password, ...given } });
+  for (let i = 0; i < 5; i++) assert.equal((await login({ password: 'wrong' })).status, 401);
+  assert.deepEqual(refusal(await login({})), [429, 'too_many_attempts'], 'the control');
+  const { out } = await admin(['operators', 'let-in', email]);
+  assert.equal((await last())[1], 'operator.device_code_made');
+  const [, challenge, code] = /dashboard\/sign-in\?as=operator#(ch_\w{26})\.(\d{10})/.exec(out)!;
+  assert.equal((await login({ challenge, code })).status, 200);
+  assert.deepEqual(refusal(await login({ challenge, code })), [410, 'challenge_expired'], 'once');
+});
+
 it('an operator sets a password with the code that was handed over, turns an authenticator on, and may then move money', async () => {
   const { id, identifier } = await service.person('operator', { role: 'finance' });
   const by = { actor: { type: 'admin' as const, id: 'root' } };
   const { challenge, code } = await transaction(service.db, (tx) =>
-    makePasswordCode(tx, { id, identifier }, testSecrets.pepper, by),
+    makeShellCode(tx, { id, identifier }, 'reset', testSecrets.pepper, by),
   );
   const auth = (path: string, body: object, key?: string) =>
     service.request('POST', `/api/v1/auth${path}`, { body, ...(key ? { key } : {}) });

@@ -5,6 +5,7 @@ import { type AccountType, type Route, scopes } from '../../contract/src/route.t
 import type { Handlers } from '../src/http/handler.ts';
 import { createServer } from '../src/http/server.ts';
 import { createSessionCookies } from '../src/http/session-cookies.ts';
+import { createDevices } from '../src/tokens/devices.ts';
 import { type BadRequest, badRequests } from './bad-requests.ts';
 import { allRoutes, makeRecords, nameOf } from './contract.ts';
 import { faultOf } from './documented.ts';
@@ -85,7 +86,11 @@ test('the control: handlers that throw are caught by the same check', async () =
     handlers: Object.fromEntries(allRoutes.map(({ id }) => [id, broken])) as unknown as Handlers,
     authenticate: async () => caller,
     represent: async () => caller,
-    cookies: createSessionCookies({ publicUrl: '', headerPrefix: 'Service' }),
+    cookies: createSessionCookies({
+      publicUrl: '',
+      headerPrefix: 'Service',
+      devices: createDevices(Buffer.alloc(32)),
+    }),
     live: false,
     crossOrigin: { origins: { has: async () => false }, publicUrl: '', headerPrefix: 'Service' },
     rateLimiter: { take: () => ({}) },

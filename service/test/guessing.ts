@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Caller } from '../src/command.ts';
 import type { Database, Statement } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
+import { confirmPerson } from '../src/login/confirm-person.ts';
 import { logIn } from '../src/login/log-in.ts';
 import { refreshTokens } from '../src/login/refresh.ts';
 import type { People } from '../src/people/people.ts';
@@ -14,6 +16,8 @@ import { withStatements } from './world.ts';
 
 const password = 'a password that is long enough';
 const device = { address: '127.0.0.1', userAgent: null };
+/** Each in a network of its own. */
+const addressOf = (i: number) => `10.${i >> 8}.${i & 255}.1`;
 
 export type Sizes = { readonly logins: number; readonly codes: number; readonly races: number };
 
@@ -61,6 +65,40 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
       const counts = await attack({ ...people, passwords: quick });
       assert.ok((counts.get('invalid_credentials') ?? 0) <= 10, JSON.stringify([...counts]));
       assert.ok((counts.get('too_many_attempts') ?? 0) >= logins - 10);
+    });
+    it('are judged ten times at most from a thousand networks, and the owner logs in meanwhile', async () => {
+      const { identifier: phone, id, refreshToken, session } = await service.person('customer', { password });
+      const cookie = people.devices.remember(null, id);
+      const right = { ...people, passwords: { ...quick, verify: async (given: string) => given === password } };
+      const strangers = outcomes(logins, (i) =>
+        logIn(right, 'customer', { phone, password: `wrong ${i}` }, { ...device, address: addressOf(i % 1_000) }),
+      );
+      const inside = { done: false };
+      strangers.finally(() => (inside.done = true));
+      const elsewhere = { ...device, address: '198.51.100.7' };
+      const caller = { id, livemode: false, person: { id, type: 'customer', session, identifier: phone, role: null } };
+      const ways: (() => Promise<unknown>)[] = [
+        () => logIn(right, 'customer', { phone, password }, { ...elsewhere, device: { cookie, token: null } }),
+        () =>
+          logIn(
+            right,
+            'customer',
+            { phone, password },
+            { ...elsewhere, device: { cookie: null, token: refreshToken } },
+          ),
+        () => confirmPerson(right, caller as unknown as Caller, password, elsewhere),
+      ];
+      let rounds = 0;
+      do {
+        for (const way of ways) await way();
+        rounds++;
+      } while (!inside.done);
+      const counts = await strangers;
+      assert.ok(rounds > 0);
+      assert.ok((counts.get('invalid_credentials') ?? 0) <= 10, JSON.stringify([...counts]));
+      // The control: whoever shows no device waits in another network, with the right password too.
+      const unknown = { ...device, address: '203.0.113.7' };
+      await assert.rejects(logIn(right, 'customer', { phone, password }, unknown), { code: 'too_many_attempts' });
     });
     it('the control: without the delay they are all judged', async () => {
       const open = without('throttles_reserve', (text) => text.replace('WHERE t.retry_at <= now()', ''));
@@ -125,15 +163,21 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
     });
   });
 
-  describe(`${races} races of two with one refresh token`, () => {
+  describe(`${races} races with one refresh token`, () => {
+    const [one, other] = [
+      { address: '192.0.2.1', userAgent: 'one' },
+      { address: '198.51.100.1', userAgent: 'another' },
+    ];
     const race = async (parts: People) => {
       const { refreshToken } = await service.person('customer');
       const token = { refresh_token: refreshToken };
-      const results = await Promise.allSettled([1, 2].map(() => refreshTokens(parts, token, undefined)));
+      const results = await Promise.allSettled(
+        [one, other].map((client) => refreshTokens(parts, token, undefined, client)),
+      );
       const won = results.filter((result) => result.status === 'fulfilled');
       return { won, lost: results.filter((result) => result.status === 'rejected') };
     };
-    it('one wins, the family ends, and it is logged', async () => {
+    it('of two clients: one wins, the family ends, and it is logged', async () => {
       for (let i = 0; i < races; i++) {
         const logged: object[] = [];
         const log = { warn: (fields: object) => logged.push(fields) } as unknown as People['log'];
@@ -145,6 +189,24 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
         await assert.rejects(winner, { code: 'refresh_token_reused' });
         assert.equal((await service.request('GET', '/api/v1/me', { key: access_token })).status, 401);
       }
+    });
+    it('of one client whose answer is lost, or that asks twice: the same pair, and the session goes on', async () => {
+      for (let i = 0; i < races; i++) {
+        const { refreshToken } = await service.person('customer');
+        const ask = (refresh_token: string) => refreshTokens(people, { refresh_token }, undefined, one);
+        const answers =
+          i % 2 === 0
+            ? await Promise.all([ask(refreshToken), ask(refreshToken)])
+            : [await ask(refreshToken), await ask(refreshToken)];
+        assert.equal(answers[0], answers[1]);
+        assert.ok(JSON.parse(await ask(JSON.parse(answers[0]!).refresh_token)).refresh_token);
+      }
+    });
+    it('the control: a client that is not looked at gets the pair of another', async () => {
+      const blind = without('sessions_select_successor', (text) =>
+        text.replace('spent_by = $4', '$4::bytea IS NOT NULL'),
+      );
+      assert.equal((await race(blind)).won.length, 2);
     });
     it('the control: where a spent token is not told from a good one both win', async () => {
       const blind = without('sessions_renew', (text) =>

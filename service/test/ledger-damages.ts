@@ -58,6 +58,10 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'counted and not sent': `UPDATE balances SET spent_on = 'today', spent_day = 1, spent_month = 1 WHERE tier IS NOT NULL`,
     'a merchant who has spent': `UPDATE balances SET spent_on = 'today', spent_day = 1, spent_month = 1 WHERE wallet_id = ${shop}`,
   },
+  deletion_balances_in_test: {
+    'a movement that passes for one': `UPDATE postings SET kind = 'deletion' WHERE kind = 'transfer'`,
+    'a wallet that passes for a balancing one': `UPDATE wallets SET owner_id = 'deleted:' || id WHERE owner_id = 'fees'`,
+  },
   posting_stays_in_one_ledger: {
     'another currency': `UPDATE postings SET currency = 'HTG' WHERE kind = 'transfer'`,
     'another mode': `UPDATE postings SET livemode = true WHERE kind = 'transfer'`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { checkPassword } from '../src/login/log-in.ts';
+import { checkPassword } from '../src/login/check-password.ts';
 import type { People } from '../src/people/people.ts';
 import { startTestService, type TestService } from './harness.ts';
 import { makePeople } from './people.ts';

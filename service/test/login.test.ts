@@ -55,7 +55,10 @@ describe('a customer', () => {
     assert.deepEqual(Object.keys(body), ['access_token', 'refresh_token', 'expires_in', 'user']);
     const renewed = await post('/refresh', { refresh_token: body.refresh_token });
     assert.equal(renewed.status, 200, renewed.text);
-    const stolen = await post('/refresh', { refresh_token: body.refresh_token });
+    const again = await post('/refresh', { refresh_token: body.refresh_token });
+    assert.equal(again.text, renewed.text, 'a client that lost the answer gets it again');
+    const thief = { body: { refresh_token: body.refresh_token }, headers: { 'user-agent': 'another' } };
+    const stolen = await service.request('POST', '/api/v1/auth/refresh', thief);
     assert.deepEqual(refusal(stolen), [401, 'refresh_token_reused']);
     assert.deepEqual(refusal(await post('/refresh', { refresh_token: renewed.body.refresh_token })), [
       401,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { transaction } from '../src/db/transaction.ts';
-import { checkPassword } from '../src/login/log-in.ts';
+import { checkPassword } from '../src/login/check-password.ts';
 import { createPasswords } from '../src/people/passwords.ts';
 import { refuseEasy, type Whose } from '../src/people/refuse-easy.ts';
-import { reserveCode, reserveTry, subjectOf } from '../src/people/throttle.ts';
+import { reserveCounts, subjectOf } from '../src/people/throttle.ts';
 import { refusal } from './flows.ts';
 import { type Reply, startTestService, type TestService, until } from './harness.ts';
 import { makePeople } from './people.ts';
@@ -50,12 +50,34 @@ describe('a password', () => {
     assert.equal(await stored(), renewed, 'once');
   });
 
-  it('waits in a queue that has an end, and then is told to come back', async () => {
+  it('waits in a queue that has an end: 429 for the network that fills it, 503 where many do', async () => {
+    for (const [networks, code] of [
+      [1, 'rate_limited'],
+      [90, 'service_unavailable'],
+    ] as const) {
+      const passwords = createPasswords({ memoryMib: 19, passes: 2 });
+      const verify = (_: unknown, i: number) =>
+        passwords.verify('x', null, { kind: 'live', network: `network ${i % networks}` });
+      const results = await Promise.allSettled(Array.from({ length: 90 }, verify));
+      const refused = results.filter((result) => result.status === 'rejected');
+      assert.ok(refused.length > 0 && refused.length <= 90 - 64);
+      for (const { reason } of refused) assert.equal(reason.code, code);
+    }
+  });
+
+  it('of a client that has gone is not hashed', async () => {
     const passwords = createPasswords({ memoryMib: 19, passes: 2 });
-    const results = await Promise.allSettled(Array.from({ length: 90 }, () => passwords.verify('x', null)));
-    const refused = results.filter((result) => result.status === 'rejected');
-    assert.ok(refused.length > 0 && refused.length <= 90 - 64);
-    for (const { reason } of refused) assert.equal(reason.code, 'service_unavailable');
+    const leaving = new AbortController();
+    const turn = { kind: 'test', network: 'one' } as const;
+    const all = Array.from({ length: 20 }, (_, i) =>
+      passwords.verify('x', null, i < 15 ? turn : { ...turn, gone: leaving.signal }),
+    );
+    leaving.abort();
+    const results = await Promise.allSettled(all);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      [...Array(15).fill('fulfilled'), ...Array(5).fill('rejected')],
+    );
   });
 
   it('that is wrong is told in the same words as a phone that nobody has', async () => {
@@ -110,11 +132,11 @@ describe('a password', () => {
 
   it('is not refused to whose login began first and came to be counted last', async () => {
     const people = makePeople(service.db);
-    for (const reserve of [reserveTry, reserveCode]) {
-      const subject = subjectOf(people.secrets.pepper, 'login', reserve.name);
+    for (const rule of ['delays', 'daily'] as const) {
+      const subject = subjectOf(people.secrets.pepper, 'login', rule);
       await transaction(service.db, async (earlier) => {
         await earlier.query({ name: 'test_now', text: 'SELECT now()' }, []);
-        for (const db of [service.db, earlier]) assert.ok(!(await reserve(db, subject)));
+        for (const db of [service.db, earlier]) await reserveCounts(db, [{ subject, rule }]);
       });
     }
   });

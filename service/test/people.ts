@@ -2,6 +2,7 @@ import pino from 'pino';
 import type { Database } from '../src/db/database.ts';
 import { createPasswords } from '../src/people/passwords.ts';
 import type { People } from '../src/people/people.ts';
+import { createDevices } from '../src/tokens/devices.ts';
 import { openSigningKeys } from '../src/tokens/signing-keys.ts';
 import { createTokens } from '../src/tokens/tokens.ts';
 import { testSecrets } from './harness.ts';
@@ -13,6 +14,7 @@ export function makePeople(db: Database): People {
     secrets: testSecrets,
     passwords: createPasswords({ memoryMib: 19, passes: 2 }),
     tokens: createTokens(openSigningKeys(db, testSecrets.encryptionKey), 'rialto'),
+    devices: createDevices(testSecrets.pepper),
     sendCode: () => {},
     tell: () => {},
     invite: () => {},

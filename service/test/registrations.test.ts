@@ -50,6 +50,7 @@ describe('codes for registrations, which anybody can have sent to any phone', ()
       [...Array(3).fill('sent'), ...Array(5).fill('too_many_attempts')].sort(),
     );
     assert.equal(sent.length, 3);
+    for (const { code } of sent) assert.match(code, /^\d{6}$/, 'however long the password');
     const refused = answers.find((answer) => answer instanceof Refusal)!;
     const wait = Number((refused as Refusal).headers!['Retry-After']);
     assert.ok(wait > 3_500 && wait <= 3_600, `${wait}`);

@@ -45,9 +45,13 @@ describe('a login with Service-Session: cookie', () => {
     assert.deepEqual(Object.keys(answer.body).sort(), ['expires_in', 'user']);
     assert.ok(!/eyJ/.test(answer.text));
     const cookies = answer.headers.getSetCookie();
-    assert.equal(cookies.length, 3);
-    for (const [i, use] of ['access', 'refresh'].entries()) {
-      assert.match(cookies[i]!, new RegExp(`^__Host-rialto-${use}=eyJ`));
+    assert.equal(cookies.length, 4);
+    for (const [i, use] of [
+      [0, 'access'],
+      [1, 'refresh'],
+      [3, 'device'],
+    ] as const) {
+      assert.match(cookies[i]!, new RegExp(`^__Host-rialto-${use}=${use === 'device' ? '' : 'eyJ'}`));
       // RFC 6265bis: what the prefix asks for. No Domain.
       for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/'])
         assert.ok(cookies[i]!.split('; ').includes(attribute), `${use}: ${attribute}`);
@@ -65,7 +69,8 @@ describe('a login with Service-Session: cookie', () => {
     assert.match(cookies[0]!, /^rialto-access=eyJ/);
     assert.match(cookies[1]!, /^rialto-refresh=eyJ/);
     assert.match(cookies[2]!, /^rialto-session=open;/);
-    for (const [i, cookie] of cookies.entries()) assert.ok(/HttpOnly/.test(cookie) === i < 2 && !/Secure/.test(cookie));
+    for (const [i, cookie] of cookies.entries())
+      assert.ok(/HttpOnly/.test(cookie) === (i !== 2) && !/Secure/.test(cookie));
   });
 
   it('is refused from another site, without an Origin, and with another word', async () => {
@@ -102,7 +107,7 @@ describe('a login with Service-Session: cookie', () => {
     const answer = { challenge: opened.body.challenge, code: '000000' };
     const done = await hosted.request('POST', '/api/v1/auth/2fa/verify', { body: answer, headers });
     assert.equal(done.body.access_token, undefined);
-    assert.equal(done.headers.getSetCookie().length, 3);
+    assert.equal(done.headers.getSetCookie().length, 4);
   });
 });
 
@@ -166,8 +171,13 @@ describe('a session in a cookie', () => {
     const next = cookiesOf(renewed);
     assert.notEqual(next, cookie);
     assert.equal((await hosted.request('GET', '/api/v1/me', { headers: { cookie: next } })).status, 200);
-    // The one that is spent ends the session, and its cookies.
-    const reused = await refresh(same);
+    // The browser that lost the answer gets it again; elsewhere the one that is spent ends the session, and its cookies.
+    assert.equal(cookiesOf(await refresh(same)), next);
+    const withoutDevice = cookie.replace(/; __Host-rialto-device=.*$/, '');
+    const reused = await hosted.request('POST', '/api/v1/auth/refresh', {
+      headers: { ...same, cookie: withoutDevice },
+      body: {},
+    });
     assert.deepEqual(refusal(reused), [401, 'refresh_token_reused']);
     for (const cleared of reused.headers.getSetCookie()) assert.match(cleared, /=;.*Max-Age=0$/);
   });

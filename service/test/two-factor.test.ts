@@ -169,6 +169,23 @@ describe('a code by SMS', () => {
     await verify(challenge, newest);
   });
 
+  it('is taken as people type it', async () => {
+    const typed: ((code: string) => string)[] = [
+      (code) => ` ${code.slice(0, 3)} ${code.slice(3)} `,
+      (code) => `${code.slice(0, 3)}-${code.slice(3)}`,
+      (code) => `${code.slice(0, 3)}\u00a0${code.slice(3)}`,
+      (code) => [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join(''),
+      (code) => [...code].map((digit) => String.fromCodePoint(0x0660 + Number(digit))).join(''),
+      (code) => [...code].map((digit) => String.fromCodePoint(0x06f0 + Number(digit))).join(''),
+    ];
+    for (const type of typed) {
+      const { challenge, code } = await login(await customer());
+      assert.ok(JSON.parse(await verify(challenge, type(code))).access_token, type('123456'));
+    }
+    const { challenge, code } = await login(await customer());
+    await assert.rejects(verify(challenge, `${code}x`), { code: 'invalid_2fa_code' }, 'the control');
+  });
+
   it('runs out after 300 seconds', async () => {
     const { challenge, code } = await login(await customer());
     const text = `UPDATE challenges SET expires_at = expires_at - interval '300 s' WHERE id = $1`;

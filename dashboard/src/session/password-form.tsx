@@ -6,6 +6,7 @@ import { type Mode, request } from '../api/request.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
+import { AskForCode, CodeField, type DeviceCode, isOver, isPaused, readLink } from './device-code.tsx';
 import { type Kind, ModeChoice } from './type-choice.tsx';
 
 type PasswordFormProps = {
@@ -24,22 +25,25 @@ export function PasswordForm({ kind, mode, onMode, first = '', onChallenge, onDo
   const [password, setPassword] = useState('');
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [device, setDevice] = useState<DeviceCode | null>(() => readLink(location.hash));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setPending(true);
     setError(null);
     try {
+      const proof = device ? { challenge: device.challenge, code: device.code.trim() } : {};
       const answer =
         kind === 'merchant'
-          ? await request('POST', '/auth/merchant/login', { body: { phone: name, password, mode } })
+          ? await request('POST', '/auth/merchant/login', { body: { phone: name, password, mode, ...proof } })
           : await request('POST', kind === 'developer' ? '/auth/developer/login' : '/auth/operator/login', {
-              body: { email: name, password },
+              body: { email: name, password, ...proof },
             });
       if ('challenge' in answer) onChallenge(answer);
       else await onDone();
     } catch (caught) {
       setError(caught);
+      if (isOver(caught)) setDevice(null);
       // Nobody has said that it is wrong.
       if (!(caught instanceof Unreachable)) setPassword('');
     } finally {
@@ -82,7 +86,20 @@ export function PasswordForm({ kind, mode, onMode, first = '', onChallenge, onDo
           value={password}
           onType={setPassword}
         />
+        {device && <CodeField kind={kind} mode={mode} sent={device} onType={setDevice} />}
         <FormError error={error} />
+        {isPaused(error) && !device && (
+          <AskForCode
+            kind={kind}
+            mode={mode}
+            name={name}
+            onError={setError}
+            onSent={(sent) => {
+              setDevice(sent);
+              setError(null);
+            }}
+          />
+        )}
         <Button type="submit" loading={pending} fullWidth>
           {t('signIn.act')}
         </Button>

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { type OperatorRole, operatorRoles } from '../../../contract/src/route.ts';
 import { transaction } from '../db/transaction.ts';
 import { createOperator, type Password } from '../operators/create-operator.ts';
-import { makePasswordCode, type PasswordCode } from '../operators/password-code.ts';
+import { makeShellCode, type ShellCode } from '../operators/shell-code.ts';
 import { type AccountRow, lockOperator, selectOperators } from '../operators/store.ts';
 import { suspendOne, unsuspendOne } from '../operators/suspend.ts';
 import { isLong, toIdentifier } from '../people/create-account.ts';
@@ -35,7 +35,7 @@ export function addOperatorCommands(program: Command): void {
         const code = await transaction(db, async (tx) => {
           const id = await createOperator(tx, { email, name, role }, whoActs(), password);
           if (id instanceof Refusal) throw id;
-          return password ? null : makePasswordCode(tx, { id, identifier: email }, pepper, whoActs());
+          return password ? null : makeShellCode(tx, { id, identifier: email }, 'reset', pepper, whoActs());
         });
         if (code) printCode(operator, code);
         else print(`${email} may log in, as ${role}`);
@@ -47,13 +47,16 @@ export function addOperatorCommands(program: Command): void {
     .description('prints a new code to set the password with')
     .action((email: string) =>
       asOperator(async (operator) => {
-        const { pepper } = await operator.secrets();
-        const code = await transaction(operator.db, async (tx) => {
-          const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
-          if (!account) throw new StartupError(`there is no operator ${email}`);
-          return makePasswordCode(tx, account, pepper, whoActs());
-        });
-        printCode(operator, code);
+        printCode(operator, await makeCodeFor(operator, email, 'reset'));
+      }),
+    );
+  operators
+    .command('let-in')
+    .argument('<email>')
+    .description('prints a link that lets them log in with their password while strangers guess it')
+    .action((email: string) =>
+      asOperator(async (operator) => {
+        printLink(operator, await makeCodeFor(operator, email, 'device'));
       }),
     );
   operators.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectOperators))));
@@ -86,6 +89,15 @@ export function addOperatorCommands(program: Command): void {
     );
 }
 
+async function makeCodeFor(operator: Operator, email: string, purpose: 'reset' | 'device'): Promise<ShellCode> {
+  const { pepper } = await operator.secrets();
+  return transaction(operator.db, async (tx) => {
+    const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
+    if (!account) throw new StartupError(`there is no operator ${email}`);
+    return makeShellCode(tx, account, purpose, pepper, whoActs());
+  });
+}
+
 function readEmail(text: string): string {
   const email = toIdentifier(text);
   if (email.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
@@ -102,7 +114,20 @@ async function readPassword({ config }: Operator, whose: Omit<Whose, 'brand'>): 
   return { hash: await passwords.hash(password), text: password };
 }
 
-function printCode({ config }: Operator, { challenge, code, seconds }: PasswordCode): void {
+function printLink({ config }: Operator, { challenge, code, seconds }: ShellCode): void {
+  const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
+  print(`Log in with your password within ${seconds / 60} minutes at:`);
+  print('');
+  // Behind the #, which browsers keep to themselves.
+  print(`  ${base}/dashboard/sign-in?as=operator#${challenge}.${code}`);
+  print('');
+  print('or with both in the body:');
+  print('');
+  print(`  curl ${base}/api/v1/auth/operator/login -H "Content-Type: application/json" \\`);
+  print(`    -d '{"email":"…","password":"…","challenge":"${challenge}","code":"${code}"}'`);
+}
+
+function printCode({ config }: Operator, { challenge, code, seconds }: ShellCode): void {
   const base = config.PUBLIC_URL || `http://localhost:${config.PORT}`;
   print(`Set a password of at least 15 characters within ${seconds / 60} minutes, with this code:`);
   print('');

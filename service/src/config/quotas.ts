@@ -38,6 +38,16 @@ export const quotaSettings = {
     "Codes by SMS to test logins that one country's phones are sent within 24 hours.",
     integer(1, 1_000_000),
   ),
+  TEST_IDLE_DAYS: setting(
+    '90',
+    'A merchant that has nothing live, and that nobody has used in test for so many days, is deleted with all its data.',
+    integer(30, 36_500),
+  ),
+  TEST_EVENTS_DAYS: setting(
+    '90',
+    'Events of test worlds are kept for so many days, and at least for `TEST_IDLE_DAYS`. Events of live worlds are kept for good.',
+    integer(30, 36_500),
+  ),
   TEST_REGISTRATIONS: setting(
     'open',
     'Who may register in test: `open` is everybody, `invited` is phones that `npm run admin -- registrations invite` has named, `closed` is nobody.',

@@ -16,6 +16,7 @@ const less: Readonly<Record<string, Grant>> = {
   postings: { table: ['INSERT', 'SELECT'] },
   audit_log: { table: ['INSERT', 'SELECT'] },
   old_spellings: { table: ['SELECT'] },
+  test_deletions: { table: ['SELECT'] },
   request_log: { table: ['INSERT', 'SELECT'] },
   audit_walk: { table: ['SELECT', 'UPDATE'] },
   kyc_submissions: { table: ['INSERT', 'SELECT', 'UPDATE'] },

@@ -215,6 +215,7 @@ const constraint = (table: string, name: string) => `ALTER TABLE ${table} DROP C
 const trigger = (name: string) => `ALTER TABLE postings DISABLE TRIGGER ${name}`;
 const oneLedger = trigger('postings_stay_in_one_ledger');
 const appendOnly = trigger('postings_append_only');
+const stays = trigger('postings_stay');
 
 /** What nobody may do, not even the owner; and the control: what has to be taken away before it can be done. */
 const refused: readonly [what: string, sql: string, defence: string][] = [
@@ -253,7 +254,7 @@ const refused: readonly [what: string, sql: string, defence: string][] = [
   ['a posting to the other mode', posting('a', 'live'), oneLedger],
   ['a posting to no wallet', posting('a', 'nobody'), oneLedger],
   ['changing a posting', 'UPDATE postings SET amount = 2', appendOnly],
-  ['deleting a posting', 'DELETE FROM postings', appendOnly],
+  ['deleting a posting', 'DELETE FROM postings', stays],
   ['truncating postings', 'TRUNCATE postings', appendOnly],
 ];
 

@@ -1,7 +1,8 @@
 import { recordActs } from '../audit/record.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { AuthRequest } from '../http/handler.ts';
-import { admit, checkPassword } from '../login/log-in.ts';
+import { checkPassword, turnOf } from '../login/check-password.ts';
+import { admit } from '../login/log-in.ts';
 import { newId } from '../new-id.ts';
 import { checkStaffPassword, createAccount, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
@@ -26,13 +27,13 @@ export async function acceptInvitation(people: People, request: AuthRequest<Acce
   const { email } = invitation;
   const who = { type: 'developer', identifier: email, livemode: null } as const;
   const [known] = await db.query<AccountRow>(selectAccountByIdentifier, [who.type, email, null]);
-  const account = known && (await checkPassword(people, who, password));
+  const account = known && (await checkPassword(people, who, password, request));
   if (account?.suspended_at) throw new Refusal('account_suspended');
   if (!known) {
     checkStaffPassword('developer', 'none', password, 'password');
     await refuseEasy(password, 'password', { identifier: email, names: [name], brand: people.brand });
   }
-  const hash = known ? null : await passwords.hash(password);
+  const hash = known ? null : await passwords.hash(password, turnOf(people, who, request));
 
   const id = await transaction(db, async (tx) => {
     const developer = account?.id ?? (await openAccount(tx, { email, hash: hash!, long: isLong(password), name }));

@@ -35,6 +35,10 @@ export type AuthRequest<Input> = {
   readonly address: string;
   readonly userAgent: string | null;
   readonly authorization: string | undefined;
+  /** What the client shows of a device that its person logged in from before. */
+  readonly device: { readonly cookie: string | null; readonly token: string | null };
+  /** Aborted when the client has gone before its answer. */
+  readonly gone: AbortSignal;
 };
 /** Routes below /auth: no idempotency key. The answer's body, serialised; empty for 204. */
 export type Act<R extends Route> = (request: AuthRequest<InputOf<R> & QueryOf<R>>) => Promise<string>;

@@ -12,6 +12,7 @@ export type Metrics = HttpMetrics & {
   readonly workerErrors: Counter<'worker'>;
   readonly messages: Counter<'channel' | 'outcome'>;
   readonly requestLog: Counter<'outcome'>;
+  readonly testDeletions: Counter<'what'>;
 };
 
 /** Prometheus metrics of this process, served at /metrics. */
@@ -52,6 +53,11 @@ export function createMetrics(database: { totalCount: number; idleCount: number;
     workerErrors: counter('rialto_worker_errors_total', 'Rounds of a worker that failed', 'worker'),
     messages,
     requestLog: counter('rialto_request_log_total', 'Requests written to the request log, or dropped', 'outcome'),
+    testDeletions: counter(
+      'rialto_test_deletions_total',
+      'Merchants in test that were deleted, and their rows',
+      'what',
+    ),
     onResponse: (request, reply, done) => {
       const route = request.routeOptions.url ?? 'unknown';
       duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);

@@ -143,6 +143,10 @@ async function answerAuth(
   const refreshes = route.path === '/auth/refresh';
   const { authorization, wanted } = cookies.openedBy(request, refreshes);
   const leave = addressLimiter.enter(request.ip);
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
   let body: string;
   try {
     body = await act({
@@ -152,6 +156,8 @@ async function answerAuth(
       address: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
       authorization,
+      device: cookies.deviceOf(request),
+      gone: gone.signal,
     });
   } catch (error) {
     // A cookie that is good for nothing more would be sent, and refused, for thirty days.

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { LoginResult } from '../../../contract/src/auth.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import { DEVICE_SECONDS, type Devices } from '../tokens/devices.ts';
 import { ACCESS_SECONDS, REFRESH_SECONDS } from '../tokens/lifetimes.ts';
 
 /** For applications in a browser: their tokens are in cookies that no script can read. */
@@ -12,13 +13,16 @@ export type SessionCookies = {
   openedBy(request: FastifyRequest, refreshes: boolean): { authorization: string | undefined; wanted: boolean };
   /** Takes the tokens out of a Login result. @returns the rest of it */
   keep(request: FastifyRequest, reply: FastifyReply, body: string): string;
+  /** Ends the session's cookies. That of the device stays. */
   clear(request: FastifyRequest, reply: FastifyReply): void;
+  /** The device that a request shows: its cookie, and its refresh token where there are no cookies. */
+  deviceOf(request: FastifyRequest): { cookie: string | null; token: string | null };
 };
 
 const LOCAL = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /** Believed where it refuses; what it is of is verified after this. */
-function subjectOf(token: string): string | undefined {
+function whoseIs(token: string): string | undefined {
   try {
     return decodeJwt(token).sub;
   } catch {
@@ -26,11 +30,14 @@ function subjectOf(token: string): string | undefined {
   }
 }
 
+type SessionCookieOptions = { readonly publicUrl: string; readonly headerPrefix: string; readonly devices: Devices };
+
 /** `publicUrl`: where browsers reach the service; empty where that is wherever they say, such as localhost. */
-export function createSessionCookies({ publicUrl, headerPrefix }: { publicUrl: string; headerPrefix: string }) {
+export function createSessionCookies({ publicUrl, headerPrefix, devices }: SessionCookieOptions) {
   const fixed = publicUrl === '' ? null : new URL(publicUrl).origin;
   const wantedBy = `${headerPrefix}-Session`;
   const meant = `${headerPrefix}-Person`.toLowerCase();
+  const deviceToken = `${headerPrefix}-Device`.toLowerCase();
 
   /** Without a public URL it is what the browser calls it: http on this machine, https anywhere else. */
   const originOf = ({ host }: FastifyRequest) => {
@@ -42,9 +49,15 @@ export function createSessionCookies({ publicUrl, headerPrefix }: { publicUrl: s
     // could have been planted by a sibling domain.
     const local = LOCAL.test(originOf(request));
     const prefix = local ? 'rialto' : '__Host-rialto';
-    return { access: `${prefix}-access`, refresh: `${prefix}-refresh`, session: `${prefix}-session`, secure: !local };
+    return {
+      access: `${prefix}-access`,
+      refresh: `${prefix}-refresh`,
+      session: `${prefix}-session`,
+      device: `${prefix}-device`,
+      secure: !local,
+    };
   };
-  const cookieOf = (request: FastifyRequest, use: 'access' | 'refresh') => {
+  const cookieOf = (request: FastifyRequest, use: 'access' | 'refresh' | 'device') => {
     const header = request.headers.cookie;
     if (header === undefined) return undefined;
     const name = `${namesOf(request)[use]}=`;
@@ -65,7 +78,7 @@ export function createSessionCookies({ publicUrl, headerPrefix }: { publicUrl: s
   /** All tabs of a browser send the same cookies: who has signed in last in one of them. A page says whom it is of. */
   const checkPerson = (request: FastifyRequest, token: string) => {
     const person = request.headers[meant];
-    const whose = subjectOf(token);
+    const whose = whoseIs(token);
     if (person !== undefined && whose !== undefined && whose !== person) throw new Refusal('session_of_another');
   };
   const bearer = (request: FastifyRequest, use: 'access' | 'refresh') => {
@@ -75,15 +88,19 @@ export function createSessionCookies({ publicUrl, headerPrefix }: { publicUrl: s
     checkPerson(request, token);
     return `Bearer ${token}`;
   };
-  const set = (request: FastifyRequest, reply: FastifyReply, access: string, refresh: string, ended = false) => {
+  const set = (request: FastifyRequest, reply: FastifyReply, tokens: { access: string; refresh: string } | null) => {
     const names = namesOf(request);
     const attributes = `Path=/; SameSite=Strict${names.secure ? '; Secure' : ''}`;
-    const lasts = ended ? 0 : REFRESH_SECONDS;
+    const lasts = tokens ? REFRESH_SECONDS : 0;
+    const account = tokens && whoseIs(tokens.access);
+    const device = account && devices.remember(cookieOf(request, 'device') ?? null, account);
     reply.header('Set-Cookie', [
-      `${names.access}=${access}; ${attributes}; HttpOnly; Max-Age=${ended ? 0 : ACCESS_SECONDS}`,
-      `${names.refresh}=${refresh}; ${attributes}; HttpOnly; Max-Age=${lasts}`,
+      `${names.access}=${tokens?.access ?? ''}; ${attributes}; HttpOnly; Max-Age=${tokens ? ACCESS_SECONDS : 0}`,
+      `${names.refresh}=${tokens?.refresh ?? ''}; ${attributes}; HttpOnly; Max-Age=${lasts}`,
       // No secret, and nothing believes it: a page knows by it that there is nobody to ask about, and asks for nothing.
-      `${names.session}=${ended ? '' : 'open'}; ${attributes}; Max-Age=${lasts}`,
+      `${names.session}=${tokens ? 'open' : ''}; ${attributes}; Max-Age=${lasts}`,
+      // Outlives the session: strangers' wrong passwords do not keep its people out.
+      ...(device ? [`${names.device}=${device}; ${attributes}; HttpOnly; Max-Age=${DEVICE_SECONDS}`] : []),
     ]);
   };
 
@@ -103,9 +120,13 @@ export function createSessionCookies({ publicUrl, headerPrefix }: { publicUrl: s
       if (body === '') return body;
       const { access_token, refresh_token, ...rest } = JSON.parse(body) as Partial<LoginResult>;
       if (access_token === undefined || refresh_token === undefined) return body;
-      set(request, reply, access_token, refresh_token);
+      set(request, reply, { access: access_token, refresh: refresh_token });
       return JSON.stringify(rest);
     },
-    clear: (request, reply) => set(request, reply, '', '', true),
+    clear: (request, reply) => set(request, reply, null),
+    deviceOf: (request) => {
+      const token = request.headers[deviceToken];
+      return { cookie: cookieOf(request, 'device') ?? null, token: typeof token === 'string' ? token : null };
+    },
   } satisfies SessionCookies;
 }

@@ -39,8 +39,14 @@ export function createAttempts<Input, Seen>(
   operation: Operation<Input, Seen>,
   options: OnceOptions<Input, Seen>,
 ) {
-  const attempt = (commands: Command<Input>[], claim: Claim, lockTimeoutMs: number) =>
-    transaction(db, (tx) => answerAll(tx, commands, operation, options), { claim, lockTimeoutMs });
+  const attempt = async (commands: Command<Input>[], claim: Claim, lockTimeoutMs: number) => {
+    const began = performance.now();
+    try {
+      return await transaction(db, (tx) => answerAll(tx, commands, operation, options), { claim, lockTimeoutMs });
+    } finally {
+      options.onBatch?.(commands, performance.now() - began);
+    }
+  };
   const fail = (command: Command<Input>, error: unknown) => {
     options.onError(error, command.requestId);
     return refuse(command, new Refusal(isPassing(error) ? 'service_unavailable' : 'internal_error'), options);

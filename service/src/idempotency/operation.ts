@@ -50,6 +50,8 @@ export type OnceOptions<Input, Seen> = {
   readonly cover?: Cover;
   /** Told of errors that are nobody's refusal. */
   readonly onError: (error: unknown, requestId: string) => void;
+  /** Told how long each transaction took, whatever became of it. */
+  readonly onBatch?: (commands: readonly Command<Input>[], ms: number) => void;
   /** Shared by the operations of a node. */
   readonly isolation?: Isolation;
 } & Lanes<Input>;

@@ -1,21 +1,25 @@
 import { KEPT_ATTEMPTS } from '../core/retry.ts';
 import type { Invariant } from './invariant.ts';
 
+/** Whether the events of a record of this moment have to be there: in test those before `events_from` may be deleted. */
+const kept = (moment: string) => `coalesce(${moment} >= o.events_from, true)`;
+
 /** How many events of each kind tell of a record. Samples (POST /test/events) tell of records that do not exist. */
 const eventsOf = (...types: string[]) => `
   SELECT world, payload::json #>> '{data,object,id}' AS id,
          ${types.map((type) => `count(*) FILTER (WHERE type = '${type}') AS "${type}"`).join(', ')}
   FROM events WHERE type IN (${types.map((type) => `'${type}'`).join(', ')}) GROUP BY 1, 2`;
 
-/** That what happened is told: an event for each thing, and every delivery and attempt accounted for. */
+/** That what happened is told: an event for each thing (in test as long as events are kept), and every delivery and attempt accounted for. */
 export const eventInvariants: readonly Invariant[] = [
   {
     name: 'payment_has_its_final_event',
     meaning: 'A payment has one final event, of its outcome, once it is final, and none before.',
     sql: `
       SELECT p.id AS payment, p.status, e."payment.succeeded", e."payment.failed"
-      FROM payments p LEFT JOIN (${eventsOf('payment.succeeded', 'payment.failed')}) e USING (world, id)
-      WHERE (coalesce(e."payment.succeeded", 0), coalesce(e."payment.failed", 0))
+      FROM payments p JOIN worlds o ON o.id = p.world
+      LEFT JOIN (${eventsOf('payment.succeeded', 'payment.failed')}) e ON (e.world, e.id) = (p.world, p.id)
+      WHERE ${kept('coalesce(p.succeeded_at, p.failed_at)')} AND (coalesce(e."payment.succeeded", 0), coalesce(e."payment.failed", 0))
             IS DISTINCT FROM ((p.status = 'succeeded')::int, (p.status = 'failed')::int)`,
   },
   {
@@ -23,8 +27,9 @@ export const eventInvariants: readonly Invariant[] = [
     meaning: 'A refund has one refund.created, and one final event, of its outcome, once it is final.',
     sql: `
       SELECT r.id AS refund, r.status, e."refund.created", e."refund.succeeded", e."refund.failed"
-      FROM refunds r LEFT JOIN (${eventsOf('refund.created', 'refund.succeeded', 'refund.failed')}) e USING (world, id)
-      WHERE (e."refund.created", e."refund.succeeded", e."refund.failed")
+      FROM refunds r JOIN worlds o ON o.id = r.world
+      LEFT JOIN (${eventsOf('refund.created', 'refund.succeeded', 'refund.failed')}) e ON (e.world, e.id) = (r.world, r.id)
+      WHERE ${kept('r.created_at')} AND (e."refund.created", e."refund.succeeded", e."refund.failed")
             IS DISTINCT FROM (1, (r.status = 'succeeded')::int, (r.status = 'failed')::int)`,
   },
   {
@@ -34,8 +39,9 @@ export const eventInvariants: readonly Invariant[] = [
     // Those that were canceled before there was payout.canceled have none.
     sql: `
       SELECT p.id AS payout, p.status, e."payout.completed", e."payout.canceled"
-      FROM payouts p LEFT JOIN (${eventsOf('payout.completed', 'payout.canceled')}) e USING (world, id)
-      WHERE coalesce(e."payout.completed", 0) <> (p.status = 'completed')::int
+      FROM payouts p JOIN worlds o ON o.id = p.world
+      LEFT JOIN (${eventsOf('payout.completed', 'payout.canceled')}) e ON (e.world, e.id) = (p.world, p.id)
+      WHERE (${kept('p.completed_at')} AND coalesce(e."payout.completed", 0) <> (p.status = 'completed')::int)
          OR e."payout.canceled" > (p.status = 'canceled')::int`,
   },
   {
@@ -43,8 +49,9 @@ export const eventInvariants: readonly Invariant[] = [
     meaning: 'Every transfer has one transfer.succeeded.',
     sql: `
       SELECT t.id AS transfer, e."transfer.succeeded"
-      FROM transfers t LEFT JOIN (${eventsOf('transfer.succeeded')}) e USING (world, id)
-      WHERE e."transfer.succeeded" IS DISTINCT FROM 1`,
+      FROM transfers t JOIN worlds o ON o.id = t.world
+      LEFT JOIN (${eventsOf('transfer.succeeded')}) e ON (e.world, e.id) = (t.world, t.id)
+      WHERE ${kept('t.created_at')} AND e."transfer.succeeded" IS DISTINCT FROM 1`,
   },
   {
     name: 'delivery_has_its_event',

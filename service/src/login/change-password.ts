@@ -2,20 +2,27 @@ import type { Caller } from '../command.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkStaffPassword, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
+import type { Asker } from '../people/places.ts';
 import { refuseEasy } from '../people/refuse-easy.ts';
 import { type AccountRow, lockAccount, revokeSessions, updatePassword } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';
+import { turnOf } from './check-password.ts';
 import { confirmPerson } from './confirm-person.ts';
 import { tellOwner } from './tell-owner.ts';
 
 export type PasswordChange = { readonly current_password: string; readonly new_password: string };
 
 /** Sets another password, and ends the account's other sessions; logins that wait for a code end with the password. */
-export async function changePassword(people: People, caller: Caller, given: PasswordChange, from: From): Promise<void> {
-  const account = await confirmPerson(people, caller, given.current_password);
+export async function changePassword(
+  people: People,
+  caller: Caller,
+  given: PasswordChange,
+  from: From & Asker,
+): Promise<void> {
+  const account = await confirmPerson(people, caller, given.current_password, from);
   await refuseEasy(given.new_password, 'new_password', { identifier: account.identifier, brand: people.brand });
-  const hash = await people.passwords.hash(given.new_password);
+  const hash = await people.passwords.hash(given.new_password, turnOf(people, account, from));
   await transaction(people.db, async (tx) => {
     const [now] = await tx.query<AccountRow>(lockAccount, [account.id]);
     // Somebody who had it before the owner set another is not to set theirs after that.

@@ -1,16 +1,23 @@
 import type { Caller } from '../command.ts';
 import type { People } from '../people/people.ts';
+import type { Asker, Who } from '../people/places.ts';
 import type { AccountRow } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
-import { checkPassword, type Who } from './log-in.ts';
+import { checkPassword } from './check-password.ts';
 
 /**
- * The account of the person who calls, once they have given its password again.
+ * The account of the person who calls, once they have given its password again. Their session counts for itself, so nobody
+ * else's wrong passwords keep them waiting.
  * @throws Refusal invalid_credentials, too_many_attempts
  */
-export async function confirmPerson(people: People, caller: Caller, password: string): Promise<AccountRow> {
+export async function confirmPerson(
+  people: People,
+  caller: Caller,
+  password: string,
+  asker: Asker = {},
+): Promise<AccountRow> {
   try {
-    return await checkPassword(people, whoIs(caller), password);
+    return await checkPassword(people, whoIs(caller), password, { ...asker, session: caller.person!.session });
   } catch (error) {
     // Who they are is known: a login's message would have them look for the fault in their phone.
     if (error instanceof Refusal && error.code === 'invalid_credentials')

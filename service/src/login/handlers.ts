@@ -8,7 +8,7 @@ import { logIn, person } from './log-in.ts';
 import { refreshTokens } from './refresh.ts';
 import { register } from './register.ts';
 import { registerMerchant } from './register-merchant.ts';
-import { forgotPassword, resetPassword } from './reset-password.ts';
+import { askDeviceCode, forgotPassword, resetPassword } from './reset-password.ts';
 import { deleteSession, listSessions, logOut } from './sessions.ts';
 import { confirmTwoFactor, disableTwoFactor, enableTwoFactor } from './two-factor.ts';
 import { verifyCode } from './verify.ts';
@@ -27,6 +27,7 @@ type AuthRoutes =
   | 'listSessions'
   | 'deleteSession'
   | 'forgotPassword'
+  | 'askDeviceCode'
   | 'resetPassword'
   | 'changePassword'
   | 'enableTwoFactor'
@@ -46,25 +47,27 @@ export function createAuthHandlers(people: People): Pick<Handlers, AuthRoutes> {
     loginMerchant: (request) => logIn(people, 'merchant', request.input, request),
     loginDeveloper: (request) => logIn(people, 'developer', request.input, request),
     loginOperator: (request) => logIn(people, 'operator', request.input, request),
-    register: async ({ input, address }) => {
-      await admitRegistration(people, person(people, input.phone, input.mode), address);
-      return register(people, input);
+    register: async (request) => {
+      const { phone, mode } = request.input;
+      await admitRegistration(people, person(people, phone, mode), request.address);
+      return register(people, request.input, request);
     },
-    registerMerchant: async ({ input, address }) => {
-      await admitRegistration(people, person(people, input.phone, 'test'), address);
-      return registerMerchant(people, input, address);
+    registerMerchant: async (request) => {
+      await admitRegistration(people, person(people, request.input.phone, 'test'), request.address);
+      return registerMerchant(people, request.input, request);
     },
     verifyTwoFactor: (request) => verifyCode(people, request.input, request),
-    resendCode: ({ input, address }) => resendCode(people, input.challenge, address),
-    refreshTokens: ({ input, authorization }) => refreshTokens(people, input, authorization),
+    resendCode: (request) => resendCode(people, request.input.challenge, request),
+    refreshTokens: (request) => refreshTokens(people, request.input, request.authorization, request),
     logout: (request) => nothing(logOut(db, personOf(request), request.input.everywhere ?? false)),
     listSessions: (request) => listSessions(db, personOf(request), request.input),
     deleteSession: (request) => deleteSession(db, personOf(request), request.input.id),
-    forgotPassword: ({ input, address }) => forgotPassword(people, input, address),
+    forgotPassword: (request) => forgotPassword(people, request.input, request),
+    askDeviceCode: (request) => askDeviceCode(people, request.input, request),
     resetPassword: (request) => nothing(resetPassword(people, request.input, request)),
     changePassword: (request) => nothing(changePassword(people, request.caller!, request.input, request)),
-    enableTwoFactor: ({ caller, input }) => enableTwoFactor(people, caller!, input),
-    disableTwoFactor: ({ caller, input }) => disableTwoFactor(people, caller!, input),
+    enableTwoFactor: (request) => enableTwoFactor(people, request.caller!, request.input, request),
+    disableTwoFactor: (request) => disableTwoFactor(people, request.caller!, request.input, request),
     confirmTwoFactor: (request) => confirmTwoFactor(people, request.caller!, request.input, request),
   };
 }

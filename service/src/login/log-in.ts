@@ -3,29 +3,30 @@ import { toE164 } from '../core/phone.ts';
 import { transaction } from '../db/transaction.ts';
 import { toIdentifier } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
-import { type AccountRow, renewHash, selectAccountByIdentifier } from '../people/store.ts';
-import { clearTries, reserveTry, subjectOf } from '../people/throttle.ts';
+import { type Asker, rememberNetwork } from '../people/places.ts';
+import type { AccountRow } from '../people/store.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import { auditWrongPassword } from './audit-failed-login.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';
+import { checkPassword, type DeviceCode } from './check-password.ts';
 import { credentialsOf, lockCredentials } from './lock-credentials.ts';
 import { type Device, issueTokens, startSession } from './start-session.ts';
 
 export type Mode = 'live' | 'test' | undefined;
-export type Credentials = { readonly phone: string; readonly password: string; readonly mode?: Mode };
-export type StaffCredentials = { readonly email: string; readonly password: string };
+export type Credentials = DeviceCode & { readonly phone: string; readonly password: string; readonly mode?: Mode };
+export type StaffCredentials = DeviceCode & { readonly email: string; readonly password: string };
 
 /** @returns a Login result, or a Challenge where the account has a second factor */
 export async function logIn(
   people: People,
   type: AccountType,
   given: Credentials | StaffCredentials,
-  device: Device & From,
+  device: Device & From & Asker,
 ): Promise<string> {
   const { identifier, livemode } = 'email' in given ? staff(given.email) : person(people, given.phone, given.mode);
   const who = { type, identifier, livemode };
-  const account = await checkPassword(people, who, given.password).catch((error) => {
+  const account = await checkPassword(people, who, given.password, device, given).catch((error) => {
     if (error instanceof Refusal && error.code === 'invalid_credentials')
       auditWrongPassword(people, who, { why: 'password', from: device });
     throw error;
@@ -38,7 +39,7 @@ export async function logIn(
 }
 
 /** Somebody whose password was right. @returns a Login result, or a Challenge where the account has a second factor */
-export async function admit(people: People, account: AccountRow, device: Device & From): Promise<string> {
+export async function admit(people: People, account: AccountRow, device: Device & From & Asker): Promise<string> {
   if (account.two_factor !== 'none') {
     const { two_factor: method, identifier, livemode, language } = account;
     const data = { credentials: credentialsOf(people, account) };
@@ -57,34 +58,11 @@ export async function admit(people: People, account: AccountRow, device: Device 
     if (!(await lockCredentials(tx, people, account.id, credentialsOf(people, account))))
       throw new Refusal('invalid_credentials');
     const started = await startSession(tx, account.id, device);
+    await rememberNetwork(tx, people, account, device);
     await auditOperatorLogin(tx, account, device, { action: 'operator.logged_in' });
     return started;
   });
   return issueTokens(people.tokens, account, started);
-}
-
-export type Who = { readonly type: AccountType; readonly identifier: string; readonly livemode: boolean | null };
-
-/**
- * The account with this password. One that nobody has costs the same time and the same statements.
- * @throws Refusal invalid_credentials, too_many_attempts
- */
-export async function checkPassword(people: People, who: Who, password: string): Promise<AccountRow> {
-  const { type, identifier, livemode } = who;
-  const subject = subjectOf(people.secrets.pepper, 'login', type, identifier, livemode);
-  await reserveTry(people.db, subject);
-  const [account] = await people.db.query<AccountRow>(selectAccountByIdentifier, [type, identifier, livemode]);
-  if (!(await people.passwords.verify(password, account?.password ?? null))) throw new Refusal('invalid_credentials');
-  await clearTries(people.db, subject);
-  return people.passwords.isCurrent(account!.password!) ? account! : renew(people, who, account!, password);
-}
-
-/** Hashed anew at the cost of today: the settings reach whoever logs in, and one that is known takes no other time for long. */
-async function renew(people: People, who: Who, account: AccountRow, password: string): Promise<AccountRow> {
-  const hash = await people.passwords.hash(password);
-  const renewed = await people.db.query(renewHash, [account.id, account.password, hash]);
-  // Another login of the same moment was first, or the password is another now.
-  return renewed.length > 0 ? { ...account, password: hash } : checkPassword(people, who, password);
 }
 
 const staff = (email: string) => ({ identifier: toIdentifier(email), livemode: null });

@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { bearerOf } from '../access/authenticate.ts';
+import { networkOf } from '../core/network.ts';
 import type { People } from '../people/people.ts';
+import type { Asker } from '../people/places.ts';
 import {
   type AccountRow,
   renewSession,
@@ -8,21 +10,23 @@ import {
   selectAccount,
   selectOver,
   selectRevokedReason,
+  selectSuccessor,
 } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 import { REFRESH_SECONDS, SESSION_DAYS } from '../tokens/lifetimes.ts';
-import { issueTokens } from './start-session.ts';
+import { type Device, issueTokens, type Pair } from './start-session.ts';
 
 const REUSED = 'refresh_token_reused';
 
 /**
- * Spends a refresh token for a new pair, until the session's days are over. One that was spent before may be stolen, and whose
- * it is cannot be told: its session ends.
+ * Spends a refresh token for a new pair, until the session's days are over. The client that spent it gets the same pair again for
+ * 30 s, in case it lost the answer or asked twice. Anybody else who has a spent token may be a thief: its session ends.
  */
 export async function refreshTokens(
   people: People,
   given: { readonly refresh_token?: string },
   authorization: string | undefined,
+  asker: Asker & Pick<Device, 'userAgent'> = { userAgent: null },
 ): Promise<string> {
   const token = given.refresh_token ?? (authorization && bearerOf(authorization));
   if (!token)
@@ -34,12 +38,38 @@ export async function refreshTokens(
   if (!account || (account.livemode && !people.live)) throw new Refusal('invalid_token');
   if (account.suspended_at) throw new Refusal('account_suspended');
 
-  const next = randomUUID();
   const days = SESSION_DAYS[account.type];
-  const renewed = await people.db.query(renewSession, [session, refreshId, next, REFRESH_SECONDS, days]);
-  if (renewed.length > 0) return issueTokens(people.tokens, account, { session, refreshId: next });
+  const client = clientOf(people, id, asker);
+  const next = { session, refreshId: randomUUID(), issuedAt: Math.floor(Date.now() / 1000) };
+  const values = [session, refreshId, next.refreshId, REFRESH_SECONDS, days, client, next.issuedAt];
+  const renewed = await people.db.query(renewSession, values);
+  if (renewed.length > 0) return issuePair(people, account, next);
+  const [known] = await people.db.query<Successor>(selectSuccessor, [session, id, refreshId, client, days]);
+  if (known)
+    return issuePair(people, account, { session, refreshId: known.refresh_id, issuedAt: Number(known.issued_at) });
   if ((await people.db.query(selectOver, [session, id, days])).length > 0) throw new Refusal('token_expired');
   throw await endFamily(people, session, id);
+}
+
+type Successor = { refresh_id: string; issued_at: bigint };
+
+/** The same pair however often it is issued: the access token's id follows from the refresh token's. */
+function issuePair(people: People, account: AccountRow, pair: Required<Omit<Pair, 'accessId'>>): Promise<string> {
+  const accessId = createHmac('sha256', people.secrets.pepper).update(`access ${pair.refreshId}`).digest('base64url');
+  return issueTokens(people.tokens, account, { ...pair, accessId });
+}
+
+/** The client as it shows itself: its device cookie, or else its network and user agent. */
+function clientOf(
+  people: People,
+  account: string,
+  { address, device, userAgent }: Asker & Pick<Device, 'userAgent'>,
+): Buffer {
+  const id = people.devices.recognise(device?.cookie ?? null, account);
+  const client = id ? ['device', id] : ['network', networkOf(address ?? ''), userAgent];
+  return createHmac('sha256', people.secrets.pepper)
+    .update(JSON.stringify(['client', ...client]))
+    .digest();
 }
 
 async function endFamily(people: People, session: string, account: string): Promise<Refusal> {

@@ -4,11 +4,13 @@ import type { Tx } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import { createAccount, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
+import { type Asker, networkKeyOf } from '../people/places.ts';
 import { refuseEasy } from '../people/refuse-easy.ts';
 import { Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import type { ChallengeRow } from '../two-factor/store.ts';
 import { insertMerchantUser } from '../users/store.ts';
+import { turnOf } from './check-password.ts';
 import { readPhone } from './log-in.ts';
 
 export type MerchantRegistration = {
@@ -20,20 +22,25 @@ export type MerchantRegistration = {
 };
 
 /** In the test world, whatever the deployment: an operator approves for live. @returns the serialised Challenge */
-export async function registerMerchant(people: People, given: MerchantRegistration, address?: string): Promise<string> {
+export async function registerMerchant(
+  people: People,
+  given: MerchantRegistration,
+  asker: Asker = {},
+): Promise<string> {
   const { language = 'en' } = given;
   const sentTo = readPhone(given.phone);
   const names = [given.name, given.business_name];
   await refuseEasy(given.password, 'password', { identifier: sentTo, names, brand: people.brand });
   const data = {
     type: 'merchant',
-    password: await people.passwords.hash(given.password),
+    password: await people.passwords.hash(given.password, turnOf(people, { type: 'merchant', livemode: false }, asker)),
     long: isLong(given.password),
     name: given.name ?? null,
     business_name: given.business_name,
   };
+  const place = { trust: 'none', key: networkKeyOf(asker) } as const;
   const wanted = { account: null, sentTo, livemode: false, purpose: 'register', method: 'sms', language } as const;
-  return openChallenge(people, { ...wanted, data, address });
+  return openChallenge(people, { ...wanted, place, data, address: asker.address });
 }
 
 /** Makes the merchant of a registration whose code was right, its person and its first integration. @returns the person's id */

@@ -2,12 +2,14 @@ import type { Tx } from '../db/transaction.ts';
 import { forgetRegistration } from '../people/admit-registration.ts';
 import { createAccount, isLong } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
+import { type Asker, networkKeyOf } from '../people/places.ts';
 import { refuseEasy } from '../people/refuse-easy.ts';
 import { Refusal } from '../refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import type { ChallengeRow } from '../two-factor/store.ts';
 import { registerCustomer } from '../users/register.ts';
 import type { From } from './audit-operator-login.ts';
+import { turnOf } from './check-password.ts';
 import { type Mode, person } from './log-in.ts';
 import { openMerchant } from './register-merchant.ts';
 
@@ -20,18 +22,19 @@ export type Registration = {
 };
 
 /** Sends a code to the phone. The account is made once the code has come back. @returns the serialised Challenge */
-export async function register(people: People, given: Registration): Promise<string> {
+export async function register(people: People, given: Registration, asker: Asker = {}): Promise<string> {
   const { identifier, livemode } = person(people, given.phone, given.mode);
   await refuseEasy(given.password, 'password', { identifier, names: [given.name], brand: people.brand });
   const data = {
     type: 'customer',
-    password: await people.passwords.hash(given.password),
+    password: await people.passwords.hash(given.password, turnOf(people, { type: 'customer', livemode }, asker)),
     long: isLong(given.password),
     name: given.name ?? null,
   };
   const { language = 'en' } = given;
+  const place = { trust: 'none', key: networkKeyOf(asker) } as const;
   const wanted = { account: null, sentTo: identifier, livemode, purpose: 'register', method: 'sms', language } as const;
-  return openChallenge(people, { ...wanted, data });
+  return openChallenge(people, { ...wanted, place, data });
 }
 
 /** Makes the account of a registration whose code was right. @returns its id */

@@ -2,6 +2,7 @@ import type { AccountType } from '../../../contract/src/route.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkStaffPassword, isLong, toIdentifier } from '../people/create-account.ts';
 import type { People } from '../people/people.ts';
+import { type Asker, clearGroup, countsOf, findPlace, loginGroup, type Who } from '../people/places.ts';
 import { refuseEasy } from '../people/refuse-easy.ts';
 import {
   type AccountRow,
@@ -10,12 +11,13 @@ import {
   selectAccountByIdentifier,
   updatePassword,
 } from '../people/store.ts';
-import { clearTries, subjectOf } from '../people/throttle.ts';
+import { isAnyPaused } from '../people/throttle.ts';
 import { invalidField } from '../refusal.ts';
-import { openChallenge } from '../two-factor/challenge.ts';
+import { codeGroup, openChallenge } from '../two-factor/challenge.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';
-import { type Mode, person, type Who } from './log-in.ts';
+import { turnOf } from './check-password.ts';
+import { type Mode, person } from './log-in.ts';
 import { tellOwner } from './tell-owner.ts';
 
 export type Forgotten = {
@@ -25,23 +27,36 @@ export type Forgotten = {
   readonly mode?: Mode;
 };
 
-/** Sends a code where there is such an account; the answer is the same where there is none. */
-export async function forgotPassword(people: People, given: Forgotten, address?: string): Promise<string> {
-  const { type, identifier, livemode } = readWho(people, given);
+/**
+ * Sends a code where there is such an account; the answer is the same where there is none. While the tries of short codes are
+ * used up where this one is asked for, it is a long one, whose tries nobody else uses up.
+ */
+export function forgotPassword(people: People, given: Forgotten, asker: Asker = {}): Promise<string> {
+  return sendCodeTo(people, given, 'reset', asker);
+}
+
+/** Sends a code that lets a new device in while too many wrong passwords keep new ones out. */
+export function askDeviceCode(people: People, given: Forgotten, asker: Asker = {}): Promise<string> {
+  return sendCodeTo(people, given, 'device', asker);
+}
+
+async function sendCodeTo(
+  people: People,
+  given: Forgotten,
+  purpose: 'reset' | 'device',
+  asker: Asker,
+): Promise<string> {
+  const who = readWho(people, given);
+  const { type, identifier, livemode } = who;
   const [account] = await people.db.query<AccountRow>(selectAccountByIdentifier, [type, identifier, livemode]);
   const method = livemode === null ? ('email' as const) : ('sms' as const);
   const language = account?.language ?? 'en';
-  const wanted = {
-    account: account ?? null,
-    sentTo: identifier,
-    livemode,
-    purpose: 'reset',
-    method,
-    language,
-    data: { type },
-    address,
-  } as const;
-  return openChallenge(people, wanted);
+  const place = await findPlace(people, who, account?.id ?? null, asker);
+  const counts = countsOf(people, codeGroup(people, identifier, livemode), place, 'daily');
+  const longCode = purpose === 'device' || (await isAnyPaused(people.db, counts));
+  const data = { type, ...(longCode ? { longCode } : {}) };
+  const challenged = { account: account ?? null, sentTo: identifier, livemode, place, address: asker.address };
+  return openChallenge(people, { ...challenged, purpose, method, language, data });
 }
 
 function readWho(people: People, { account_type: type = 'customer', phone, email, mode }: Forgotten): Who {
@@ -57,19 +72,19 @@ function readWho(people: People, { account_type: type = 'customer', phone, email
 export async function resetPassword(
   people: People,
   given: Answered & { readonly password: string },
-  from: From,
+  from: From & Asker,
 ): Promise<void> {
-  const right = await judgeCode(people, given, { purposes: ['reset'] });
+  const right = await judgeCode(people, given, { purposes: ['reset'] }, from);
   const { type, identifier, livemode, id } = right.account!;
   await refuseEasy(given.password, 'password', { identifier, brand: people.brand });
-  const hash = await people.passwords.hash(given.password);
+  const hash = await people.passwords.hash(given.password, turnOf(people, right.account!, from));
   await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);
     const [now] = await tx.query<AccountRow>(lockAccount, [id]);
     checkStaffPassword(type, now!.two_factor, given.password, 'password');
     await tx.query(updatePassword, [id, hash, isLong(given.password)]);
     await tx.query(revokeSessions, [id, 'password_reset', null]);
-    await clearTries(tx, subjectOf(people.secrets.pepper, 'login', type, identifier, livemode));
+    await clearGroup(tx, loginGroup(people, { type, identifier, livemode }));
     await auditOperatorLogin(tx, right.account!, from, { action: 'operator.password_reset' });
   });
   tellOwner(people, right.account!, 'password_changed');

@@ -8,6 +8,8 @@ import type { Tokens } from '../tokens/tokens.ts';
 
 export type Device = { readonly address: string; readonly userAgent: string | null };
 export type Started = { readonly session: string; readonly refreshId: string };
+/** Of a pair that may be signed again: the access token's own id, and seconds since 1970. */
+export type Pair = Started & { readonly accessId?: string; readonly issuedAt?: number };
 
 /** Opens a session: a family of refresh tokens that begins with this one. */
 export async function startSession(tx: Tx, account: string, { address, userAgent }: Device): Promise<Started> {
@@ -18,11 +20,11 @@ export async function startSession(tx: Tx, account: string, { address, userAgent
 }
 
 /** The pair of tokens for a session that is committed, as a Login result. */
-export async function issueTokens(tokens: Tokens, account: AccountRow, started: Started): Promise<string> {
-  const claims = { account: account.id, type: account.type, session: started.session, livemode: account.livemode };
+export async function issueTokens(tokens: Tokens, account: AccountRow, pair: Pair): Promise<string> {
+  const claims = { account: account.id, type: account.type, session: pair.session, livemode: account.livemode };
   const [access, refresh] = await Promise.all([
-    tokens.sign('access', { ...claims, id: randomUUID() }),
-    tokens.sign('refresh', { ...claims, id: started.refreshId }),
+    tokens.sign('access', { ...claims, id: pair.accessId ?? randomUUID() }, pair.issuedAt),
+    tokens.sign('refresh', { ...claims, id: pair.refreshId }, pair.issuedAt),
   ]);
   const result = { access_token: access, refresh_token: refresh, expires_in: ACCESS_SECONDS };
   const { id, identifier } = account;

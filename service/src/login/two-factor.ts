@@ -1,6 +1,7 @@
 import type { Caller } from '../command.ts';
 import { transaction } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
+import type { Asker } from '../people/places.ts';
 import { type AccountRow, lockAccount, revokeSessions } from '../people/store.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { sealSecret } from '../seal.ts';
@@ -26,8 +27,9 @@ export async function enableTwoFactor(
   people: People,
   caller: Caller,
   given: { readonly method: 'sms' | 'totp'; readonly password: string },
+  asker: Asker = {},
 ): Promise<string> {
-  const account = await confirmPerson(people, caller, given.password);
+  const account = await confirmPerson(people, caller, given.password, asker);
   const { identifier, livemode, language } = account;
   checkHasNone(account);
   if (given.method === 'sms' && livemode === null)
@@ -51,8 +53,9 @@ export async function disableTwoFactor(
   people: People,
   caller: Caller,
   given: { readonly password: string },
+  asker: Asker = {},
 ): Promise<string> {
-  const account = await confirmPerson(people, caller, given.password);
+  const account = await confirmPerson(people, caller, given.password, asker);
   const { two_factor: method, identifier, livemode, language } = account;
   if (method === 'none') throw new Refusal('two_factor_required', 'There is no second factor to switch off');
   checkMayDoWithout(account);

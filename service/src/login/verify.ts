@@ -1,5 +1,6 @@
 import { transaction } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
+import { type Asker, rememberNetwork } from '../people/places.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
 import { Refusal } from '../refusal.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
@@ -10,7 +11,7 @@ import { openAccount } from './register.ts';
 import { type Device, issueTokens, startSession } from './start-session.ts';
 
 /** Ends a login or a registration with its code. @returns a Login result */
-export async function verifyCode(people: People, given: Answered, device: Device & From): Promise<string> {
+export async function verifyCode(people: People, given: Answered, device: Device & From & Asker): Promise<string> {
   try {
     return await passCode(people, given, device);
   } catch (error) {
@@ -21,7 +22,7 @@ export async function verifyCode(people: People, given: Answered, device: Device
   }
 }
 
-async function passCode(people: People, given: Answered, device: Device & From): Promise<string> {
+async function passCode(people: People, given: Answered, device: Device & From & Asker): Promise<string> {
   const right = await judgeCode(people, given, { purposes: ['login', 'register'] });
   const [id, started] = await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);
@@ -34,5 +35,6 @@ async function passCode(people: People, given: Answered, device: Device & From):
     return [account, started] as const;
   });
   const [account] = await people.db.query<AccountRow>(selectAccount, [id]);
+  await rememberNetwork(people.db, people, account!, device);
   return issueTokens(people.tokens, account!, started);
 }

@@ -2,6 +2,7 @@ import type { Statement } from '../db/database.ts';
 
 /**
  * What is over stays for a while, so that support can see it: challenges and throttles a day, sessions and invitations 30 days.
+ * Networks that an account logged in from are known for 90 days.
  * $1 at a time, found by the key of an array that is made once, so that no plan of an empty table makes it again for each row of a full one. The
  * condition stands outside too: a row that was used meanwhile stays.
  */
@@ -15,6 +16,7 @@ const portion = (name: string, table: string, key: string, condition: string): S
 export const deleteExpired: readonly Statement[] = [
   portion('retention_challenges', 'challenges', 'id', `expires_at < now() - interval '1 day'`),
   portion('retention_throttles', 'throttles', 'subject', `updated_at < now() - interval '1 day'`),
+  portion('retention_known_networks', 'known_networks', 'place', `seen_at < now() - interval '90 days'`),
   portion('retention_invitations', 'invitations', 'id', `expires_at < now() - interval '30 days'`),
   portion('retention_registration_invitations', 'registration_invitations', 'phone', 'expires_at < now()'),
   portion('retention_sessions', 'sessions', 'id', `expires_at < now() - interval '30 days'`),

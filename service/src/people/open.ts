@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Outbox } from '../messages/outbox.ts';
 import type { Secrets } from '../secrets.ts';
+import { createDevices } from '../tokens/devices.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import { createPasswords } from './passwords.ts';
 import type { People } from './people.ts';
@@ -22,7 +23,11 @@ export function openPeople({ db, config, secrets, tokens, outbox, log }: PeopleO
     db,
     secrets,
     tokens,
-    passwords: createPasswords({ memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES }),
+    devices: createDevices(secrets.pepper),
+    passwords: createPasswords(
+      { memoryMib: config.PASSWORD_MEMORY, passes: config.PASSWORD_PASSES },
+      { processes: config.WORKERS, live: config.LIVE },
+    ),
     ...createSending({ outbox, brand: config.BRAND, docBase: config.docBase }),
     registrations: {
       countries: config.REGISTRATION_COUNTRIES,

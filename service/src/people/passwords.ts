@@ -2,42 +2,56 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Refusal } from '../refusal.ts';
+import { createHashTurns, type Turn, type TurnLimits } from './hash-turns.ts';
 
 const argon2Async = promisify(argon2);
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** What may wait for a core: at a quarter of a second each, more would wait longer than a client does. */
+/** What may wait for a core, of each kind: at a quarter of a second each, more would wait longer than a client does. */
 const QUEUE = 64;
 
 /** Argon2id: memory in MiB and passes. Never below 19 and 2 (OWASP Password Storage). */
 export type PasswordCost = { readonly memoryMib: number; readonly passes: number };
+/** `processes` share the cores. `live`: one core is kept for live and operators, where there are several. */
+export type PasswordPlaces = { readonly processes?: number; readonly live?: boolean };
+
+/** `gone`: aborted when the client has gone, so that nobody waits for the hash. */
+export type HashTurn = Turn & { readonly gone?: AbortSignal | undefined };
+/** The commands of the machine itself. */
+const LOCAL: HashTurn = { kind: 'operator', network: 'local' };
 
 export type Passwords = {
-  /** @returns a PHC string @throws Refusal service_unavailable when the queue is full */
-  hash(password: string): Promise<string>;
+  /** @returns a PHC string @throws Refusal rate_limited for the network that fills the queue, service_unavailable where many do */
+  hash(password: string, turn?: HashTurn): Promise<string>;
   /** `stored` null: nobody has it; the answer is no, after the same time. */
-  verify(password: string, stored: string | null): Promise<boolean>;
+  verify(password: string, stored: string | null, turn?: HashTurn): Promise<boolean>;
   /** Whether it was hashed at the cost of today. */
   isCurrent(stored: string): boolean;
 };
 
-/** Runs off the main thread, at most one at a time for each core. */
-export function createPasswords({ memoryMib, passes }: PasswordCost): Passwords {
-  const run = bounded(availableParallelism(), QUEUE);
-  const derive = (password: string, salt: Buffer, memory: number, rounds: number): Promise<Buffer> =>
-    run(() =>
-      argon2Async('argon2id', {
-        message: Buffer.from(password.normalize('NFKC')),
-        nonce: salt,
-        parallelism: 1,
-        tagLength: HASH_BYTES,
-        memory,
-        passes: rounds,
-      }),
+/** Hashes off the main thread, at most one at a time for each core, by turns (people/hash-turns.ts). */
+export function createPasswords(
+  { memoryMib, passes }: PasswordCost,
+  { processes = 1, live = false }: PasswordPlaces = {},
+): Passwords {
+  const parallel = Math.max(1, Math.floor(availableParallelism() / processes));
+  const run = byTurns({ parallel, parallelTest: live ? Math.max(1, parallel - 1) : parallel, waiting: QUEUE });
+  const derive = (password: string, { salt, memory, passes }: Omit<Parsed, 'tag'>, turn: HashTurn): Promise<Buffer> =>
+    run(
+      () =>
+        argon2Async('argon2id', {
+          message: Buffer.from(password.normalize('NFKC')),
+          nonce: salt,
+          parallelism: 1,
+          tagLength: HASH_BYTES,
+          memory,
+          passes,
+        }),
+      turn,
     );
-  const hash = async (password: string) => {
+  const hash = async (password: string, turn = LOCAL) => {
     const salt = randomBytes(SALT_BYTES);
-    const tag = await derive(password, salt, memoryMib * 1024, passes);
+    const tag = await derive(password, { salt, memory: memoryMib * 1024, passes }, turn);
     return `$argon2id$v=19$m=${memoryMib * 1024},t=${passes},p=1$${unpadded(salt)}$${unpadded(tag)}`;
   };
   const decoy: Parsed = {
@@ -48,9 +62,9 @@ export function createPasswords({ memoryMib, passes }: PasswordCost): Passwords 
   };
   return {
     hash,
-    verify: async (password, stored) => {
-      const { memory, passes: rounds, salt, tag } = stored === null ? decoy : parse(stored);
-      const same = timingSafeEqual(await derive(password, salt, memory, rounds), tag);
+    verify: async (password, stored, turn = LOCAL) => {
+      const parsed = stored === null ? decoy : parse(stored);
+      const same = timingSafeEqual(await derive(password, parsed, turn), parsed.tag);
       return same && stored !== null;
     },
     isCurrent: (stored) => {
@@ -69,22 +83,42 @@ function parse(stored: string): Parsed {
   return { memory: Number(m), passes: Number(t), salt: Buffer.from(salt!, 'base64'), tag: Buffer.from(tag!, 'base64') };
 }
 
-/** Runs jobs, so many at once; of more than `queue` that wait, the newest is refused. */
-function bounded(parallel: number, queue: number): <T>(job: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (job) => {
-    if (running >= parallel) {
-      if (waiting.length >= queue)
-        throw new Refusal('service_unavailable', undefined, { headers: { 'Retry-After': '5' } });
-      await new Promise<void>((go) => waiting.push(go));
-    } else running++;
+/** Runs jobs by turns, and those of clients that have gone not at all. */
+function byTurns(limits: TurnLimits): <T>(job: () => Promise<T>, turn: HashTurn) => Promise<T> {
+  type Waiter = { readonly begin: () => void; readonly refuse: (reason: Refusal) => void };
+  const turns = createHashTurns<Waiter>(limits);
+  const wait = (turn: HashTurn) =>
+    new Promise<void>((resolve, reject) => {
+      const waiter: Waiter = { begin: done(resolve), refuse: done(reject) };
+      const entered = turns.enter(waiter, turn);
+      if (entered.outcome === 'begins') waiter.begin();
+      else if (entered.outcome === 'full') waiter.refuse(busy());
+      else if (entered.outcome === 'turned_away') entered.job.refuse(tooMany());
+      turn.gone?.addEventListener('abort', drop);
+
+      function drop() {
+        if (turns.drop(waiter, turn)) waiter.refuse(busy());
+      }
+      function done<Value>(settle: (value: Value) => void): (value: Value) => void {
+        return (value) => {
+          turn.gone?.removeEventListener('abort', drop);
+          settle(value);
+        };
+      }
+    });
+  return async (job, turn) => {
+    if (turn.gone?.aborted) throw busy();
+    await wait(turn);
     try {
       return await job();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
+      for (const waiter of turns.leave(turn)) waiter.begin();
     }
   };
 }
+
+const busy = () => new Refusal('service_unavailable', undefined, { headers: { 'Retry-After': '5' } });
+const tooMany = () =>
+  new Refusal('rate_limited', 'Too many logins from this network wait for their turn. Try again in 5 seconds', {
+    headers: { 'Retry-After': '5' },
+  });

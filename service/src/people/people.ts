@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
+import type { Devices } from '../tokens/devices.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -8,7 +9,7 @@ import type { Passwords } from './passwords.ts';
 export type CodeMessage = {
   readonly to: string;
   readonly by: 'sms' | 'email';
-  readonly purpose: 'login' | 'register' | 'enable' | 'disable' | 'reset' | 'approve';
+  readonly purpose: 'login' | 'register' | 'enable' | 'disable' | 'reset' | 'approve' | 'device';
   readonly code: string;
   readonly language: string;
   /** What an approval is for. */
@@ -58,6 +59,7 @@ export type People = {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly tokens: Tokens;
+  readonly devices: Devices;
   /** Hands a message over; it does not wait for its delivery. */
   readonly sendCode: (message: CodeMessage) => void;
   readonly tell: (notice: Notice) => void;

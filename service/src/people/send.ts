@@ -14,6 +14,7 @@ export type Sending = {
 
 const texts = {
   login: 'login_code',
+  device: 'login_code',
   enable: 'login_code',
   disable: 'login_code',
   register: 'registration_code',

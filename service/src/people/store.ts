@@ -81,15 +81,31 @@ export const insertSession: Statement = {
     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
 };
 
-/** One of two that come with the same token finds the row changed by the other, and gets no row. $5: days from its login on. */
+/**
+ * One of two that come with the same token finds the row changed by the other, and gets no row. $5: days from its login on; $6:
+ * which client, $7: the time that its tokens carry.
+ */
 export const renewSession: Statement = {
   name: 'sessions_renew',
   text: `
-    UPDATE sessions SET refresh_id = $3, last_used_at = now(),
+    UPDATE sessions SET refresh_id = $3, last_used_at = now(), spent_refresh_id = $2, spent_by = $6, spent_at = now(), issued_at = $7,
       expires_at = least(now() + make_interval(secs => $4), created_at + make_interval(days => $5))
     WHERE id = $1 AND refresh_id = $2 AND revoked_at IS NULL
       AND least(expires_at, created_at + make_interval(days => $5)) > now()
     RETURNING account_id`,
+};
+
+/**
+ * The successor of a token that this client spent a moment ago, and whose answer it may not have had. A clock that was set back
+ * makes that moment no longer.
+ */
+export const selectSuccessor: Statement = {
+  name: 'sessions_select_successor',
+  text: `
+    SELECT refresh_id, issued_at FROM sessions
+    WHERE id = $1 AND account_id = $2 AND spent_refresh_id = $3 AND spent_by = $4 AND revoked_at IS NULL
+      AND spent_at BETWEEN now() - interval '30 s' AND now() + interval '30 s'
+      AND least(expires_at, created_at + make_interval(days => $5)) > now()`,
 };
 
 /** Tells every node in the same statement. */

@@ -17,6 +17,7 @@ const furthest = [
   // Who guessed too often waits a day at most (`people/throttle.ts`, `two-factor/store.ts`).
   { table: 'throttles', column: 'retry_at', most: '1 day', instead: `now() + interval '1 day'` },
   { table: 'accounts', column: 'code_failed_at', most: '1 minute', instead: 'now()' },
+  { table: 'known_networks', column: 'seen_at', most: '1 minute', instead: 'now()' },
   // A code is good for five minutes.
   { table: 'challenges', column: 'expires_at', most: '1 hour', instead: 'now()' },
   { table: 'sessions', column: 'expires_at', most: '30 days', instead: `now() + interval '30 days'` },

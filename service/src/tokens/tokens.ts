@@ -24,7 +24,8 @@ export type Verified = { readonly claims: Claims; readonly expiresAt: number };
 export type NotVerified = 'invalid_token' | 'token_expired';
 
 export type Tokens = {
-  sign(use: TokenUse, claims: Claims): Promise<string>;
+  /** `issuedAt`: seconds since 1970, of a token that is signed again. EdDSA is deterministic, so it is the same token. */
+  sign(use: TokenUse, claims: Claims, issuedAt?: number): Promise<string>;
   verify(use: TokenUse, token: string): Promise<Verified | NotVerified>;
 };
 
@@ -42,17 +43,16 @@ export function isOver(use: TokenUse, expiresAt: number, now: number): boolean {
 /** JWTs under EdDSA (RFC 8037), with the key's id in their header. `issuer`: the service's public URL. */
 export function createTokens(keys: SigningKeys, issuer: string, now: () => number = Date.now): Tokens {
   return {
-    sign: async (use, { account, type, session, id, livemode }) => {
+    sign: async (use, { account, type, session, id, livemode }, issuedAt = Math.floor(now() / 1000)) => {
       const { kid, privateKey } = await keys.current();
-      const seconds = Math.floor(now() / 1000);
       return new SignJWT({ sid: session, account_type: type, livemode })
         .setProtectedHeader({ alg: 'EdDSA', typ: types[use], kid })
         .setIssuer(issuer)
         .setAudience(AUDIENCE)
         .setSubject(account)
         .setJti(id)
-        .setIssuedAt(seconds)
-        .setExpirationTime(seconds + lifetimes[use])
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + lifetimes[use])
         .sign(privateKey);
     },
     verify: async (use, token) => {

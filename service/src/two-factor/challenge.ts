@@ -4,14 +4,17 @@ import type { AccountType } from '../../../contract/src/route.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { newId } from '../new-id.ts';
 import type { CodeMessage, People } from '../people/people.ts';
+import { type Asker, type Peppered, type Place, requesterOf } from '../people/places.ts';
 import { subjectOf, tooManyAttempts } from '../people/throttle.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { MOST_RESENDS, RESEND_AFTER_S } from './limits.ts';
+import { findPlaceOf } from './place-of-challenge.ts';
 import { reserveSend } from './reserve-send.ts';
 import {
   type ChallengeRow,
   endChallenges,
   insertChallenge,
+  isAnybodys,
   type Purpose,
   resendChallenge,
   selectOpen,
@@ -33,6 +36,8 @@ export type NewChallenge = {
   /** Where it was asked for. */
   readonly address?: string | undefined;
   readonly payment?: CodeMessage['payment'];
+  /** Who asks, where anybody can: a new challenge ends theirs, and nobody else's. */
+  readonly place?: Place;
 };
 
 /** Opens a challenge in the place of the one before, and sends its code. @returns the serialised Challenge */
@@ -63,9 +68,17 @@ async function replaceChallenge(tx: Tx, people: People, wanted: NewChallenge, co
   const data: ChallengeRow['data'] = {
     ...wanted.data,
     ...(payment ? { ...payment, amount: String(payment.amount) } : {}),
+    ...(wanted.place ? { requester: requesterOf(people, wanted.place) } : {}),
   };
   const id = newId('ch');
-  await tx.query(endChallenges, [account?.id ?? null, sentTo, purpose, livemode, data.type ?? null]);
+  await tx.query(endChallenges, [
+    account?.id ?? null,
+    sentTo,
+    purpose,
+    livemode,
+    data.type ?? null,
+    data.requester ?? null,
+  ]);
   const hash = code && hashCode(people.secrets.pepper, id, code);
   const kept = JSON.stringify({ ...data, language });
   const values = [id, account?.id ?? null, sentTo, livemode, purpose, method, hash, kept, LIFETIME_SECONDS];
@@ -79,7 +92,7 @@ async function replaceChallenge(tx: Tx, people: People, wanted: NewChallenge, co
 }
 
 /** A new code for a challenge that is open. */
-export async function resendCode(people: People, id: string, address?: string): Promise<string> {
+export async function resendCode(people: People, id: string, asker: Asker = {}): Promise<string> {
   const [open] = await people.db.query<ChallengeRow & { resends: number; wait: number }>(selectOpen, [id]);
   if (!open) throw new Refusal('challenge_expired');
   if (open.method === 'totp')
@@ -90,9 +103,12 @@ export async function resendCode(people: People, id: string, address?: string): 
       'The code was sent again three times: use the newest, or begin again for a new challenge',
     );
   if (open.wait > 0) throw tooSoon(open.wait);
-  const code = open.code_hash ? makeCode() : null;
-  if (code !== null) people.checkRoom(channelOf(open.method), 'code');
-  if (code !== null) await reserveSend(people, { ...open, sentTo: open.sent_to!, address });
+  const code = open.code_hash ? makeCode(open.data.longCode === true) : null;
+  if (code !== null) {
+    people.checkRoom(channelOf(open.method), 'code');
+    const place = isAnybodys(open) ? await findPlaceOf(people, open, asker) : undefined;
+    await reserveSend(people, { ...open, sentTo: open.sent_to!, place, address: asker.address });
+  }
   const hash = code && hashCode(people.secrets.pepper, id, code);
   const [row] = await people.db.query<ChallengeRow>(resendChallenge, [id, hash]);
   // Another resend of the same moment was first.
@@ -117,13 +133,17 @@ function paymentIn({ merchant, amount, currency }: ChallengeRow['data']): Pick<C
   return { payment: { merchant: String(merchant), amount: BigInt(String(amount)), currency: String(currency) } };
 }
 
-const makeCode = () => String(randomInt(1_000_000)).padStart(6, '0');
+/** `long`: ten digits, where strangers may guess from any number of networks. */
+export function makeCode(long: boolean): string {
+  const digits = long ? 10 : 6;
+  return String(randomInt(10 ** digits)).padStart(digits, '0');
+}
 
 /** Customers in test are sent nothing: `000000` is right (docs/testing.md, "Codes"). */
 function codeFor(people: People, { method, livemode, account, data }: NewChallenge): string | null {
   if (method === 'totp') return null;
   const type = account?.type ?? data?.type;
-  return livemode !== false || hasRealCodes(people, type) ? makeCode() : null;
+  return livemode !== false || hasRealCodes(people, type) ? makeCode(data?.longCode === true) : null;
 }
 
 /** A merchant's test login opens its request log, so whoever knows the phone must not have its code. */
@@ -141,7 +161,7 @@ export function hashCode(pepper: Buffer, challenge: string, code: string): Buffe
  * Anybody can ask for a code that sets a new password, so these are counted by where they go, known or not: wrong ones
  * neither tell that there is an account nor block the codes that its owner logs in with.
  */
-export const codeSubject = (people: Pick<People, 'secrets'>, to: string, livemode: boolean | null) =>
+export const codeGroup = (people: Peppered, to: string, livemode: boolean | null) =>
   subjectOf(people.secrets.pepper, 'code', to, livemode);
 
 function tooSoon(seconds: number): Refusal {

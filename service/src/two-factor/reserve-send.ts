@@ -3,7 +3,8 @@ import { countryOf } from '../core/phone.ts';
 import type { Queries } from '../db/database.ts';
 import { countInWindow, DAY_S } from '../people/count-in-window.ts';
 import type { People, TestCodes } from '../people/people.ts';
-import { clearTries, giveBack, reserveOfHour, reserveTry, subjectOf, tooManyAttempts } from '../people/throttle.ts';
+import { clearGroup, countsOf, type Peppered, type Place, strangersCount } from '../people/places.ts';
+import { giveBack, reserveCounts, reserveOfHour, subjectOf, tooManyAttempts } from '../people/throttle.ts';
 import { quotaExceeded } from '../quotas/refuse.ts';
 import { invalidField } from '../refusal.ts';
 import type { Purpose } from './store.ts';
@@ -12,6 +13,8 @@ type To = {
   readonly sentTo: string;
   readonly livemode: boolean | null;
   readonly purpose: Purpose;
+  /** Of who asks, where anybody can: their messages are counted apart from strangers'. */
+  readonly place?: Place | undefined;
   /** Where it was asked for. */
   readonly address?: string | undefined;
 };
@@ -20,11 +23,11 @@ type To = {
  * Messages cost money, so a phone or address gets five at once and then waits; a code that is used forgets them. Each purpose
  * counts for itself: who asks for a stranger's new password does not keep the stranger from logging in.
  */
-const sendSubject = ({ secrets }: Pick<People, 'secrets'>, { sentTo, livemode, purpose }: To) =>
+export const sendGroup = ({ secrets }: Peppered, { sentTo, livemode, purpose }: To) =>
   subjectOf(secrets.pepper, 'send', sentTo, livemode, purpose);
 
 /** All registrations that await their code, of phones of one country. */
-const countrySubject = ({ secrets }: Pick<People, 'secrets'>, { sentTo, livemode }: To) =>
+const countrySubject = ({ secrets }: Peppered, { sentTo, livemode }: To) =>
   subjectOf(secrets.pepper, 'country', countryOf(sentTo), livemode);
 
 /**
@@ -37,7 +40,9 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
   const isRegistration = to.purpose === 'register';
   if (isRegistration && countries && !countries.has(countryOf(to.sentTo)))
     throw invalidField('phone', `must be of a country that is served here: ${[...countries].join(', ')}`);
-  await reserveTry(db, sendSubject(people, to));
+  const group = sendGroup(people, to);
+  const counts = to.place ? countsOf(people, group, to.place, 'delays') : [strangersCount(people, group, 'delays')];
+  await reserveCounts(db, counts);
   if (to.livemode === false && people.testCodes) await countTestCode(people, people.testCodes, to, db);
   if (!isRegistration) return;
   const refusal = await reserveOfHour(db, countrySubject(people, to), mostPerHour);
@@ -53,10 +58,16 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
  * A code for a merchant's test login, of those within a day. The country comes last: what is refused before takes none of it.
  * @throws Refusal quota_exceeded, too_many_attempts
  */
-async function countTestCode(people: People, most: TestCodes, { sentTo, address }: To, db: Queries): Promise<void> {
+async function countTestCode(
+  people: People,
+  most: TestCodes,
+  { sentTo, address, place }: To,
+  db: Queries,
+): Promise<void> {
   const count = (most: number, ...parts: string[]) =>
     countInWindow(db, { subject: subjectOf(people.secrets.pepper, 'send', 'test', ...parts), most, seconds: DAY_S });
-  const wait = await count(most.perLogin, sentTo);
+  // What strangers ask for takes nothing of what the owner may have.
+  const wait = await count(most.perLogin, sentTo, ...(place?.trust === 'none' ? ['strangers'] : []));
   if (wait !== null)
     throw quotaExceeded(
       `${most.perLogin} codes by SMS for a login within 24 hours`,
@@ -78,6 +89,6 @@ const tooManyCodes = (most: number, whose: string, wait: number) =>
 
 /** Its code came back, so it was no message for the sake of a message. */
 export async function forgetSend(tx: Queries, people: People, to: To): Promise<void> {
-  await clearTries(tx, sendSubject(people, to));
+  await clearGroup(tx, sendGroup(people, to));
   if (to.purpose === 'register') await giveBack(tx, countrySubject(people, to));
 }

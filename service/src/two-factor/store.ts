@@ -6,6 +6,9 @@ import { MOST_RESENDS, MOST_TRIES, RESEND_AFTER_S } from './limits.ts';
 
 export type Purpose = CodeMessage['purpose'];
 
+/** Whether anybody can have such codes sent. */
+export const isAnybodys = ({ purpose }: { readonly purpose: Purpose }) => purpose === 'reset' || purpose === 'device';
+
 export type ChallengeRow = {
   id: string;
   account_id: string | null;
@@ -23,12 +26,12 @@ const columns = `
   ceil(extract(epoch FROM expires_at - now()))::int AS expires_in`;
 const open = `used_at IS NULL AND ended_at IS NULL AND expires_at > now()`;
 
-/** A new challenge ends the one before, of the same account or the same unknown phone; $5: the type that was asked for. */
+/** A new challenge ends the one before, of the same account or the same unknown phone. $5: the type that was asked for; $6: who asked, where anybody can. */
 export const endChallenges: Statement = {
   name: 'challenges_end',
   text: `
     UPDATE challenges SET ended_at = now()
-    WHERE used_at IS NULL AND ended_at IS NULL AND purpose = $3
+    WHERE used_at IS NULL AND ended_at IS NULL AND purpose = $3 AND data ->> 'requester' IS NOT DISTINCT FROM $6
       AND (account_id = $1 OR ($1::text IS NULL AND account_id IS NULL AND sent_to = $2 AND livemode IS NOT DISTINCT FROM $4
         AND data ->> 'type' IS NOT DISTINCT FROM $5))`,
 };
@@ -50,6 +53,12 @@ export const reserveAttempt: Statement = {
     RETURNING ${columns}`,
 };
 
+/** The try was not judged wrong. */
+export const takeBackAttempt: Statement = {
+  name: 'challenges_take_back',
+  text: `UPDATE challenges SET attempts = attempts - 1 WHERE id = $1 AND attempts > 0`,
+};
+
 /** So many wrong codes in a row block an account's codes until a day after the last. */
 export const reserveAccountAttempt: Statement = {
   name: 'challenges_reserve_account',
@@ -59,6 +68,15 @@ export const reserveAccountAttempt: Statement = {
       code_failed_at = now()
     WHERE id = $1 AND (code_failures < ${MOST_WRONG_CODES} OR code_failed_at < now() - interval '1 day')
     RETURNING 1`,
+};
+
+/** The same of the account; where it was the only one, no time is left. */
+export const takeBackAccountAttempt: Statement = {
+  name: 'challenges_take_back_account',
+  text: `
+    UPDATE accounts SET
+      code_failures = code_failures - 1, code_failed_at = CASE WHEN code_failures > 1 THEN code_failed_at END
+    WHERE id = $1 AND code_failures > 0`,
 };
 
 /** Its wrong codes: a right one came, or an operator unblocks it. */
@@ -105,6 +123,11 @@ export const takeTotpStep: Statement = {
 export const useRecoveryCode: Statement = {
   name: 'recovery_codes_use',
   text: `UPDATE recovery_codes SET used_at = now() WHERE account_id = $1 AND hash = $2 AND used_at IS NULL RETURNING 1`,
+};
+
+export const selectRecoveryCode: Statement = {
+  name: 'recovery_codes_select',
+  text: `SELECT 1 FROM recovery_codes WHERE account_id = $1 AND hash = $2 AND used_at IS NULL`,
 };
 
 export const deleteRecoveryCodes: Statement = {

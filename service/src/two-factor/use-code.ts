@@ -1,20 +1,20 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { type Tx, transaction } from '../db/transaction.ts';
+import { readTypedCode } from '../core/typed-code.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { People } from '../people/people.ts';
+import { type Asker, clearGroup } from '../people/places.ts';
 import { type AccountRow, selectAccount } from '../people/store.ts';
-import { clearTries, reserveCode, tooManyAttempts } from '../people/throttle.ts';
+import { tooManyAttempts } from '../people/throttle.ts';
 import { Refusal } from '../refusal.ts';
 import { openSecret } from '../seal.ts';
-import { codeSubject, hashCode, hasRealCodes } from './challenge.ts';
+import { codeGroup, hashCode, hasRealCodes } from './challenge.ts';
+import { type Expected, reserveCode, takeBackCode } from './reserve-code.ts';
 import { forgetSend } from './reserve-send.ts';
 import {
-  blockedFor,
   type ChallengeRow,
   forgiveAccount,
-  type Purpose,
-  reserveAccountAttempt,
-  reserveAttempt,
-  selectOpen,
+  isAnybodys,
+  selectRecoveryCode,
   takeTotpStep,
   useChallenge,
   useRecoveryCode,
@@ -22,8 +22,6 @@ import {
 import { stepOfCode } from './totp.ts';
 
 export type Answered = { readonly challenge: string; readonly code: string };
-/** `account`: the challenge must be this account's. */
-export type Expected = { readonly purposes: readonly Purpose[]; readonly account?: string };
 
 /** What proves itself: not yet spent. */
 export type Right = {
@@ -33,16 +31,42 @@ export type Right = {
 };
 
 /**
- * Judges a code. The try is counted, on the challenge and on the account, before the code is looked at.
+ * Judges a code. The try is counted, on the challenge and on the account, before the code is looked at, and taken back unless
+ * the code is wrong.
  * @throws Refusal invalid_2fa_code, challenge_expired, too_many_attempts
  */
-export async function judgeCode(people: People, given: Answered, expected: Expected): Promise<Right> {
-  const row = await reserve(people, given.challenge, expected);
+export async function judgeCode(
+  people: People,
+  given: Answered,
+  expected: Expected,
+  asker: Asker = {},
+): Promise<Right> {
+  const reserved = await reserveCode(people, given.challenge, expected, asker);
+  let verdict: Right | 'wrong' | undefined;
+  try {
+    verdict = await look(people, reserved.row, readTypedCode(given.code));
+  } finally {
+    if (verdict !== 'wrong') await takeBackCode(people, reserved);
+  }
+  if (verdict === 'wrong') throw new Refusal('invalid_2fa_code');
+  return verdict;
+}
+
+async function look(people: People, row: ChallengeRow, code: string): Promise<Right | 'wrong'> {
   // Looked for where nobody is behind it too, so that both cost the same.
   const [account] = await people.db.query<AccountRow>(selectAccount, [row.account_id]);
-  const spends = compare(people, row, account ?? null, given.code);
-  if (!spends || (!account && row.purpose !== 'register')) throw new Refusal('invalid_2fa_code');
-  return { row, account: account ?? null, spends };
+  const spends = compare(people, row, account ?? null, code);
+  if (!spends || (!account && row.purpose !== 'register')) return 'wrong';
+  const right = { row, account: account ?? null, spends };
+  return (await isSpent(people, right)) ? 'wrong' : right;
+}
+
+/** A step of an authenticator or a recovery code that was used before: a try of it is a wrong one, and is counted. */
+async function isSpent(people: People, { row, account, spends }: Right): Promise<boolean> {
+  const { totpStep, recoveryCode } = spends;
+  if (totpStep !== undefined) return row.purpose !== 'enable' && account!.totp_step >= totpStep;
+  if (recoveryCode === undefined) return false;
+  return (await people.db.query(selectRecoveryCode, [account!.id, recoveryCode])).length === 0;
 }
 
 /** Spends what was judged right, in the transaction of what it allows. Of two at once, one is. */
@@ -56,30 +80,9 @@ export async function spendCode(tx: Tx, people: People, { row, account, spends }
     const [used] = await tx.query(useRecoveryCode, [account!.id, spends.recoveryCode]);
     if (!used) throw new Refusal('invalid_2fa_code');
   }
-  if (row.purpose === 'reset') await clearTries(tx, codeSubject(people, row.sent_to!, row.livemode));
+  if (isAnybodys(row)) await clearGroup(tx, codeGroup(people, row.sent_to!, row.livemode));
   else if (account) await tx.query(forgiveAccount, [account.id]);
   if (row.sent_to) await forgetSend(tx, people, { ...row, sentTo: row.sent_to });
-}
-
-async function reserve(people: People, id: string, { purposes, account }: Expected): Promise<ChallengeRow> {
-  const outcome = await transaction(people.db, async (tx) => {
-    const [row] = await tx.query<ChallengeRow>(reserveAttempt, [id, purposes, account ?? null]);
-    if (!row) {
-      const [open] = await tx.query<ChallengeRow>(selectOpen, [id]);
-      const isTheirs = open && purposes.includes(open.purpose) && (!account || account === open.account_id);
-      if (!isTheirs) return new Refusal('challenge_expired');
-      return tooManyAttempts(
-        Math.max(open.expires_in, 1),
-        'This challenge has had its five tries: begin again for a new one',
-      );
-    }
-    if (row.purpose === 'reset') return (await reserveCode(tx, codeSubject(people, row.sent_to!, row.livemode))) ?? row;
-    if (!row.account_id || (await tx.query(reserveAccountAttempt, [row.account_id])).length > 0) return row;
-    const [blocked] = await tx.query<{ seconds: number }>(blockedFor, [row.account_id]);
-    return tooManyAttempts(blocked!.seconds);
-  });
-  if (outcome instanceof Refusal) throw outcome;
-  return outcome;
 }
 
 /** @returns what the right code spends, or null for a wrong one */

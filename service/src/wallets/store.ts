@@ -195,7 +195,7 @@ export const updateTier: Statement = {
 
 export type EntryRow = {
   position: bigint;
-  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout';
+  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout' | 'deletion';
   source: string;
   direction: 'credit' | 'debit';
   amount: bigint;

@@ -1,0 +1,36 @@
+import { type Doer, recordActs } from '../audit/record.ts';
+import type { Tx } from '../db/transaction.ts';
+import { newId } from '../new-id.ts';
+import { hashCode, makeCode } from '../two-factor/challenge.ts';
+import { endChallenges, insertChallenge } from '../two-factor/store.ts';
+
+/** Long enough to hand over by telephone. */
+const LIFETIME_SECONDS = 900;
+/** Ends the code that was made before at the shell, and none that was asked for elsewhere. */
+const REQUESTER = 'shell';
+
+/** A challenge and its code, to be handed to the operator. */
+export type ShellCode = { readonly challenge: string; readonly code: string; readonly seconds: number };
+
+const actions = { reset: 'operator.password_code_made', device: 'operator.device_code_made' } as const;
+
+/**
+ * A code for `POST /auth/password/reset`, or one that lets an operator log in while strangers guess. Nobody else knows the
+ * challenge, and wrong codes of others do not block a long code: so strangers cannot keep its owner out.
+ */
+export async function makeShellCode(
+  tx: Tx,
+  { id, identifier }: { readonly id: string; readonly identifier: string },
+  purpose: keyof typeof actions,
+  pepper: Buffer,
+  by: Doer,
+): Promise<ShellCode> {
+  const challenge = newId('ch');
+  const code = makeCode(true);
+  await tx.query(endChallenges, [id, identifier, purpose, null, null, REQUESTER]);
+  const hash = hashCode(pepper, challenge, code);
+  const data = JSON.stringify({ type: 'operator', longCode: true, requester: REQUESTER });
+  await tx.query(insertChallenge, [challenge, id, identifier, null, purpose, 'email', hash, data, LIFETIME_SECONDS]);
+  await recordActs(tx, [{ ...by, action: actions[purpose], target: id }]);
+  return { challenge, code, seconds: LIFETIME_SECONDS };
+}

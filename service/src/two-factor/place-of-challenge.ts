@@ -1,0 +1,13 @@
+import type { People } from '../people/people.ts';
+import { type Asker, findPlace, type Place, type Who } from '../people/places.ts';
+import type { ChallengeRow } from './store.ts';
+
+/** Where somebody who answers a challenge comes from; the same statements where there is no such challenge. */
+export function findPlaceOf(people: People, challenge: ChallengeRow | undefined, asker: Asker): Promise<Place> {
+  const who: Who = {
+    type: (challenge?.data.type ?? 'customer') as Who['type'],
+    identifier: challenge?.sent_to ?? '',
+    livemode: challenge?.livemode ?? null,
+  };
+  return findPlace(people, who, challenge?.account_id ?? null, asker);
+}

@@ -1,0 +1,84 @@
+import { transaction } from '../db/transaction.ts';
+import type { People } from '../people/people.ts';
+import { type Asker, countsOf, type Place } from '../people/places.ts';
+import { type Count, type Reserved, reserveCounts, takeBack, tooManyAttempts } from '../people/throttle.ts';
+import { Refusal } from '../refusal.ts';
+import { codeGroup } from './challenge.ts';
+import { findPlaceOf } from './place-of-challenge.ts';
+import {
+  blockedFor,
+  type ChallengeRow,
+  isAnybodys,
+  type Purpose,
+  reserveAccountAttempt,
+  reserveAttempt,
+  selectOpen,
+  takeBackAccountAttempt,
+  takeBackAttempt,
+} from './store.ts';
+
+/** `account`: the challenge must be this account's. */
+export type Expected = { readonly purposes: readonly Purpose[]; readonly account?: string };
+
+/** A try that is counted and not yet judged. */
+export type ReservedCode = {
+  readonly row: ChallengeRow;
+  readonly counts: readonly Reserved[];
+  readonly account: string | null;
+};
+
+/**
+ * Counts a try on its challenge. A code that anybody can ask for is counted by where it went and who tries it, others by their
+ * account.
+ * @throws Refusal challenge_expired, too_many_attempts
+ */
+export async function reserveCode(
+  people: People,
+  id: string,
+  { purposes, account }: Expected,
+  asker: Asker,
+): Promise<ReservedCode> {
+  // Before the transaction: what else it asks takes another connection.
+  const place = purposes.some((purpose) => isAnybodys({ purpose }))
+    ? await findPlaceOf(people, await find(people, id), asker)
+    : null;
+  return transaction(people.db, async (tx) => {
+    const [row] = await tx.query<ChallengeRow>(reserveAttempt, [id, purposes, account ?? null]);
+    if (!row) {
+      const [open] = await tx.query<ChallengeRow>(selectOpen, [id]);
+      const isTheirs = open && purposes.includes(open.purpose) && (!account || account === open.account_id);
+      if (!isTheirs) throw new Refusal('challenge_expired');
+      throw tooManyAttempts(
+        Math.max(open.expires_in, 1),
+        'This challenge has had its five tries: begin again for a new one',
+      );
+    }
+    if (place && isAnybodys(row)) {
+      return { row, counts: await reserveCounts(tx, codeCounts(people, row, place)), account: null };
+    }
+    if (row.account_id && (await tx.query(reserveAccountAttempt, [row.account_id])).length === 0) {
+      const [blocked] = await tx.query<{ seconds: number }>(blockedFor, [row.account_id]);
+      throw tooManyAttempts(blocked!.seconds);
+    }
+    return { row, counts: [], account: row.account_id };
+  });
+}
+
+/** The try was not judged wrong. */
+export async function takeBackCode(people: People, { row, counts, account }: ReservedCode): Promise<void> {
+  await transaction(people.db, async (tx) => {
+    await tx.query(takeBackAttempt, [row.id]);
+    if (account) await tx.query(takeBackAccountAttempt, [account]);
+    await takeBack(tx, counts);
+  });
+}
+
+/** A long code bears five guesses for each message that is sent, so nobody else's wrong codes block it. */
+function codeCounts(people: People, row: ChallengeRow, place: Place): readonly Count[] {
+  if (row.data.longCode === true) return [];
+  return countsOf(people, codeGroup(people, row.sent_to!, row.livemode), place, 'daily');
+}
+
+async function find(people: People, id: string): Promise<ChallengeRow | undefined> {
+  return (await people.db.query<ChallengeRow>(selectOpen, [id]))[0];
+}
