@@ -21,6 +21,8 @@ export type ErrorCatalogue = {
   forbidden_account_type: { status: 403; type: 'permission' };
   account_suspended: { status: 403; type: 'permission' };
   forbidden_origin: { status: 403; type: 'permission' };
+  key_from_browser: { status: 403; type: 'permission' };
+  origin_not_allowed: { status: 403; type: 'permission' };
   two_factor_setup_required: { status: 403; type: 'permission' };
   registrations_closed: { status: 403; type: 'permission' };
   idempotency_in_progress: { status: 409; type: 'conflict' };
@@ -46,6 +48,7 @@ export type ErrorCatalogue = {
   webhook_deleted: { status: 409; type: 'conflict' };
   quota_exceeded: { status: 429; type: 'rate_limit' };
   rate_limited: { status: 429; type: 'rate_limit' };
+  throttled: { status: 429; type: 'rate_limit' };
   too_many_attempts: { status: 429; type: 'rate_limit' };
   resend_too_soon: { status: 429; type: 'rate_limit' };
   not_found: { status: 404; type: 'not_found' };

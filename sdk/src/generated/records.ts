@@ -263,7 +263,7 @@ export type Entry = {
   metadata: Record<string, string>;
   wallet: string;
   /** What moved the money. */
-  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout';
+  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout' | 'deletion';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   /** credit: into this wallet; debit: out of it. */
@@ -294,7 +294,7 @@ export type Transfer = {
 };
 
 export type NewPayoutItem = {
-  /** A wallet id, or a phone number in international format (E.164). A phone that has a wallet here is paid into it; another is paid by an operator. */
+  /** A wallet id, or a phone number in international format (E.164). A phone that has a wallet here is paid into it; another is paid by an operator. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   recipient: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
@@ -322,7 +322,7 @@ export type PayoutTotals = {
   fee: number;
 };
 
-/** Of a payout that a person made above the total that the operator sets; null for every other. */
+/** Of a payout that a person made above a total, or above a sum a day, that the operator sets; null for every other. */
 export type PayoutApproval = {
   required: true;
   /** pending: nothing is paid before a second person approves. canceled: it was before anybody decided. */
@@ -358,6 +358,8 @@ export type Payout = {
   wallet: string;
   currency: string;
   totals: PayoutTotals;
+  /** Items to somebody whom an earlier item pays: by the same phone, however it was written, or by another wallet of theirs. */
+  repeated_recipients: number;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
@@ -864,6 +866,8 @@ export type Integration = {
   live_approved: boolean;
   /** What you may do here; null for the merchant's people. */
   role: 'owner' | 'developer' | 'viewer' | null;
+  /** Origins of web applications that may call with tokens of people, such as `https://app.example`. */
+  origins: Array<string>;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   /** RFC 3339, UTC, milliseconds. */
@@ -972,6 +976,33 @@ export type Merchant = {
   created_at: string;
 };
 
+export type TenantLoad = {
+  object: 'tenant_load';
+  integration: string;
+  name: string;
+  merchant: string;
+  livemode: boolean;
+  /** Requests in the window. */
+  requests: number;
+  /** Of these, answered 429 by a rate limit or a throttle. */
+  refused: number;
+  /** Rows that batches wrote. */
+  rows: number;
+  /** Time in batches of changes, in milliseconds. */
+  batch_ms: number;
+  /** Time of database connections, in milliseconds. */
+  connection_ms: number;
+  throttle: {
+    /** On each node. 0 refuses every request. */
+    requests_per_second: number;
+    reason: string;
+    /** The operator, or the user of the machine. */
+    by: string;
+    /** RFC 3339, UTC, milliseconds. */
+    at: string;
+  } | null;
+};
+
 export type Account = {
   /** `usr_…`, `dev_…` or `opr_…` */
   id: string;
@@ -999,6 +1030,83 @@ export type Account = {
   } | null;
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
+};
+
+export type CashIn = {
+  wallet: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+};
+
+export type Adjustment = {
+  wallet: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** credit: into the wallet; debit: out of it. */
+  direction: 'credit' | 'debit';
+};
+
+export type NewOperator = {
+  email: string;
+  name: string;
+  role: 'support' | 'compliance' | 'finance' | 'admin';
+};
+
+export type FeeChange = {
+  merchant: string;
+  livemode: boolean;
+  /** ISO 4217 code of a currency that is on. */
+  currency: string;
+  basis_points: number;
+  fixed: number;
+  charged_on: 'payment' | 'payout';
+};
+
+export type LimitChange = {
+  livemode: boolean;
+  /** ISO 4217 code of a currency that is on. */
+  currency: string;
+  /** 0: a phone only, 1: verified, 2: verified further. */
+  tier: number;
+  /** The most that is sent at once, in minor units; null: no limit; 0: not before a higher tier. */
+  single: number | null;
+  /** The most that is sent on a day (UTC). */
+  day: number | null;
+  /** The most that is sent in a calendar month (UTC). */
+  month: number | null;
+  /** The most that a wallet holds. */
+  balance: number | null;
+};
+
+export type Unfreeze = {
+  wallet: string;
+};
+
+/** What one operator asked for and another decides on. */
+export type Approval = {
+  id: string;
+  object: 'approval';
+  /** Of the wallet, the fee or the limit. Null for a new operator. */
+  livemode: boolean | null;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** +1 at each change: drop news that is older than what you have. */
+  version: number;
+  kind: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze';
+  /** What was asked for. */
+  payload: CashIn | Adjustment | NewOperator | FeeChange | LimitChange | Unfreeze;
+  reference: string | null;
+  reason: string;
+  requested_by: string;
+  status: 'pending' | 'approved' | 'rejected' | 'expired';
+  decided_by: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  decided_at: string | null;
+  rejection_reason: string | null;
+  /** RFC 3339, UTC, milliseconds. */
+  expires_at: string;
 };
 
 export type AnyPayment = {
@@ -1066,6 +1174,8 @@ export type AnyPayout = {
   wallet: string;
   currency: string;
   totals: PayoutTotals;
+  /** Items to somebody whom an earlier item pays: by the same phone, however it was written, or by another wallet of theirs. */
+  repeated_recipients: number;
   reference: string | null;
   /** RFC 3339, UTC, milliseconds. */
   completed_at: string | null;
@@ -1118,7 +1228,7 @@ export type Posting = {
   /** RFC 3339, UTC, milliseconds. */
   created_at: string;
   /** What moved the money. */
-  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout';
+  kind: 'transfer' | 'payment' | 'fee' | 'refund' | 'funding' | 'adjustment' | 'payout' | 'deletion';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
@@ -1306,53 +1416,6 @@ export type AuditEntry = {
   hash: string;
 };
 
-export type CashIn = {
-  wallet: string;
-  /** Whole number in the currency's minor unit. */
-  amount: number;
-};
-
-export type Adjustment = {
-  wallet: string;
-  /** Whole number in the currency's minor unit. */
-  amount: number;
-  /** credit: into the wallet; debit: out of it. */
-  direction: 'credit' | 'debit';
-};
-
-export type NewOperator = {
-  email: string;
-  name: string;
-  role: 'support' | 'compliance' | 'finance' | 'admin';
-};
-
-/** What one operator asked for and another decides on. */
-export type Approval = {
-  id: string;
-  object: 'approval';
-  /** The wallet's; null for an operator. */
-  livemode: boolean | null;
-  /** RFC 3339, UTC, milliseconds. */
-  created_at: string;
-  /** RFC 3339, UTC, milliseconds. */
-  updated_at: string;
-  /** +1 at each change: drop news that is older than what you have. */
-  version: number;
-  kind: 'cash_in' | 'adjustment' | 'operator';
-  /** What was asked for. */
-  payload: CashIn | Adjustment | NewOperator;
-  reference: string | null;
-  reason: string;
-  requested_by: string;
-  status: 'pending' | 'approved' | 'rejected' | 'expired';
-  decided_by: string | null;
-  /** RFC 3339, UTC, milliseconds. */
-  decided_at: string | null;
-  rejection_reason: string | null;
-  /** RFC 3339, UTC, milliseconds. */
-  expires_at: string;
-};
-
 export type KYCDocument = {
   id: string;
   object: 'kyc_document';
@@ -1391,10 +1454,11 @@ export type KYCSubmission = {
   reason: string | null;
   /** RFC 3339, UTC, milliseconds. */
   decided_at: string | null;
-  /** As the document spells it. */
+  /** As the document spells it. It must have a letter. */
   name: string;
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
+  /** It must have at least 3 letters or digits. */
   document_number: string;
 };
 
@@ -1458,10 +1522,11 @@ export type KYCReview = {
   /** 1 or 2: what it was approved for. */
   tier: number | null;
   decided_by: string | null;
-  /** As the document spells it. */
+  /** As the document spells it. It must have a letter. */
   name: string;
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
+  /** It must have at least 3 letters or digits. */
   document_number: string;
 };
 

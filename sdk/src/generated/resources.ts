@@ -52,6 +52,7 @@ import type {
   StaffLoginResult,
   Summary,
   SystemWallet,
+  TenantLoad,
   TestClock,
   TimelineEntry,
   Transfer,
@@ -69,7 +70,7 @@ export type CreatePaymentBody = {
   amount: number;
   /** ISO 4217 code of a currency that is on. */
   currency: string;
-  /** Who pays: a phone number in international format (E.164). */
+  /** Who pays: a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   customer: string;
   /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
@@ -85,9 +86,9 @@ export type CreatePaymentBody = {
 
 export type ListPaymentsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -95,7 +96,7 @@ export type ListPaymentsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** Phone number in international format (E.164). */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   customer?: string;
   /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
@@ -120,9 +121,9 @@ export type CreateRefundBody = {
 
 export type ListRefundsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -137,9 +138,9 @@ export type ListRefundsQuery = {
 
 export type ListMyPaymentsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -152,15 +153,15 @@ export type ListMyPaymentsQuery = {
 export type ApprovePaymentBody = {
   /** The `challenge` that was answered: `ch_…`. */
   challenge?: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code?: string;
 };
 
 export type ListMyRefundsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -178,9 +179,9 @@ export type GetMyWalletQuery = {
 
 export type ListWalletsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -206,9 +207,9 @@ export type GetWalletQuery = {
 
 export type ListWalletEntriesQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -222,7 +223,7 @@ export type ListWalletEntriesAsCsvQuery = {
 export type CreateTransferBody = {
   /** Default: your default wallet in this currency. Must be your own or your merchant's. */
   from?: string;
-  /** A wallet id, or the phone of a customer who has a wallet here. */
+  /** A wallet id, or the phone of a customer who has a wallet here. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   to: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
@@ -238,9 +239,9 @@ export type CreateTransferBody = {
 
 export type ListTransfersQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -274,9 +275,9 @@ export type CreatePayoutQuery = {
 
 export type ListPayoutsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -294,9 +295,9 @@ export type ListPayoutsQuery = {
 
 export type ListPayoutItemsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -355,9 +356,9 @@ export type CreateWebhookBody = {
 
 export type ListWebhooksQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -408,9 +409,9 @@ export type RollWebhookSecretBody = {
 
 export type ListWebhookDeliveriesQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -444,9 +445,9 @@ export type ReplayWebhookBody = {
 
 export type ListReplaysQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -456,9 +457,9 @@ export type ListReplaysQuery = {
 
 export type ListEventsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -481,9 +482,9 @@ export type ListEventsQuery = {
 
 export type ListRequestLogsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -519,33 +520,49 @@ export type ListCurrenciesQuery = {
 };
 
 export type LoginBody = {
-  /** Phone number in international format (E.164). */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone: string;
   password: string;
   /** The world to log in to. Default: live where this deployment has it, else test. */
   mode?: 'live' | 'test';
+  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  challenge?: string;
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code?: string;
 };
 
 export type LoginMerchantBody = {
-  /** Phone number in international format (E.164). */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone: string;
   password: string;
   /** The world to log in to. Default: live where this deployment has it, else test. */
   mode?: 'live' | 'test';
+  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  challenge?: string;
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code?: string;
 };
 
 export type LoginDeveloperBody = {
   email: string;
   password: string;
+  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  challenge?: string;
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code?: string;
 };
 
 export type LoginOperatorBody = {
   email: string;
   password: string;
+  /** For a new device while the account answers 429: the challenge of `POST /auth/device`, with its `code`. */
+  challenge?: string;
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code?: string;
 };
 
 export type RegisterBody = {
-  /** Phone number in international format (E.164). */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
@@ -558,7 +575,7 @@ export type RegisterBody = {
 };
 
 export type RegisterMerchantBody = {
-  /** Phone number in international format (E.164). */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
@@ -581,7 +598,7 @@ export type AcceptInvitationBody = {
 export type VerifyTwoFactorBody = {
   /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code: string;
 };
 
@@ -602,9 +619,9 @@ export type LogoutBody = {
 export type ListSessionsQuery = {
   /** The first of them only. Without it, all are on one page. */
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -614,8 +631,9 @@ export type ListSessionsQuery = {
 export type ForgotPasswordBody = {
   /** Default: customer. */
   account_type?: 'customer' | 'merchant' | 'developer' | 'operator';
-  /** Phone number in international format (E.164). */
+  /** E.164. Required for customers and merchants. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone?: string;
+  /** Required for developers and operators. */
   email?: string;
   /** The world to log in to. Default: live where this deployment has it, else test. */
   mode?: 'live' | 'test';
@@ -624,10 +642,21 @@ export type ForgotPasswordBody = {
 export type ResetPasswordBody = {
   /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
+};
+
+export type AskDeviceCodeBody = {
+  /** Default: customer. */
+  account_type?: 'customer' | 'merchant' | 'developer' | 'operator';
+  /** E.164. Required for customers and merchants. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
+  phone?: string;
+  /** Required for developers and operators. */
+  email?: string;
+  /** The world to log in to. Default: live where this deployment has it, else test. */
+  mode?: 'live' | 'test';
 };
 
 export type ChangePasswordBody = {
@@ -648,7 +677,7 @@ export type DisableTwoFactorBody = {
 export type ConfirmTwoFactorBody = {
   /** The `challenge` that was answered: `ch_…`. */
   challenge: string;
-  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. */
+  /** The digits that were sent or that the authenticator shows; for `totp` a recovery code too. Spaces, dashes and invisible marks between digits are ignored; full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
   code: string;
 };
 
@@ -665,9 +694,9 @@ export type CreateIntegrationBody = {
 
 export type ListIntegrationsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -676,7 +705,9 @@ export type ListIntegrationsQuery = {
 
 export type UpdateIntegrationBody = {
   /** Unique among the merchant's integrations. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
-  name: string;
+  name?: string;
+  /** At most 20: `https://` and a host, with a port if it has one, and no path; `http://` for localhost, in test mode. */
+  origins?: Array<string>;
 };
 
 export type CreateInvitationBody = {
@@ -686,9 +717,9 @@ export type CreateInvitationBody = {
 
 export type ListInvitationsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -702,9 +733,9 @@ export type JoinIntegrationBody = {
 
 export type ListDevelopersQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -737,9 +768,9 @@ export type CreateKeyBody = {
 
 export type ListKeysQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -753,9 +784,9 @@ export type RollKeyBody = {
 
 export type ListMerchantsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -769,8 +800,29 @@ export type RevokeLiveBody = {
   reason: string;
 };
 
+export type ListTenantLoadQuery = {
+  window?: 'minute' | 'hour';
+  limit?: number;
+  /** How many of the costliest are left out. */
+  offset?: number;
+};
+
+export type ThrottleIntegrationBody = {
+  mode: 'live' | 'test';
+  /** On each node. 0 refuses every request. */
+  requests_per_second: number;
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  reason: string;
+};
+
+export type UnthrottleIntegrationBody = {
+  mode: 'live' | 'test';
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  reason: string;
+};
+
 export type ListAccountsQuery = {
-  /** E.164. */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone?: string;
   email?: string;
   /** An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
@@ -778,9 +830,9 @@ export type ListAccountsQuery = {
   /** Default without anything to look for: customer. */
   type?: 'customer' | 'merchant' | 'developer' | 'operator';
   limit?: number;
-  /** `usr_…`, `dev_…` or `opr_…` */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** `usr_…`, `dev_…` or `opr_…` */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   order?: 'desc' | 'asc';
 };
@@ -792,9 +844,9 @@ export type SuspendAccountBody = {
 
 export type ListWalletsOfQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -810,9 +862,9 @@ export type ListWalletsOfQuery = {
 
 export type ListAnyEntriesQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -823,17 +875,23 @@ export type FreezeWalletBody = {
   reason: 'fraud' | 'kyc';
 };
 
+export type UnfreezeWalletBody = {
+  /** Why. Needed where the wallet is frozen for fraud. Line feeds and tabs are the only control characters in it. */
+  reason?: string;
+};
+
 export type ListAnyPaymentsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** Phone number in international format (E.164). */
+  /** E.164. Required without `integration`. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   customer?: string;
+  /** Required without `customer`. */
   integration?: string;
   /** Of a customer, default: both. Of an integration: Default: live where the deployment has it, else test. */
   mode?: 'live' | 'test';
@@ -851,9 +909,9 @@ export type GetAnyPaymentTimelineQuery = {
 
 export type ListAnyPayoutsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -870,9 +928,9 @@ export type ListAnyPayoutsQuery = {
 
 export type ListAnyPayoutItemsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -889,9 +947,9 @@ export type CancelAnyPayoutBody = {
 
 export type ListSystemWalletsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -911,9 +969,11 @@ export type SetFeeBody = {
   livemode: boolean;
   /** ISO 4217 code of a currency that is on. */
   currency: string;
-  charged_on?: 'payment' | 'payout';
   basis_points: number;
   fixed: number;
+  charged_on?: 'payment' | 'payout';
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  reason: string;
 };
 
 export type SetLimitBody = {
@@ -930,6 +990,8 @@ export type SetLimitBody = {
   month: number | null;
   /** The most that a wallet holds. */
   balance: number | null;
+  /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
+  reason: string;
 };
 
 export type ListAuditQuery = {
@@ -941,9 +1003,9 @@ export type ListAuditQuery = {
   account?: string;
   action?: string;
   limit?: number;
-  /** `aud_` and its place in the log. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** `aud_` and its place in the log. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   order?: 'desc' | 'asc';
 };
@@ -979,15 +1041,15 @@ export type RequestOperatorBody = {
 
 export type ListApprovalsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'approved' | 'rejected' | 'expired';
-  kind?: 'cash_in' | 'adjustment' | 'operator';
+  kind?: 'cash_in' | 'adjustment' | 'operator' | 'fee' | 'limit' | 'unfreeze';
 };
 
 export type RejectBody = {
@@ -997,9 +1059,9 @@ export type RejectBody = {
 
 export type ListKycDocumentsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -1007,11 +1069,11 @@ export type ListKycDocumentsQuery = {
 };
 
 export type CreateKycSubmissionBody = {
-  /** As the document spells it. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
+  /** As the document spells it. It must have a letter. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name: string;
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
-  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** It must have at least 3 letters or digits. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   document_number: string;
   document_type: 'passport' | 'national_id' | 'driving_licence' | 'voter_card' | 'other';
   /** Documents that you have uploaded. */
@@ -1020,9 +1082,9 @@ export type CreateKycSubmissionBody = {
 
 export type ListKycSubmissionsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -1031,9 +1093,9 @@ export type ListKycSubmissionsQuery = {
 
 export type ListKycReviewsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -1056,15 +1118,15 @@ export type RejectKycBody = {
   revoke?: boolean;
   /** Freeze the customer's wallets. */
   freeze?: boolean;
-  /** With `freeze`. Default: `kyc`. */
+  /** Only with `freeze: true`. Default: `kyc`. */
   freeze_reason?: 'fraud' | 'kyc';
 };
 
 export type ListParkedSettlementsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -1422,9 +1484,9 @@ const payouts = (api: Api) => ({
    *
    * 1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and `details` names up to 100 bad ones, such as `items[3].amount`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
    *
-   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. A refusal names the line too.
+   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. The result file may be sent again: its other columns are known and not read, but a line whose `status` is not `failed` or `canceled` is refused. A refusal names the line too.
    *
-   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`.
+   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`. So is what would bring the sum that a person has paid out on that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1439,9 +1501,9 @@ const payouts = (api: Api) => ({
    *
    * 1 to 10 000 items, as JSON or as CSV. Every item is validated first: one bad item refuses all, and `details` names up to 100 bad ones, such as `items[3].amount`. The total with its fees is reserved on the wallet at once. An item that fails later gives its share back and stops no other. A body may have up to 5 MiB.
    *
-   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. A refusal names the line too.
+   * As `text/csv` the first line names the columns: `recipient` and `amount`, and if you like `reference`, `description` and `name`, in any order. `currency`, `wallet` and the payout's own `reference` stand in the query then. A byte order mark, any line ends, quotes, empty lines and rows of empty cells are fine, and so are semicolons or tabs in place of commas when the header has them, and a line `sep=;` before it; an amount is a whole number of minor units. The result file may be sent again: its other columns are known and not read, but a line whose `status` is not `failed` or `canceled` is refused. A refusal names the line too.
    *
-   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`.
+   * What a person makes above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`) is reserved and waits: see `approval`. So is what would bring the sum that a person has paid out on that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1527,7 +1589,7 @@ const payouts = (api: Api) => ({
   /**
    * Approve a payout that a person made.
    *
-   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Its items are paid from then on; for a moment it can still be canceled.
+   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Nobody approves for somebody whom they invited, or who invited them, in the last seven days. Its items are paid from then on; for a moment it can still be canceled.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1540,7 +1602,7 @@ const payouts = (api: Api) => ({
   /**
    * Reject a payout that a person made.
    *
-   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. The payout is canceled and all its money available again.
+   * By another person than the one who made it: one of the merchant's, or an owner of the integration; in live mode with a second factor. Nobody approves for somebody whom they invited, or who invited them, in the last seven days. The payout is canceled and all its money available again.
    *
    * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -1873,7 +1935,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as a customer.
    *
-   * Where the account has a second factor, a challenge comes in the place of tokens.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
    *
    * `POST /api/v1/auth/login`
    */
@@ -1884,7 +1946,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as a merchant.
    *
-   * Where the account has a second factor, a challenge comes in the place of tokens.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
    *
    * `POST /api/v1/auth/merchant/login`
    */
@@ -1898,7 +1960,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as a developer.
    *
-   * Where the account has a second factor, a challenge comes in the place of tokens.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
    *
    * `POST /api/v1/auth/developer/login`
    */
@@ -1912,7 +1974,7 @@ const auth = (api: Api) => ({
   /**
    * Log in as an operator.
    *
-   * Where the account has a second factor, a challenge comes in the place of tokens.
+   * If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.
    *
    * `POST /api/v1/auth/operator/login`
    */
@@ -1987,7 +2049,7 @@ const auth = (api: Api) => ({
   /**
    * Get a new pair of tokens.
    *
-   * The refresh token comes in the body, as `Authorization: Bearer` or in its cookie. It is spent by this; when it comes a second time, its whole session ends.
+   * The refresh token comes in the body, as `Authorization: Bearer` or in its cookie. It is spent by this. If the answer is lost, the same client (its device cookie, or the same network and user agent) gets the same pair again for 30 seconds; in any other case a second use ends the whole session.
    *
    * `POST /api/v1/auth/refresh`
    */
@@ -2049,7 +2111,7 @@ const auth = (api: Api) => ({
    *
    * `POST /api/v1/auth/password/forgot`
    */
-  forgotPassword(body?: ForgotPasswordBody, options?: RequestOptions): Promise<Answered<Challenge>> {
+  forgotPassword(body: ForgotPasswordBody, options?: RequestOptions): Promise<Answered<Challenge>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/password/forgot', body }, options);
   },
 
@@ -2062,6 +2124,17 @@ const auth = (api: Api) => ({
    */
   resetPassword(body: ResetPasswordBody, options?: RequestOptions): Promise<Answered<object>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/password/reset', body }, options);
+  },
+
+  /**
+   * Ask for a code that lets a new device in.
+   *
+   * For a login that answers 429 because of wrong passwords. A code goes to the phone or e-mail address; send it with the password. The answer does not tell whether there is such an account.
+   *
+   * `POST /api/v1/auth/device`
+   */
+  askDeviceCode(body: AskDeviceCodeBody, options?: RequestOptions): Promise<Answered<Challenge>> {
+    return api.send({ method: 'POST', path: '/api/v1/auth/device', body }, options);
   },
 
   /**
@@ -2182,15 +2255,15 @@ const integrations = (api: Api) => ({
   },
 
   /**
-   * Rename an integration.
+   * Change an integration.
    *
-   * For the merchant's people and owners. The slug stays as it is.
+   * For the merchant's people and owners. The slug stays as it is. `origins` takes the place of those before; browsers learn of it within ten minutes.
    *
    * May be called by merchants, developers.
    *
    * `PATCH /api/v1/integrations/{id}`
    */
-  update(id: string, body: UpdateIntegrationBody, options?: RequestOptions): Promise<Answered<Integration>> {
+  update(id: string, body?: UpdateIntegrationBody, options?: RequestOptions): Promise<Answered<Integration>> {
     return api.send({ method: 'PATCH', path: `/api/v1/integrations/${segment('id', id)}`, body }, options);
   },
 
@@ -2448,9 +2521,62 @@ const operator = (api: Api) => ({
   },
 
   /**
+   * See what each integration costs.
+   *
+   * Over all nodes, the costliest first: by connection time, then by batch time, then by requests. A throttled integration is listed also where it has no load. Figures are a few seconds old.
+   *
+   * May be called by operators (support, compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/tenants/load`
+   */
+  listTenantLoad(query?: ListTenantLoadQuery, options?: RequestOptions): List<TenantLoad> {
+    return api.list({ method: 'GET', path: '/api/v1/operator/tenants/load', query }, options);
+  },
+
+  /**
+   * Slow an integration down.
+   *
+   * Every node refuses what is above the rate with 429 `throttled`, within a second and until it is lifted. It holds for API keys and for people who act on the integration, in one mode. What is under way goes on. It replaces an earlier throttle.
+   *
+   * May be called by operators (compliance, admin).
+   *
+   * `POST /api/v1/operator/integrations/{id}/throttle`
+   */
+  throttleIntegration(
+    id: string,
+    body: ThrottleIntegrationBody,
+    options?: RequestOptions,
+  ): Promise<Answered<TenantLoad>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/integrations/${segment('id', id)}/throttle`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Lift the throttle of an integration.
+   *
+   * One that has none stays as it is.
+   *
+   * May be called by operators (compliance, admin).
+   *
+   * `POST /api/v1/operator/integrations/{id}/unthrottle`
+   */
+  unthrottleIntegration(
+    id: string,
+    body: UnthrottleIntegrationBody,
+    options?: RequestOptions,
+  ): Promise<Answered<TenantLoad>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/operator/integrations/${segment('id', id)}/unthrottle`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
    * Find accounts.
    *
-   * By phone, e-mail address or `search`, whatever their type and mode; without any, those of one type. The look is written to the audit log, with the ids of whom it found.
+   * By one of phone, e-mail address or `search`, whatever their type and mode; without any, those of one type. The look is written to the audit log, with the ids of whom it found.
    *
    * May be called by operators (support, compliance, finance, admin).
    *
@@ -2575,13 +2701,19 @@ const operator = (api: Api) => ({
   /**
    * Unfreeze a wallet.
    *
+   * A wallet that is frozen for `kyc` is unfrozen at once (200, the wallet). One that is frozen for `fraud` takes two people and a `reason` (202, an approval). Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
+   *
    * May be called by operators (compliance, admin).
    *
    * `POST /api/v1/operator/wallets/{id}/unfreeze`
    */
-  unfreezeWallet(id: string, options?: RequestOptions): Promise<Answered<Wallet>> {
+  unfreezeWallet(
+    id: string,
+    body?: UnfreezeWalletBody,
+    options?: RequestOptions,
+  ): Promise<Answered<Wallet | Approval>> {
     return api.send(
-      { method: 'POST', path: `/api/v1/operator/wallets/${segment('id', id)}/unfreeze`, keyed: true },
+      { method: 'POST', path: `/api/v1/operator/wallets/${segment('id', id)}/unfreeze`, body, keyed: true },
       options,
     );
   },
@@ -2768,15 +2900,15 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Set what a merchant pays for each payment or payout item.
+   * Ask for what a merchant pays for each payment or payout item to be set.
    *
-   * For those from now on; what is under way keeps the fee that it was opened with.
+   * For those from the approval on; what is under way keeps the fee that it was opened with. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (finance, admin).
    *
    * `POST /api/v1/operator/fees`
    */
-  setFee(body: SetFeeBody, options?: RequestOptions): Promise<Answered<Fee>> {
+  setFee(body: SetFeeBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send({ method: 'POST', path: '/api/v1/operator/fees', body, keyed: true }, options);
   },
 
@@ -2794,15 +2926,15 @@ const operator = (api: Api) => ({
   },
 
   /**
-   * Set what customers of a tier may send and hold.
+   * Ask for what customers of a tier may send and hold to be set.
    *
-   * For movements from now on; what was spent and what is held stays, also where it is over the limit.
+   * For movements from the approval on; what was spent and what is held stays, also where it is over the limit. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (compliance, admin).
    *
    * `POST /api/v1/operator/limits`
    */
-  setLimit(body: SetLimitBody, options?: RequestOptions): Promise<Answered<Limit>> {
+  setLimit(body: SetLimitBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send({ method: 'POST', path: '/api/v1/operator/limits', body, keyed: true }, options);
   },
 
@@ -2835,7 +2967,7 @@ const operator = (api: Api) => ({
   /**
    * Ask for the balance of a wallet to be corrected.
    *
-   * Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
+   * A correction into the wallet or out of it. It passes a freeze in both directions: what a thief took is taken back without letting them at it. It does not pass a closing. Nothing happens until another operator has approved it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (finance, admin).
    *
@@ -2861,7 +2993,7 @@ const operator = (api: Api) => ({
   /**
    * List approvals.
    *
-   * May be called by operators (finance, admin).
+   * May be called by operators (compliance, finance, admin).
    *
    * `GET /api/v1/operator/approvals`
    */
@@ -2872,7 +3004,7 @@ const operator = (api: Api) => ({
   /**
    * Read an approval.
    *
-   * May be called by operators (finance, admin).
+   * May be called by operators (compliance, finance, admin).
    *
    * `GET /api/v1/operator/approvals/{id}`
    */
@@ -2883,9 +3015,9 @@ const operator = (api: Api) => ({
   /**
    * Approve and carry out.
    *
-   * Does what was asked for, once, in the same transaction. Never by who asked for it; a new operator by an admin. Where it cannot be done now (a frozen wallet, no funds) the answer says why and it goes on waiting.
+   * Does what was asked for, once, in the same transaction. Never by who asked for it. Money and fees take the role finance or admin, limits and freezes compliance or admin, a new operator admin. Where it cannot be done now (a cash-in to a frozen wallet, no funds) the answer says why and it goes on waiting.
    *
-   * May be called by operators (finance, admin).
+   * May be called by operators (compliance, finance, admin).
    *
    * `POST /api/v1/operator/approvals/{id}/approve`
    */
@@ -2899,7 +3031,7 @@ const operator = (api: Api) => ({
   /**
    * Reject.
    *
-   * May be called by operators (finance, admin).
+   * May be called by operators (compliance, finance, admin).
    *
    * `POST /api/v1/operator/approvals/{id}/reject`
    */
