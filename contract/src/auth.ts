@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Phone, ShortLimit, Timestamp } from './fields.ts';
+import { Closed, Id, Nullable, OneOf, Phone } from './fields.ts';
 import { accountTypes, route } from './route.ts';
 import { kycStatuses } from './users.ts';
 
@@ -83,6 +83,8 @@ export const loginErrors = ['invalid_credentials', 'account_suspended', 'too_man
 const codeErrors = ['invalid_2fa_code', 'challenge_expired', 'too_many_attempts'] as const;
 const loginDescription =
   'If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Known devices, open sessions and networks that the account logged in from are not delayed by strangers.';
+/** `login/check-password.ts` enforces it. */
+const codeComesWhole = { dependentRequired: { challenge: ['code'], code: ['challenge'] } };
 const DeviceCode = {
   challenge: Type.Optional(
     Type.String({
@@ -104,7 +106,7 @@ export const login = route({
   summary: 'Log in as a customer',
   description: loginDescription,
   auth: 'none',
-  body: Closed({ phone: Phone, password: Password, mode: Type.Optional(Mode), ...DeviceCode }),
+  body: Closed({ phone: Phone, password: Password, mode: Type.Optional(Mode), ...DeviceCode }, codeComesWhole),
   ok: { status: 200, description: loggedIn, schema: Type.Union([LoginResult, CookieLoginResult, Challenge]) },
   errors: [...loginErrors, 'invalid_2fa_code', 'challenge_expired'],
 });
@@ -117,7 +119,7 @@ export const loginMerchant = route({
   summary: 'Log in as a merchant',
   description: loginDescription,
   auth: 'none',
-  body: Closed({ phone: Phone, password: Password, mode: Type.Optional(Mode), ...DeviceCode }),
+  body: Closed({ phone: Phone, password: Password, mode: Type.Optional(Mode), ...DeviceCode }, codeComesWhole),
   ok: { status: 200, description: loggedIn, schema: Type.Union([LoginResult, CookieLoginResult, Challenge]) },
   errors: [...loginErrors, 'invalid_2fa_code', 'challenge_expired'],
 });
@@ -130,7 +132,7 @@ export const loginDeveloper = route({
   summary: 'Log in as a developer',
   description: loginDescription,
   auth: 'none',
-  body: Closed({ email: Email, password: Password, ...DeviceCode }),
+  body: Closed({ email: Email, password: Password, ...DeviceCode }, codeComesWhole),
   ok: { status: 200, description: loggedIn, schema: Type.Union([StaffLoginResult, CookieLoginResult, Challenge]) },
   errors: [...loginErrors, 'invalid_2fa_code', 'challenge_expired'],
 });
@@ -143,7 +145,7 @@ export const loginOperator = route({
   summary: 'Log in as an operator',
   description: loginDescription,
   auth: 'none',
-  body: Closed({ email: Email, password: Password, ...DeviceCode }),
+  body: Closed({ email: Email, password: Password, ...DeviceCode }, codeComesWhole),
   ok: { status: 200, description: loggedIn, schema: Type.Union([StaffLoginResult, CookieLoginResult, Challenge]) },
   errors: [...loginErrors, 'invalid_2fa_code', 'challenge_expired'],
 });
@@ -278,12 +280,20 @@ export const confirmTwoFactor = route({
 });
 
 /** An account that somebody names without a credential. */
-const NamedAccount = Closed({
-  account_type: Type.Optional(OneOf(accountTypes, { description: 'Default: customer.' })),
-  phone: Type.Optional(Phone),
-  email: Type.Optional(Email),
-  mode: Type.Optional(Mode),
-});
+const NamedAccount = Closed(
+  {
+    account_type: Type.Optional(OneOf(accountTypes, { description: 'Default: customer.' })),
+    phone: Type.Optional(Type.String({ ...Phone, description: 'E.164. Required for customers and merchants.' })),
+    email: Type.Optional(Type.String({ ...Email, description: 'Required for developers and operators.' })),
+    mode: Type.Optional(Mode),
+  },
+  {
+    if: { properties: { account_type: { enum: ['developer', 'operator'] } }, required: ['account_type'] },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's keyword; nothing awaits this object.
+    then: { properties: { email: {} }, required: ['email'] },
+    else: { properties: { phone: {} }, required: ['phone'] },
+  },
+);
 
 export const forgotPassword = route({
   id: 'forgotPassword',
@@ -348,49 +358,4 @@ export const logout = route({
   auth: accountTypes,
   body: Closed({ everywhere: Type.Optional(Type.Boolean({ description: 'Every session of the account.' })) }),
   ok: { status: 204, description: 'Logged out.' },
-});
-
-export const Session = Closed(
-  {
-    id: Id('ses'),
-    object: Type.Literal('session'),
-    current: Type.Boolean({ description: 'The session that asks.' }),
-    user_agent: Nullable(Type.String()),
-    address: Nullable(Type.String({ description: 'The IP address of the login.' })),
-    created_at: Timestamp,
-    last_used_at: Timestamp,
-    expires_at: Timestamp,
-  },
-  { title: 'Session' },
-);
-export type Session = Static<typeof Session>;
-
-export const listSessions = route({
-  id: 'listSessions',
-  method: 'GET',
-  path: '/auth/sessions',
-  tag,
-  summary: 'List the sessions that are open',
-  auth: accountTypes,
-  query: Closed({ ...ListQuery('ses', {}).properties, limit: ShortLimit }),
-  ok: {
-    status: 200,
-    description: 'The newest first; 100 on a page unless you give a `limit`.',
-    schema: ListOf(Session),
-  },
-});
-
-export const deleteSession = route({
-  id: 'deleteSession',
-  method: 'DELETE',
-  path: '/auth/sessions/{id}',
-  tag,
-  summary: 'End a session',
-  auth: accountTypes,
-  params: IdParams('ses'),
-  ok: {
-    status: 200,
-    description: 'Its tokens stop within a second.',
-    schema: Closed({ id: Id('ses'), object: Type.Literal('session'), deleted: Type.Literal(true) }),
-  },
 });

@@ -72,6 +72,7 @@ export const Money = Type.Unsafe<bigint>({
 
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of a currency that is on.' });
 export const Phone = Type.String({
+  text: 'phone',
   minLength: 1,
   maxLength: 32,
   description: 'Phone number in international format (E.164).',
@@ -132,6 +133,9 @@ export const ShortLimit = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 100, description: 'The first of them only. Without it, all are on one page.' }),
 );
 
+export const following = 'The page that follows this record. Cannot be combined with `ending_before`.';
+export const preceding = 'The page that precedes this record. Cannot be combined with `starting_after`.';
+
 /**
  * Query of a list: paging, creation time and the list's own filters. Query values are strings on the wire; the service
  * turns `limit` into a number.
@@ -139,8 +143,8 @@ export const ShortLimit = Type.Optional(
 export const ListQuery = <P extends Type.TProperties>(prefix: Prefix, filters: P) =>
   Closed({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-    starting_after: Type.Optional(Id(prefix, 'The page that follows this record.')),
-    ending_before: Type.Optional(Id(prefix, 'The page that precedes this record.')),
+    starting_after: Type.Optional(Id(prefix, following)),
+    ending_before: Type.Optional(Id(prefix, preceding)),
     order: Type.Optional(OneOf(['desc', 'asc'], { default: 'desc', description: 'Newest first unless asc.' })),
     'created_at[gte]': Type.Optional(Timestamp),
     'created_at[gt]': Type.Optional(Timestamp),

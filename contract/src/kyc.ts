@@ -24,9 +24,19 @@ export const KycDocument = Closed(
 );
 export type KycDocument = Static<typeof KycDocument>;
 
-const Name = Type.String({ text: 'name', minLength: 1, maxLength: 200, description: 'As the document spells it.' });
+const Name = Type.String({
+  text: 'name',
+  minLength: 1,
+  maxLength: 200,
+  description: 'As the document spells it. It must have a letter.',
+});
 const BirthDate = Type.String({ format: 'date', description: 'RFC 3339 full-date: `1990-04-23`.' });
-const DocumentNumber = Type.String({ text: 'identifier', minLength: 3, maxLength: 64 });
+const DocumentNumber = Type.String({
+  text: 'identifier',
+  minLength: 3,
+  maxLength: 64,
+  description: 'It must have at least 3 letters or digits.',
+});
 const identity = { name: Name, date_of_birth: BirthDate, document_number: DocumentNumber };
 
 const submission = {
@@ -210,7 +220,7 @@ export const rejectKyc = route({
       Type.Boolean({ description: "Also take an approval back, where this is the customer's newest submission." }),
     ),
     freeze: Type.Optional(Type.Boolean({ description: "Freeze the customer's wallets." })),
-    freeze_reason: Type.Optional(OneOf(freezeReasons, { description: 'With `freeze`. Default: `kyc`.' })),
+    freeze_reason: Type.Optional(OneOf(freezeReasons, { description: 'Only with `freeze: true`. Default: `kyc`.' })),
   }),
   ok: { status: 200, description: 'The rejected submission.', schema: KycReview },
   errors: ['kyc_transition_not_allowed'],

@@ -1,7 +1,7 @@
 import { errorBody } from './error-body.ts';
 import { catalogue, type ErrorCode } from './errors.ts';
 import { examples, sampleIds } from './examples.ts';
-import { prefixes } from './fields.ts';
+import { prefixes, suffix } from './fields.ts';
 import { introduction, scopeGrants, tags } from './guide.ts';
 import { type Json, lift, ref } from './openapi-schemas.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
@@ -253,13 +253,15 @@ const personHeaders = {
   Integration: {
     name: 'Service-Integration',
     in: 'header',
-    description: 'For merchants and developers: the integration that they act on. A key has its own.',
-    schema: { type: 'string', pattern: `^${prefixes.integration}_` },
+    description:
+      'For merchants and developers: the integration that they act on. A key has its own, a customer has none: another value gets 400.',
+    schema: { type: 'string', pattern: `^${prefixes.integration}_${suffix}$` },
   },
   Mode: {
     name: 'Service-Mode',
     in: 'header',
-    description: 'For merchants and developers: the world that they act on.',
+    description:
+      'For merchants and developers: the world that they act on. A key and a customer have one mode: the other gets 400.',
     schema: { type: 'string', enum: ['test', 'live'], default: 'test' },
   },
   Session: {
@@ -364,15 +366,16 @@ function documentOf(version: string) {
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: '1 to 255 printable ASCII characters that stand for this one operation, such as a UUID.',
-          schema: { type: 'string', minLength: 1, maxLength: 255 },
+          description:
+            '1 to 255 printable ASCII characters that stand for this one operation, such as a UUID. Quotation marks around it are not part of it.',
+          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]([ -~]*[!-~])?$' },
         },
         LastEventId: {
           name: 'Last-Event-ID',
           in: 'header',
           description:
-            'The id of the last event that you have: what came after it comes first. `0` is before all events.',
-          schema: { type: 'string', pattern: `^(0$|${prefixes.event}_)` },
+            'The id of the last event that you have: what came after it comes first. `0` is before all events. The event must be one of this integration.',
+          schema: { type: 'string', pattern: `^(0|${prefixes.event}_${suffix})$` },
         },
         ...personHeaders,
       },

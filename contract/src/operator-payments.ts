@@ -30,8 +30,8 @@ export const listAnyPayments = route({
   auth: ['operator'],
   roles: rights.read,
   query: ListQuery('pay', {
-    customer: Type.Optional(Phone),
-    integration: Type.Optional(Id('int')),
+    customer: Type.Optional(Type.String({ ...Phone, description: 'E.164. Required without `integration`.' })),
+    integration: Type.Optional(Id('int', 'Required without `customer`.')),
     mode: Type.Optional({
       ...Mode,
       description: `Of a customer, default: both. Of an integration: ${integrationMode}`,

@@ -1,6 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { Fee } from './fees.ts';
-import { Closed, Id, IdParams, ListOf, Nullable, OneOf, prefixes, suffix, Timestamp } from './fields.ts';
+import {
+  Closed,
+  following,
+  Id,
+  IdParams,
+  ListOf,
+  Nullable,
+  OneOf,
+  Phone,
+  preceding,
+  prefixes,
+  suffix,
+  Timestamp,
+} from './fields.ts';
 import { accountTypes, type OperatorRole, operatorRoles, route } from './route.ts';
 import { kycStatuses } from './users.ts';
 import { freezeReasons, Wallet } from './wallets.ts';
@@ -78,17 +91,17 @@ export const listAccounts = route({
   tag,
   summary: 'Find accounts',
   description:
-    'By phone, e-mail address or `search`, whatever their type and mode; without any, those of one type. The look is written to the audit log, with the ids of whom it found.',
+    'By one of phone, e-mail address or `search`, whatever their type and mode; without any, those of one type. The look is written to the audit log, with the ids of whom it found.',
   auth: ['operator'],
   roles: rights.read,
   query: Closed({
-    phone: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: 'E.164.' })),
+    phone: Type.Optional(Phone),
     email: Type.Optional(Type.String({ text: 'identifier', minLength: 3, maxLength: 254, format: 'email' })),
     search: Type.Optional(Search),
     type: Type.Optional(OneOf(accountTypes, { description: 'Default without anything to look for: customer.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-    starting_after: Type.Optional(AccountId),
-    ending_before: Type.Optional(AccountId),
+    starting_after: Type.Optional(Type.String({ ...AccountId, description: following })),
+    ending_before: Type.Optional(Type.String({ ...AccountId, description: preceding })),
     order: Type.Optional(OneOf(['desc', 'asc'], { default: 'desc' })),
   }),
   ok: { status: 200, description: 'A page of accounts.', schema: ListOf(Account) },
@@ -230,8 +243,8 @@ export const listAudit = route({
     account: Type.Optional(Type.String({ ...AccountId, description: 'What an account did, and what was done to it.' })),
     action: Type.Optional(Type.String({ pattern: '^[a-z_]{1,40}\\.[a-z_]{1,40}$' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-    starting_after: Type.Optional(AuditEntryId),
-    ending_before: Type.Optional(AuditEntryId),
+    starting_after: Type.Optional(Type.String({ ...AuditEntryId, description: following })),
+    ending_before: Type.Optional(Type.String({ ...AuditEntryId, description: preceding })),
     order: Type.Optional(OneOf(['desc', 'asc'], { default: 'desc' })),
   }),
   ok: { status: 200, description: 'A page of the log, the newest first.', schema: ListOf(AuditEntry) },

@@ -121,7 +121,11 @@ export const approvePayment = route({
     'The money moves from your wallet to the merchant at once. Where it does not (too little money, a frozen wallet, a wrong code), the payment goes on waiting until it expires. In test mode a payment of the sandbox is approved so too, in the place of its prompt: it is answered as it is, and ends a moment later.',
   auth: ['customer'],
   params: IdParams('pay'),
-  body: Closed({ challenge: Type.Optional(AskedChallenge), code: Type.Optional(Code) }),
+  // `payments/challenge.ts` enforces it.
+  body: Closed(
+    { challenge: Type.Optional(AskedChallenge), code: Type.Optional(Code) },
+    { dependentRequired: { challenge: ['code'], code: ['challenge'] } },
+  ),
   ok: {
     status: 200,
     description: 'The payment has succeeded; one of the sandbox does a moment later.',

@@ -124,6 +124,7 @@ export const MAX_RECIPIENT = 40;
 export const NewPayoutItem = Closed(
   {
     recipient: Type.String({
+      text: 'recipient',
       minLength: 1,
       maxLength: MAX_RECIPIENT,
       description:

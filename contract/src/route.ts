@@ -102,9 +102,9 @@ export const isAuthRoute = ({ path }: Pick<Route, 'path'>) => path.startsWith('/
 /** What people do about their own login: to sign out, change the password, set up a second factor. */
 export const isOwnAccount = (route: Pick<Route, 'path'>) => isAuthRoute(route) || route.path === '/me';
 
-/** A body whose fields are all optional may be left out. */
+/** A body whose fields are all optional may be left out. With `if`, one of them is required. */
 export const bodyIsOptional = ({ body }: Pick<Route, 'body'>) =>
-  body !== undefined && ((body as { required?: string[] }).required ?? []).length === 0;
+  body !== undefined && !('if' in body) && ((body as { required?: string[] }).required ?? []).length === 0;
 
 /** Keeps the literal types of a route, so that its handler is typed from it. */
 export function route<const R extends Route>(definition: R): R {

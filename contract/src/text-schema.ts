@@ -60,8 +60,15 @@ const SPELLING =
   'Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result.';
 const SEEN = 'It has no control or invisible characters, and at least one visible character.';
 
+/** E.164 has at most 15 digits. The shortest numbers, of Niue, have 7. */
+const PHONE_FORM = '\\+[ (]*[1-9](?:[ ().-]*[0-9]){6,14}';
+const PHONE_NOTE =
+  'Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country.';
+
 const documented: Readonly<Record<TextKind, { pattern: string; blankPattern?: string; note?: string }>> = {
   line: { pattern: LINE },
+  phone: { pattern: `^${PHONE_FORM}$`, note: PHONE_NOTE },
+  recipient: { pattern: `^(wal_[0-7][0-9a-hjkmnp-tv-z]{25}|${PHONE_FORM})$`, note: PHONE_NOTE },
   free: {
     pattern: visibleIn(CONTROL_IN_FREE_TEXT, `${setOf([0x09, 0x0a])}${BLANK}`),
     blankPattern: noneOf(CONTROL_IN_FREE_TEXT),

@@ -2,13 +2,18 @@
  * How the text of a field is read, as the schema's own keyword `text`. Without it a string is a `line`.
  *
  * - `line`: kept as it is; no control characters.
+ * - `phone`: a line that must be a phone number. Its form is in the document; whether the number exists, `core/phone.ts` decides.
+ * - `recipient`: a wallet's id, or a phone.
  * - `free`: kept as it is; line feeds and tabs too.
  * - `identifier`: compared with other text, so it has one spelling. Unicode NFC, no blanks around it, one space for each run of
  *   blanks, nothing invisible.
  * - `name`: as an identifier, with the joiners and variation selectors that scripts and emoji need.
  * - `search`: as an identifier; around the digits of a phone, invisible characters are dropped, for contacts put them there.
  */
-export type TextKind = 'line' | 'free' | 'identifier' | 'name' | 'search';
+export type TextKind = 'line' | 'phone' | 'recipient' | 'free' | 'identifier' | 'name' | 'search';
+
+/** Kept as they are. */
+const isLine = (kind: TextKind) => kind === 'line' || kind === 'phone' || kind === 'recipient';
 
 /** Every blank but the control characters among them, and the blank cell of Braille. */
 const BLANKS = /[\p{Z}\u2800]+/gu;
@@ -37,14 +42,14 @@ const PHONE = /^[\p{N}\p{P}\p{S}\p{Z}\p{Cf}]+$/u;
 /** What is wrong with a text of this kind, as the end of a sentence that begins with its field; null for nothing. */
 export function faultOfText(text: string, kind: TextKind, canBeEmpty = false): string | null {
   if (PLAIN.test(text)) return null;
-  if (kind === 'line') return named(CONTROL.exec(text));
+  if (isLine(kind)) return named(CONTROL.exec(text));
   if (kind === 'free') return named(CONTROL_IN_FREE_TEXT.exec(text)) ?? unlessVisible(text, canBeEmpty);
   return named(UNSEEN.exec(bare(text, kind))) ?? unlessVisible(text, text === '');
 }
 
 /** A text of this kind in its one spelling. It has no fault. */
 export function normaliseText(text: string, kind: TextKind): string {
-  if (kind === 'line' || kind === 'free' || PLAIN.test(text)) return text;
+  if (isLine(kind) || kind === 'free' || PLAIN.test(text)) return text;
   const seen = kind === 'search' ? bare(text, kind) : text;
   return seen.normalize('NFC').replace(BLANKS, ' ').trim();
 }

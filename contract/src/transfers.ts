@@ -47,6 +47,7 @@ export const createTransfer = route({
       Id('wal', "Default: your default wallet in this currency. Must be your own or your merchant's."),
     ),
     to: Type.String({
+      text: 'recipient',
       minLength: 1,
       maxLength: 40,
       description: 'A wallet id, or the phone of a customer who has a wallet here.',

@@ -39,10 +39,12 @@ async function makeTokens(): Promise<Map<Route, string>> {
 }
 
 async function send(base: string, key: string, { route, path, headers, body }: BadRequest): Promise<Response> {
+  // A customer names no integration.
+  const acting = route.integration ? { 'service-integration': integration } : {};
   return fetch(base + path, {
     method: route.method,
     redirect: 'manual',
-    headers: { authorization: `Bearer ${key}`, 'service-integration': integration, ...headers },
+    headers: { authorization: `Bearer ${key}`, ...acting, ...headers },
     ...(body && route.method !== 'GET' ? { body: new Uint8Array(body) } : {}),
   });
 }

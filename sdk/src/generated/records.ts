@@ -294,7 +294,7 @@ export type Transfer = {
 };
 
 export type NewPayoutItem = {
-  /** A wallet id, or a phone number in international format (E.164). A phone that has a wallet here is paid into it; another is paid by an operator. */
+  /** A wallet id, or a phone number in international format (E.164). A phone that has a wallet here is paid into it; another is paid by an operator. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   recipient: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
@@ -1454,10 +1454,11 @@ export type KYCSubmission = {
   reason: string | null;
   /** RFC 3339, UTC, milliseconds. */
   decided_at: string | null;
-  /** As the document spells it. */
+  /** As the document spells it. It must have a letter. */
   name: string;
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
+  /** It must have at least 3 letters or digits. */
   document_number: string;
 };
 
@@ -1521,10 +1522,11 @@ export type KYCReview = {
   /** 1 or 2: what it was approved for. */
   tier: number | null;
   decided_by: string | null;
-  /** As the document spells it. */
+  /** As the document spells it. It must have a letter. */
   name: string;
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
+  /** It must have at least 3 letters or digits. */
   document_number: string;
 };
 

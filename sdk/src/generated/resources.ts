@@ -70,7 +70,7 @@ export type CreatePaymentBody = {
   amount: number;
   /** ISO 4217 code of a currency that is on. */
   currency: string;
-  /** Who pays: a phone number in international format (E.164). */
+  /** Who pays: a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   customer: string;
   /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string | null;
@@ -86,9 +86,9 @@ export type CreatePaymentBody = {
 
 export type ListPaymentsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -96,7 +96,7 @@ export type ListPaymentsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
   /** ISO 4217 code of a currency that is on. */
   currency?: string;
-  /** Phone number in international format (E.164). */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   customer?: string;
   /** The client's own id, unique for this kind of record, integration and mode. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   reference?: string;
@@ -121,9 +121,9 @@ export type CreateRefundBody = {
 
 export type ListRefundsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -138,9 +138,9 @@ export type ListRefundsQuery = {
 
 export type ListMyPaymentsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -159,9 +159,9 @@ export type ApprovePaymentBody = {
 
 export type ListMyRefundsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -179,9 +179,9 @@ export type GetMyWalletQuery = {
 
 export type ListWalletsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -207,9 +207,9 @@ export type GetWalletQuery = {
 
 export type ListWalletEntriesQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -223,7 +223,7 @@ export type ListWalletEntriesAsCsvQuery = {
 export type CreateTransferBody = {
   /** Default: your default wallet in this currency. Must be your own or your merchant's. */
   from?: string;
-  /** A wallet id, or the phone of a customer who has a wallet here. */
+  /** A wallet id, or the phone of a customer who has a wallet here. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   to: string;
   /** Whole number in the currency's minor unit. */
   amount: number;
@@ -239,9 +239,9 @@ export type CreateTransferBody = {
 
 export type ListTransfersQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -275,9 +275,9 @@ export type CreatePayoutQuery = {
 
 export type ListPayoutsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -295,9 +295,9 @@ export type ListPayoutsQuery = {
 
 export type ListPayoutItemsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -356,9 +356,9 @@ export type CreateWebhookBody = {
 
 export type ListWebhooksQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -409,9 +409,9 @@ export type RollWebhookSecretBody = {
 
 export type ListWebhookDeliveriesQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -445,9 +445,9 @@ export type ReplayWebhookBody = {
 
 export type ListReplaysQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -457,9 +457,9 @@ export type ListReplaysQuery = {
 
 export type ListEventsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -482,9 +482,9 @@ export type ListEventsQuery = {
 
 export type ListRequestLogsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -520,7 +520,7 @@ export type ListCurrenciesQuery = {
 };
 
 export type LoginBody = {
-  /** Phone number in international format (E.164). */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone: string;
   password: string;
   /** The world to log in to. Default: live where this deployment has it, else test. */
@@ -532,7 +532,7 @@ export type LoginBody = {
 };
 
 export type LoginMerchantBody = {
-  /** Phone number in international format (E.164). */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone: string;
   password: string;
   /** The world to log in to. Default: live where this deployment has it, else test. */
@@ -562,7 +562,7 @@ export type LoginOperatorBody = {
 };
 
 export type RegisterBody = {
-  /** Phone number in international format (E.164). */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
@@ -575,7 +575,7 @@ export type RegisterBody = {
 };
 
 export type RegisterMerchantBody = {
-  /** Phone number in international format (E.164). */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone: string;
   /** At least 8 characters; developers and operators need 15, or a second factor. None of the most common ones, nor one that says little but the phone, e-mail address, name or service. */
   password: string;
@@ -619,9 +619,9 @@ export type LogoutBody = {
 export type ListSessionsQuery = {
   /** The first of them only. Without it, all are on one page. */
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -631,8 +631,9 @@ export type ListSessionsQuery = {
 export type ForgotPasswordBody = {
   /** Default: customer. */
   account_type?: 'customer' | 'merchant' | 'developer' | 'operator';
-  /** Phone number in international format (E.164). */
+  /** E.164. Required for customers and merchants. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone?: string;
+  /** Required for developers and operators. */
   email?: string;
   /** The world to log in to. Default: live where this deployment has it, else test. */
   mode?: 'live' | 'test';
@@ -650,8 +651,9 @@ export type ResetPasswordBody = {
 export type AskDeviceCodeBody = {
   /** Default: customer. */
   account_type?: 'customer' | 'merchant' | 'developer' | 'operator';
-  /** Phone number in international format (E.164). */
+  /** E.164. Required for customers and merchants. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone?: string;
+  /** Required for developers and operators. */
   email?: string;
   /** The world to log in to. Default: live where this deployment has it, else test. */
   mode?: 'live' | 'test';
@@ -692,9 +694,9 @@ export type CreateIntegrationBody = {
 
 export type ListIntegrationsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -715,9 +717,9 @@ export type CreateInvitationBody = {
 
 export type ListInvitationsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -731,9 +733,9 @@ export type JoinIntegrationBody = {
 
 export type ListDevelopersQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -766,9 +768,9 @@ export type CreateKeyBody = {
 
 export type ListKeysQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -782,9 +784,9 @@ export type RollKeyBody = {
 
 export type ListMerchantsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -820,7 +822,7 @@ export type UnthrottleIntegrationBody = {
 };
 
 export type ListAccountsQuery = {
-  /** E.164. */
+  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   phone?: string;
   email?: string;
   /** An id, a phone (with or without plus, or as it is dialled in its country), the beginning of an e-mail address, or how words of a name begin, whatever their case and accents. More than 1 000 matches are not read: type more. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. */
@@ -828,9 +830,9 @@ export type ListAccountsQuery = {
   /** Default without anything to look for: customer. */
   type?: 'customer' | 'merchant' | 'developer' | 'operator';
   limit?: number;
-  /** `usr_…`, `dev_…` or `opr_…` */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** `usr_…`, `dev_…` or `opr_…` */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   order?: 'desc' | 'asc';
 };
@@ -842,9 +844,9 @@ export type SuspendAccountBody = {
 
 export type ListWalletsOfQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -860,9 +862,9 @@ export type ListWalletsOfQuery = {
 
 export type ListAnyEntriesQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -880,15 +882,16 @@ export type UnfreezeWalletBody = {
 
 export type ListAnyPaymentsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  /** Phone number in international format (E.164). */
+  /** E.164. Required without `integration`. Spaces, hyphens, dots and parentheses between the digits are read over. The number must exist in the numbering plan of its country. */
   customer?: string;
+  /** Required without `customer`. */
   integration?: string;
   /** Of a customer, default: both. Of an integration: Default: live where the deployment has it, else test. */
   mode?: 'live' | 'test';
@@ -906,9 +909,9 @@ export type GetAnyPaymentTimelineQuery = {
 
 export type ListAnyPayoutsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -925,9 +928,9 @@ export type ListAnyPayoutsQuery = {
 
 export type ListAnyPayoutItemsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -944,9 +947,9 @@ export type CancelAnyPayoutBody = {
 
 export type ListSystemWalletsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -1000,9 +1003,9 @@ export type ListAuditQuery = {
   account?: string;
   action?: string;
   limit?: number;
-  /** `aud_` and its place in the log. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** `aud_` and its place in the log. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   order?: 'desc' | 'asc';
 };
@@ -1038,9 +1041,9 @@ export type RequestOperatorBody = {
 
 export type ListApprovalsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -1056,9 +1059,9 @@ export type RejectBody = {
 
 export type ListKycDocumentsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -1066,11 +1069,11 @@ export type ListKycDocumentsQuery = {
 };
 
 export type CreateKycSubmissionBody = {
-  /** As the document spells it. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
+  /** As the document spells it. It must have a letter. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. Joiners and variation selectors stay where a script or an emoji needs them. */
   name: string;
   /** RFC 3339 full-date: `1990-04-23`. */
   date_of_birth: string;
-  /** Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
+  /** It must have at least 3 letters or digits. Read in Unicode NFC, without blanks around it and with one space for each run of blanks; its length is that of the result. It has no control or invisible characters, and at least one visible character. */
   document_number: string;
   document_type: 'passport' | 'national_id' | 'driving_licence' | 'voter_card' | 'other';
   /** Documents that you have uploaded. */
@@ -1079,9 +1082,9 @@ export type CreateKycSubmissionBody = {
 
 export type ListKycSubmissionsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -1090,9 +1093,9 @@ export type ListKycSubmissionsQuery = {
 
 export type ListKycReviewsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -1115,15 +1118,15 @@ export type RejectKycBody = {
   revoke?: boolean;
   /** Freeze the customer's wallets. */
   freeze?: boolean;
-  /** With `freeze`. Default: `kyc`. */
+  /** Only with `freeze: true`. Default: `kyc`. */
   freeze_reason?: 'fraud' | 'kyc';
 };
 
 export type ListParkedSettlementsQuery = {
   limit?: number;
-  /** The page that follows this record. */
+  /** The page that follows this record. Cannot be combined with `ending_before`. */
   starting_after?: string;
-  /** The page that precedes this record. */
+  /** The page that precedes this record. Cannot be combined with `starting_after`. */
   ending_before?: string;
   /** Newest first unless asc. */
   order?: 'desc' | 'asc';
@@ -2108,7 +2111,7 @@ const auth = (api: Api) => ({
    *
    * `POST /api/v1/auth/password/forgot`
    */
-  forgotPassword(body?: ForgotPasswordBody, options?: RequestOptions): Promise<Answered<Challenge>> {
+  forgotPassword(body: ForgotPasswordBody, options?: RequestOptions): Promise<Answered<Challenge>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/password/forgot', body }, options);
   },
 
@@ -2130,7 +2133,7 @@ const auth = (api: Api) => ({
    *
    * `POST /api/v1/auth/device`
    */
-  askDeviceCode(body?: AskDeviceCodeBody, options?: RequestOptions): Promise<Answered<Challenge>> {
+  askDeviceCode(body: AskDeviceCodeBody, options?: RequestOptions): Promise<Answered<Challenge>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/device', body }, options);
   },
 
@@ -2573,7 +2576,7 @@ const operator = (api: Api) => ({
   /**
    * Find accounts.
    *
-   * By phone, e-mail address or `search`, whatever their type and mode; without any, those of one type. The look is written to the audit log, with the ids of whom it found.
+   * By one of phone, e-mail address or `search`, whatever their type and mode; without any, those of one type. The look is written to the audit log, with the ids of whom it found.
    *
    * May be called by operators (support, compliance, finance, admin).
    *

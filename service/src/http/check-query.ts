@@ -4,11 +4,14 @@ import { checkString, INTEGER } from './json.ts';
 
 /**
  * What is lost once a query was read by its schema: that a parameter stood twice, that a number was written as `0x10` or
- * `1e1`, that a `+` was meant. A body's strings were checked as it was read.
+ * `1e1`, that a `+` was meant; and that a list has one cursor. A body's strings were checked as it was read.
  * @throws Refusal validation_failed
  */
 export function checkQuery(query: Readonly<Record<string, unknown>>, { query: schema }: Route): void {
   const { properties } = (schema ?? {}) as { properties?: Record<string, { type?: string; format?: string }> };
+  const isPaged = properties?.starting_after !== undefined;
+  if (isPaged && query.starting_after !== undefined && query.ending_before !== undefined)
+    throw invalidField('ending_before', 'cannot be combined with starting_after: send one of them');
   for (const [param, value] of Object.entries(query)) {
     if (typeof value !== 'string') throw invalidField(param, 'stands twice: give it once');
     checkString(param, value);

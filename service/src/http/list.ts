@@ -55,12 +55,9 @@ export const LIST_MS = 1_000;
 
 /**
  * One page by keyset: ids sort by creation, so a page is a range of the primary key and costs the same at any depth.
- * @throws Refusal when both cursors are given, or list_too_expensive
+ * @throws Refusal list_too_expensive
  */
 export async function readPage<Row>(db: Database, listing: Listing, query: PageQuery): Promise<Page<Row>> {
-  if (query.starting_after !== undefined && query.ending_before !== undefined) {
-    throw invalidField('ending_before', 'cannot stand together with starting_after');
-  }
   const limit = query.limit ?? 20;
   const backward = query.ending_before !== undefined;
   const ascending = (query.order === 'asc') !== backward;

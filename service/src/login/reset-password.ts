@@ -12,7 +12,6 @@ import {
   updatePassword,
 } from '../people/store.ts';
 import { isAnyPaused } from '../people/throttle.ts';
-import { invalidField } from '../refusal.ts';
 import { codeGroup, openChallenge } from '../two-factor/challenge.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';
@@ -59,13 +58,12 @@ async function sendCodeTo(
   return openChallenge(people, { ...challenged, purpose, method, language, data });
 }
 
+/** The contract says which of the two is there. */
 function readWho(people: People, { account_type: type = 'customer', phone, email, mode }: Forgotten): Who {
   if (type === 'developer' || type === 'operator') {
-    if (email === undefined) throw invalidField('email', 'is required');
-    return { type, identifier: toIdentifier(email), livemode: null };
+    return { type, identifier: toIdentifier(email!), livemode: null };
   }
-  if (phone === undefined) throw invalidField('phone', 'is required');
-  return { type, ...person(people, phone, mode) };
+  return { type, ...person(people, phone!, mode) };
 }
 
 /** Sets the password of whoever had the code, and ends all their sessions. */

@@ -141,9 +141,6 @@ export async function pageOfEntries(
   query: QueryOf<typeof listWalletEntries>,
   url: string,
 ): Promise<string> {
-  if (query.starting_after !== undefined && query.ending_before !== undefined) {
-    throw invalidField('ending_before', 'cannot stand together with starting_after');
-  }
   const limit = query.limit ?? 20;
   const backward = query.ending_before !== undefined;
   const ascending = (query.order === 'asc') !== backward;
