@@ -35,7 +35,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     [takesPeople(route) || isAuthRoute(route), ['forbidden_origin', 'session_of_another']],
     [takesPeople(route), ['origin_not_allowed']],
     [route.auth !== 'none', ['key_from_browser']],
-    [takesKey(route) || route.integration !== undefined, ['throttled']],
+    [route.auth !== 'none', ['throttled']],
     // Where a person acts on an integration, it may be nobody's, and live money takes a second factor.
     [route.integration !== undefined, ['not_found', 'two_factor_required']],
     [route.scope !== undefined, ['insufficient_scope']],

@@ -130,13 +130,15 @@ export function createHandlers(options: AppOptions): Handlers {
   const alone = { maxBatch: 1, lanes: 2 };
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
   const share = createShare();
+  /** The database on behalf of the caller's world: for reads that may take long. */
+  const of = (caller: Caller) => claimedBy(db, claimOf(caller));
   const turns = createListTurns({ onDone: (world, connectionMs) => load.count(world, { connectionMs }) });
   /** A list that is asked for alike, at once, by one world and owner: whose records and which mode, all that it depends on. */
   const list =
     <Query>(read: (db: Database, caller: Caller, query: Query, url: string) => Promise<string>) =>
     (caller: Caller, query: Query, url: string) =>
       share(`${caller.world} ${caller.owner.id} ${url} ${JSON.stringify(query)}`, () =>
-        turns.during(caller.world, () => read(claimedBy(db, claimOf(caller)), caller, query, url)),
+        turns.during(caller.world, () => read(of(caller), caller, query, url)),
       );
   const secretAnswer: Cover = {
     seal: (body) => sealSecret(body, secrets.encryptionKey).toString('base64'),
@@ -189,7 +191,7 @@ export function createHandlers(options: AppOptions): Handlers {
       return cancel({ ...command, input: { id: input.id, withdrawn: withdrawn ?? false } });
     },
 
-    getPaymentTimeline: (caller, query, url) => readTimeline(db, caller, query, url),
+    getPaymentTimeline: (caller, query, url) => readTimeline(of(caller), caller, query, url),
 
     createRefund: change(routes.createRefund, createRefunds),
     listRefunds: list(listOwnRefunds),
@@ -219,7 +221,7 @@ export function createHandlers(options: AppOptions): Handlers {
     getWallet: (caller, query) => readWallet(db, caller, query),
     createWallet: change(routes.createWallet, createWallets),
     listWalletEntries: (caller, query, url, { csv }) =>
-      csv ? exportEntries(db, caller, query) : entries(caller, query, url),
+      csv ? exportEntries(of(caller), caller, query) : entries(caller, query, url),
 
     createTransfer: change(routes.createTransfer, createTransfers, { lookUp: lookUpTransfers }),
     listTransfers: list(listOwnTransfers),
@@ -229,7 +231,7 @@ export function createHandlers(options: AppOptions): Handlers {
     listPayouts: list(listOwnPayouts),
     getPayout: (caller, query) => readPayout(db, caller, query),
     listPayoutItems: (caller, query, url, { csv }) =>
-      csv ? exportItems(db, caller, query) : items(caller, query, url),
+      csv ? exportItems(of(caller), caller, query) : items(caller, query, url),
     cancelPayout: change(routes.cancelPayout, cancelPayouts),
     approvePayout: change(routes.approvePayout, given(approvePayouts, config.PAYOUT_PENDING_SECONDS)),
     rejectPayout: change(routes.rejectPayout, rejectPayouts),
@@ -280,7 +282,10 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
     updateMe: change(routes.updateMe, updateOwnAccounts),
-    ...createOperatorHandlers({ db, pepper: secrets.pepper, rails, live: config.LIVE, countries }, change),
+    ...createOperatorHandlers(
+      { db: claimedBy(db, { by: 'operator' }), pepper: secrets.pepper, rails, live: config.LIVE, countries },
+      change,
+    ),
 
     ...createKycHandlers(
       { db, documents, key: secrets.identityKey, pepper: secrets.pepper, mostInTest: quotas?.documents, onError },

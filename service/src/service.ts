@@ -70,7 +70,7 @@ export function createService(options: ServiceOptions): Service {
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const metrics = createMetrics(db.pool);
   const leaveWaiting = watchWaiting(db, metrics.registry);
-  watchParked(db, metrics.registry);
+  const leaveParked = watchParked(db, metrics.registry);
   const tellMetrics = metricsToTell(metrics.registry);
   const watched = watchRails(
     db,
@@ -181,6 +181,7 @@ export function createService(options: ServiceOptions): Service {
         throttles.stop();
         leaveClock();
         leaveWaiting();
+        leaveParked();
         await Promise.all([
           background?.stop(),
           listener.close(),

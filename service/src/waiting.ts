@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database, Statement } from './db/database.ts';
-import { singleFlight } from './db/single-flight.ts';
+import { readEvery } from './db/read-every.ts';
 import { everyLane } from './webhooks/delivery-store.ts';
 
-/** Figures are at most so old. Scrapes read what is known, and ask the database nothing. */
-const EVERY_MS = 15_000;
 const WITHIN_MS = 3_000;
 /** Rows that are read of each kind, those first that are due first: what has waited longest is among them. */
 const MOST_READ = 10_000;
@@ -45,30 +42,25 @@ type OldestRow = { what: string; livemode: boolean; seconds: number };
 const kinds = ['payments', 'refunds', 'payouts', 'payout_items', 'deliveries'];
 
 /**
- * Looks every 15 s for how long the oldest of each kind has waited, and tells it at each scrape: 0 where nothing does, no
- * series where nobody knows.
+ * Tells at each scrape for how long the oldest of each kind has waited, at most 15 s ago: 0 where nothing does, no series where nobody
+ * knows.
  * @returns ends it
  */
-export function watchWaiting(db: Database, registry: Registry, everyMs = EVERY_MS): () => void {
-  let known: readonly OldestRow[] | null = null;
-  const look = singleFlight(async () => {
-    known = await db.query<OldestRow>(selectOldest).catch(() => null);
-  });
-  const first = look();
-  const timer = setInterval(look, everyMs).unref();
+export function watchWaiting(db: Database, registry: Registry, everyMs?: number): () => void {
+  const oldest = readEvery<OldestRow>(db, selectOldest, everyMs);
   new Gauge({
     name: 'rialto_oldest_waiting_seconds',
     help: 'For how long the oldest has waited for a rail, or past the time of its payment or delivery',
     labelNames: ['what', 'mode'],
     registers: [registry],
     async collect() {
+      const known = await oldest.known();
       this.reset();
-      if (!known) await Promise.race([first, sleep(WITHIN_MS, null, { ref: false })]);
       if (!known) return;
       for (const what of kinds) for (const mode of ['live', 'test']) this.set({ what, mode }, 0);
       for (const { what, livemode, seconds } of known)
         this.set({ what, mode: livemode ? 'live' : 'test' }, Math.max(seconds, 0));
     },
   });
-  return () => clearInterval(timer);
+  return oldest.stop;
 }

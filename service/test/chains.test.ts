@@ -8,7 +8,7 @@ import { startTestService } from './harness.ts';
 
 const STEPS = Number(process.env.STEPS ?? 400);
 // A short walk is always the same one: another may meet nothing to delete. `npm run test:long` walks elsewhere each time.
-const seed = Number(process.env.SEED ?? 8);
+const seed = Number(process.env.SEED ?? 3);
 
 test(`${STEPS} steps of callers of every kind are answered as documented, none with a 5xx (seed ${seed})`, async () => {
   const service = await startTestService();

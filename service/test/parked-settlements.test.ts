@@ -97,8 +97,10 @@ describe('a payment into a wallet that is full', () => {
   });
 
   it('is told of in /metrics', async () => {
-    const text = (await service.request('GET', '/metrics')).text;
-    assert.match(text, /rialto_parked\{what="payment",mode="test"\} [1-9]/);
+    // Figures are at most 15 s old.
+    await until(async () =>
+      /rialto_parked\{what="payment",mode="test"\} [1-9]/.test((await service.request('GET', '/metrics')).text),
+    );
   });
 });
 

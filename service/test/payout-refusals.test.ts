@@ -61,7 +61,7 @@ describe('a payout is refused whole', () => {
   }
 
   it('for a decimal, which names its item', async () => {
-    const text = `{"currency":"XOF","items":[{"recipient":"${good.recipient}","amount":1},{"recipient":"${good.recipient}","amount":1.0}]}`;
+    const text = `{"currency":"XOF","items":[{"recipient":"${good.recipient}","amount":1},{"recipient":"${good.recipient}","amount":1.5}]}`;
     const answer = await shop.call('POST', '/payouts', text);
     assert.deepEqual([answer.status, answer.body.error.param], [400, 'items[1].amount']);
   });

@@ -30,7 +30,7 @@ it('an endpoint is locked before its deliveries by who disables it and by who re
 
   let recording: Promise<void> = Promise.resolve();
   await transaction(service.db, async (tx) => {
-    await tx.query(updateEndpoint, [world, id, null, null, false, null, null, 'disabled']);
+    await tx.query(updateEndpoint, [world, id, null, null, false, null, null, 'disabled', false, null, []]);
     recording = transaction(service.db, async (recorder) => recordAttempts(recorder, [attempt]));
     recording.catch(() => {});
     await until(someoneWaits);

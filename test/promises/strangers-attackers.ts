@@ -28,12 +28,18 @@ type Send = (method: string, path: string, body?: unknown) => Promise<{ status: 
 export function attack(base: string, attackers: readonly Attacker[]): Attack {
   const answers = new Map<number, number>();
   const stopped = new AbortController();
+  let count = 0;
   const send =
     (key: string): Send =>
     async (method, path, body) => {
       const response = await fetch(`${base}/api/v1${path}`, {
         method,
-        headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+        headers: {
+          authorization: `Bearer ${key}`,
+          // From four networks in turn.
+          'x-forwarded-for': `203.0.${count++ % 4}.1`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
         ...(body ? { body: JSON.stringify(body) } : {}),
         signal: stopped.signal,
       });

@@ -18,6 +18,8 @@ export type Victim = {
 /** One of each kind begins this often, whatever became of the one before. Twelve kinds stay below 25 requests a second. */
 const PACE_MS = 600;
 const PASSWORD = 'a long enough password';
+/** Where the victim's people are: in a network of their own. */
+const ADDRESS = '198.51.100.7';
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
@@ -26,13 +28,19 @@ type Ask = (method: string, path: string, body?: unknown) => Promise<Reply>;
  */
 export async function openVictim(at: TestService, base: string, livemode: boolean): Promise<Victim> {
   const shop = await at.merchant();
+  await at.db.pool.query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [shop.merchantId]);
   const { key } = await shop.newKey({ livemode });
   const by = (token: string, headers: Record<string, string> = {}): Ask => {
     const authorization = `Bearer ${token}`;
     return async (method, path, body) => {
       const response = await fetch(`${base}/api/v1${path}`, {
         method,
-        headers: { authorization, ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+        headers: {
+          authorization,
+          'x-forwarded-for': ADDRESS,
+          ...headers,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
       const text = await response.text();

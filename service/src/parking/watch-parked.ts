@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database, Statement } from '../db/database.ts';
-import { singleFlight } from '../db/single-flight.ts';
+import { readEvery } from '../db/read-every.ts';
 
 /** What is parked has indexes of its own, so this costs what there is of it. */
 const countParked: Statement = {
@@ -17,20 +17,26 @@ const countParked: Statement = {
 
 const kinds = ['payment', 'refund', 'payout', 'payout_item', 'clock', 'replay'];
 
-/** Tells at each scrape how much is parked: work that failed too often, and settlements in suspense. */
-export function watchParked(db: Database, registry: Registry): void {
-  const look = singleFlight(() => db.query<{ what: string; livemode: boolean; count: number }>(countParked));
+type ParkedRow = { what: string; livemode: boolean; count: number };
+
+/**
+ * Tells at each scrape how much was parked at most 15 s ago: work that failed too often, and settlements in suspense.
+ * @returns ends it
+ */
+export function watchParked(db: Database, registry: Registry, everyMs?: number): () => void {
+  const parked = readEvery<ParkedRow>(db, countParked, everyMs);
   new Gauge({
     name: 'rialto_parked',
     help: 'Work that waits for an operator: it failed too often, or its money is in suspense',
     labelNames: ['what', 'mode'],
     registers: [registry],
     async collect() {
+      const known = await parked.known();
       this.reset();
-      const rows = await look().catch(() => null);
-      if (!rows) return;
+      if (!known) return;
       for (const what of kinds) for (const mode of ['live', 'test']) this.set({ what, mode }, 0);
-      for (const { what, livemode, count } of rows) this.set({ what, mode: livemode ? 'live' : 'test' }, count);
+      for (const { what, livemode, count } of known) this.set({ what, mode: livemode ? 'live' : 'test' }, count);
     },
   });
+  return parked.stop;
 }

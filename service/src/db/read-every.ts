@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from './database.ts';
+import { singleFlight } from './single-flight.ts';
+import type { Statement } from './statement.ts';
+
+/** Figures for /metrics are at most this old, and scrapes ask the database nothing. */
+const EVERY_MS = 15_000;
+/** The first scrape waits this long for the first figures. */
+const FIRST_MS = 3_000;
+
+export type ReadEvery<Row> = {
+  /** What the last look found; null where it failed. */
+  known(): Promise<readonly Row[] | null>;
+  stop(): void;
+};
+
+/** Runs a statement at regular intervals, however often somebody asks for its rows. */
+export function readEvery<Row>(db: Database, statement: Statement, everyMs = EVERY_MS): ReadEvery<Row> {
+  let rows: readonly Row[] | null = null;
+  const look = singleFlight(async () => {
+    rows = await db.query<Row>(statement).catch(() => null);
+  });
+  const first = look();
+  const timer = setInterval(look, everyMs).unref();
+  return {
+    known: async () => {
+      if (!rows) await Promise.race([first, sleep(FIRST_MS, null, { ref: false })]);
+      return rows;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
