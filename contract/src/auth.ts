@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Phone, ShortLimit, Timestamp } from './fields.ts';
+import { Closed, Id, Nullable, OneOf, Phone } from './fields.ts';
 import { accountTypes, route } from './route.ts';
 import { kycStatuses } from './users.ts';
 
@@ -358,49 +358,4 @@ export const logout = route({
   auth: accountTypes,
   body: Closed({ everywhere: Type.Optional(Type.Boolean({ description: 'Every session of the account.' })) }),
   ok: { status: 204, description: 'Logged out.' },
-});
-
-export const Session = Closed(
-  {
-    id: Id('ses'),
-    object: Type.Literal('session'),
-    current: Type.Boolean({ description: 'The session that asks.' }),
-    user_agent: Nullable(Type.String()),
-    address: Nullable(Type.String({ description: 'The IP address of the login.' })),
-    created_at: Timestamp,
-    last_used_at: Timestamp,
-    expires_at: Timestamp,
-  },
-  { title: 'Session' },
-);
-export type Session = Static<typeof Session>;
-
-export const listSessions = route({
-  id: 'listSessions',
-  method: 'GET',
-  path: '/auth/sessions',
-  tag,
-  summary: 'List the sessions that are open',
-  auth: accountTypes,
-  query: Closed({ ...ListQuery('ses', {}).properties, limit: ShortLimit }),
-  ok: {
-    status: 200,
-    description: 'The newest first; 100 on a page unless you give a `limit`.',
-    schema: ListOf(Session),
-  },
-});
-
-export const deleteSession = route({
-  id: 'deleteSession',
-  method: 'DELETE',
-  path: '/auth/sessions/{id}',
-  tag,
-  summary: 'End a session',
-  auth: accountTypes,
-  params: IdParams('ses'),
-  ok: {
-    status: 200,
-    description: 'Its tokens stop within a second.',
-    schema: Closed({ id: Id('ses'), object: Type.Literal('session'), deleted: Type.Literal(true) }),
-  },
 });

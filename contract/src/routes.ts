@@ -14,11 +14,9 @@ import {
   askDeviceCode,
   changePassword,
   confirmTwoFactor,
-  deleteSession,
   disableTwoFactor,
   enableTwoFactor,
   forgotPassword,
-  listSessions,
   login,
   loginDeveloper,
   loginMerchant,
@@ -112,6 +110,7 @@ import {
 } from './payouts.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { getRequestLog, listRequestLogs } from './request-logs.ts';
+import { deleteSession, listSessions } from './sessions.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
 import {
   advanceTestClock,

@@ -196,41 +196,59 @@ it('two cursors at once get 400 from every list, and the document says so', asyn
   }
 });
 
+/** Each request that the service answers otherwise than `shown` says. */
+async function faultsOf(route: Route, shown: any): Promise<string[]> {
+  const operation = shown.paths[`/api/v1${route.path}`][route.method.toLowerCase()];
+  const parameters: Parameter[] = (operation.parameters ?? []).map(resolve);
+  const example = operation.requestBody?.content['application/json'] ? bodyOf(route) : undefined;
+  const required = parameters.filter((one) => one.in === 'query' && one.required);
+  const query = { ...Object.fromEntries(required.map((one) => [one.name, valueFor(one)])), ...needed[route.id] };
+  const faults: (string | null)[] = [];
+  const attempt = async (what: string, allowed: boolean, change: Partial<Attempt>) => {
+    const outcome = await send(route, { query, headers: {}, body: example, ...change });
+    faults.push(judge(route, what, allowed, outcome));
+  };
+  if (!route.upload) await attempt('the example', true, {});
+  for (const parameter of parameters.filter((one) => one.in !== 'path' && !route.upload)) {
+    const fits = ajv.compile(absolute(parameter.schema));
+    for (const text of candidatesOf(parameter)) {
+      const change =
+        parameter.in === 'query'
+          ? { query: { ...query, [parameter.name]: text } }
+          : { headers: { [parameter.name]: text } };
+      await attempt(`${parameter.name} ${text}`, fits(wireValue(parameter, text)), change);
+    }
+  }
+  const json = operation.requestBody?.content['application/json'];
+  if (json) {
+    const fits = ajv.compile(absolute(json.schema));
+    await attempt('no body', !operation.requestBody.required, { body: undefined });
+    const schema = resolve(json.schema);
+    const bodies = [...bodiesOf(route, schema), ...textsOf(route, schema)];
+    for (const [what, body] of bodies) await attempt(what, fits(body), { body });
+  }
+  return faults.filter((fault) => fault !== null);
+}
+
 for (const route of allRoutes) {
   it(`${nameOf(route)} takes what its document allows, and nothing else`, async () => {
-    const operation = document.paths[`/api/v1${route.path}`][route.method.toLowerCase()];
-    const parameters: Parameter[] = (operation.parameters ?? []).map(resolve);
-    const example = operation.requestBody?.content['application/json'] ? bodyOf(route) : undefined;
-    const required = parameters.filter((one) => one.in === 'query' && one.required);
-    const query = { ...Object.fromEntries(required.map((one) => [one.name, valueFor(one)])), ...needed[route.id] };
-    const faults: (string | null)[] = [];
-    const attempt = async (what: string, allowed: boolean, change: Partial<Attempt>) => {
-      const outcome = await send(route, { query, headers: {}, body: example, ...change });
-      faults.push(judge(route, what, allowed, outcome));
-    };
-    if (!route.upload) await attempt('the example', true, {});
-    for (const parameter of parameters.filter((one) => one.in !== 'path' && !route.upload)) {
-      const fits = ajv.compile(absolute(parameter.schema));
-      for (const text of candidatesOf(parameter)) {
-        const change =
-          parameter.in === 'query'
-            ? { query: { ...query, [parameter.name]: text } }
-            : { headers: { [parameter.name]: text } };
-        await attempt(`${parameter.name} ${text}`, fits(wireValue(parameter, text)), change);
-      }
-    }
-    const json = operation.requestBody?.content['application/json'];
-    if (json) {
-      const fits = ajv.compile(absolute(json.schema));
-      await attempt('no body', !operation.requestBody.required, { body: undefined });
-      const schema = resolve(json.schema);
-      const bodies = [...bodiesOf(route, schema), ...textsOf(route, schema)];
-      for (const [what, body] of bodies) await attempt(what, fits(body), { body });
-    }
-    const found = faults.filter((fault) => fault !== null);
-    assert.equal(found.length, 0, found.join('\n'));
+    const faults = await faultsOf(route, document);
+    assert.equal(faults.length, 0, faults.join('\n'));
   });
 }
+
+it('control: looser forms of a header, a phone and a body are found', async () => {
+  const loosened = structuredClone(document);
+  const operationOf = (path: string) => loosened.paths[`/api/v1${path}`].post;
+  operationOf('/payments').parameters = [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }];
+  delete operationOf('/payments').requestBody.content['application/json'].schema.properties.customer.pattern;
+  operationOf('/auth/password/forgot').requestBody.required = false;
+  const routeOf = (id: string) => allRoutes.find((one) => one.id === id)!;
+  const payment = (await faultsOf(routeOf('createPayment'), loosened)).join('\n');
+  assert.match(payment, /Idempotency-Key a\u00e9 is allowed/);
+  assert.match(payment, /customer: 50937001234 is allowed/);
+  assert.match((await faultsOf(routeOf('forgotPassword'), loosened)).join('\n'), /no body is allowed/);
+});
 
 const valueFor = (parameter: Parameter): string => {
   const fits = ajv.compile(absolute(parameter.schema));

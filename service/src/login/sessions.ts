@@ -1,4 +1,4 @@
-import type { Session } from '../../../contract/src/auth.ts';
+import type { Session } from '../../../contract/src/sessions.ts';
 import type { Person } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { type PageQuery, readPage, renderList } from '../http/list.ts';
