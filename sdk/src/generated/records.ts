@@ -1058,6 +1058,7 @@ export type FeeChange = {
   /** ISO 4217 code of a currency that is on. */
   currency: string;
   basis_points: number;
+  /** Whole number in the currency's minor unit. */
   fixed: number;
   charged_on: 'payment' | 'payout';
 };
