@@ -8,12 +8,10 @@ import {
   IdParams,
   ListOf,
   ListQuery,
-  MAX_AMOUNT,
   Nullable,
   OneOf,
   Reference,
   Timestamp,
-  WIDE,
 } from './fields.ts';
 import { limitFields } from './limits.ts';
 import { Reason, rights } from './operators.ts';
@@ -55,7 +53,7 @@ const feeFields = {
   livemode: Type.Boolean(),
   currency: Currency,
   basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
-  fixed: Type.Integer({ ...WIDE, minimum: 0, maximum: MAX_AMOUNT }),
+  fixed: Type.Integer({ ...Amount, minimum: 0 }),
 };
 export const FeeChange = Closed({ ...feeFields, charged_on: ChargedOn }, { title: 'Fee change' });
 export type FeeChange = Static<typeof FeeChange>;

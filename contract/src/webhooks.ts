@@ -62,11 +62,14 @@ export const WebhookEndpoint = Closed(
       description: 'The kinds that are sent here; `payment.*` is every kind about payments, `*` every kind.',
     }),
     description: Nullable(Type.String()),
-    headers: Type.Unsafe<Record<string, string>>({
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'Your own headers, each with `[masked]` in the place of its value.',
-    }),
+    headers: Type.Optional(
+      Type.Unsafe<Record<string, string>>({
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description:
+          'Your own headers, each with `[masked]` in the place of its value. Missing only where an answer from before the upgrade to this version is repeated.',
+      }),
+    ),
     status: OneOf(endpointStatuses),
     disabled_reason: Nullable(Type.String()),
     api_version: Type.Literal('v1'),

@@ -39,6 +39,7 @@ test('the first load stays within 250 KiB', async (t) => {
   t.diagnostic(`${assets.length} files, ${Math.round(total / 1024)} KiB gzipped`);
   assert.ok(total <= BUDGET, `${total} bytes`);
   assert.ok(!assets.some((path) => /charts/.test(path)), 'charts come with the page that has them');
+  assert.ok(!assets.some((path) => /operator/.test(path)), "operators' pages and words come with the first of them");
   await close();
 });
 

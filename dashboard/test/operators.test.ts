@@ -45,6 +45,20 @@ test('an operator sees the image of a document and decides', async () => {
   await close();
 });
 
+test("an operator who chooses another language reads operators' words in it, also after a reload", async () => {
+  const { page, complaints, close } = await office.open(office.admin);
+  await page.goto('/dashboard/operator/fees');
+  await page.getByRole('link', { name: 'Identity checks' }).waitFor();
+  await page.getByRole('button', { name: /^Menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Français' }).click();
+  for (const load of [() => {}, () => page.reload()]) {
+    await load();
+    await page.getByRole('link', { name: 'Vérifications d’identité' }).waitFor();
+  }
+  assert.equal(complaints.join('\n'), '');
+  await close();
+});
+
 test('a sandbox offers nobody to be approved for live, and says why', async () => {
   const { page, close } = await office.open(office.admin);
   await page.goto(`/dashboard/operator/merchants/${shop.merchant.merchantId}`);

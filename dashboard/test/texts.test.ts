@@ -54,6 +54,16 @@ test('no words are left that no page says', () => {
   assert.deepEqual(unused, []);
 });
 
+test("operators' words are on operators' pages alone: no other page loads them", () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: root });
+  const saying = files.filter((file) => /['`]operator\.[a-z]/.test(readFileSync(join(root, file), 'utf8')));
+  assert.ok(saying.length > 10);
+  assert.deepEqual(
+    saying.filter((file) => !file.startsWith('operator/')),
+    [],
+  );
+});
+
 test('what the service refuses is said in each language, by codes that it has', () => {
   const [first, ...others] = languages.slice(1).map((language) => {
     const file = join(root, `texts/refusals/${language}.json`);

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const tests = globSync(['{service,test,scripts,dashboard}/**/*.test.{ts,mjs}'], {
+const tests = globSync(['{contract,service,test,scripts,dashboard}/**/*.test.{ts,mjs}'], {
   cwd: root,
   exclude: (name) => name === 'node_modules',
 });

@@ -12,7 +12,7 @@ import { startTestService, type TestMerchant, type TestService } from './harness
 const guarded = allRoutes.filter(({ auth }) => auth !== 'none');
 const operatorRoutes = guarded.filter((route) => route.auth.includes('operator') && !isOwnAccount(route));
 /** Open to any valid key, as the contract says of each. A route is added here on purpose only. */
-const anyKey = ['getMyWallet', 'listCurrencies', 'listOwnFees', 'advanceTestClock'];
+const anyKey = ['getMyWallet', 'listCurrencies', 'listOwnFees', 'advanceTestClock', 'getTestClock'];
 
 const callerWithout = (kind: CallerKind): Caller => ({
   kind,

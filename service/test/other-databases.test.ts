@@ -93,6 +93,37 @@ describe('a database that is not as ours is', () => {
     }
   });
 
+  it('may have a table that somebody locks for a moment, as a migration does: a list waits as a write does', async () => {
+    // Without workers, which wait for the table too.
+    const service = await startTestService({ ROLE: 'api' });
+    const owner = new pg.Client({ connectionString: service.url });
+    await owner.connect();
+    const waiting = async () => {
+      // Other databases have a table of this number too.
+      const text = `SELECT waitstart::text AS since FROM pg_locks JOIN pg_database d ON d.oid = database
+        WHERE NOT granted AND relation = 'payments'::regclass AND d.datname = current_database()`;
+      return (await owner.query<{ since: string }>(text)).rows[0]?.since;
+    };
+    try {
+      const shop = await service.merchant();
+      // A machine that is busy may look too late, when the list has given up: then it is asked for again.
+      await until(async () => {
+        await owner.query('BEGIN');
+        await owner.query('LOCK payments IN ACCESS EXCLUSIVE MODE');
+        const answer = shop.call('GET', '/payments');
+        const first = await until(waiting);
+        let over = false;
+        answer.finally(() => (over = true));
+        await until(async () => over || ![first, undefined].includes(await waiting()));
+        await owner.query('ROLLBACK');
+        return (await answer).status === 200;
+      });
+    } finally {
+      await owner.end();
+      await service.stop();
+    }
+  });
+
   it('may have a table that somebody locks in the midst of a download: the log says that it broke off', async () => {
     const logged: string[] = [];
     const log = { write: (line: string) => void logged.push(line) };

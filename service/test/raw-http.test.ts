@@ -214,8 +214,11 @@ const amounts = [
   '-1',
   '-0',
   '0.1',
-  '1.0',
+  '1.01',
+  '0.0',
+  '-1.0',
   '1e2',
+  '1e3',
   '1.0e2',
   '"100"',
   '"1.0e2"',
@@ -288,9 +291,11 @@ describe('a body', () => {
       const [{ status, body: told } = assert.fail('no answer')] = answers;
       assert.deepEqual([status, told.error.param], [400, 'amount'], `${amount}: ${JSON.stringify(told)}`);
     }
-    assert.equal((await transfer('100')).answers[0]!.status, 201, 'the control');
+    // A fraction of zeros is no fraction.
+    for (const amount of ['100', '100.0', '100.00'])
+      assert.equal((await transfer(amount)).answers[0]!.status, 201, `the control, ${amount}`);
     const left = (await shop.call('GET', `/wallets/${from}`)).body.balance.total;
-    assert.equal(left, 900);
+    assert.equal(left, 700);
   });
 
   it('that is packed is not unpacked', async () => {

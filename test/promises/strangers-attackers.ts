@@ -19,7 +19,8 @@ const ITEMS = 10_000;
 /** A tenant does not stop at a refusal, nor does it hammer faster than a person's script would. */
 const REST_MS = 100;
 
-type Send = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>;
+/** `body` is JSON already: whoever attacks from elsewhere takes none of this machine's time to write it. */
+type Send = (method: string, path: string, body?: string) => Promise<void>;
 
 /**
  * Everything at once that a tenant can do to others with an account of its own: payouts of 10 000 items that are never answered, the test
@@ -40,12 +41,11 @@ export function attack(base: string, attackers: readonly Attacker[]): Attack {
           'x-forwarded-for': `203.0.${count++ % 4}.1`,
           ...(body ? { 'content-type': 'application/json' } : {}),
         },
-        ...(body ? { body: JSON.stringify(body) } : {}),
+        ...(body ? { body } : {}),
         signal: stopped.signal,
       });
       answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
-      const text = await response.text();
-      return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+      await response.arrayBuffer();
     };
   const loops: Promise<void>[] = [];
   const loop = (atOnce: number, act: () => Promise<unknown>) => {
@@ -58,7 +58,9 @@ export function attack(base: string, attackers: readonly Attacker[]): Attack {
     for (let i = 0; i < atOnce; i++) loops.push(run());
   };
   for (const attacker of attackers) begin(attacker, send(attacker.key), loop);
-  loop(6, () => send('')('POST', '/auth/login', { phone: '+50937009999', password: `wrong ${Math.random()}` }));
+  loop(6, () =>
+    send('')('POST', '/auth/login', JSON.stringify({ phone: '+50937009999', password: `wrong ${Math.random()}` })),
+  );
   return {
     answers,
     stop: async () => {
@@ -77,13 +79,17 @@ function begin(
     recipient: `+22177${String(100 + (i % 900))}0008`,
     amount: 1,
   }));
-  loop(2, () => send('POST', '/payouts', { currency: 'XOF', items }));
+  const payout = JSON.stringify({ currency: 'XOF', items });
+  const refund = JSON.stringify({ payment, amount: 1 });
+  const advance = JSON.stringify({ seconds: 1 });
+  const full = JSON.stringify({ amount: 5, currency: 'USD', customer: '+50937001234' });
+  loop(2, () => send('POST', '/payouts', payout));
   loop(4, () => send('GET', '/transfers?currency=TND'));
   loop(4, () => send('GET', '/payments?currency=TND&order=asc'));
   if (livemode || payment === undefined) return;
-  loop(20, () => send('POST', '/refunds', { payment, amount: 1 }));
-  loop(1, () => send('POST', '/test/clock/advance', { seconds: 1 }));
-  loop(2, () => send('POST', '/payments', { amount: 5, currency: 'USD', customer: '+50937001234' }));
+  loop(20, () => send('POST', '/refunds', refund));
+  loop(1, () => send('POST', '/test/clock/advance', advance));
+  loop(2, () => send('POST', '/payments', full));
 }
 
 /** A payment that succeeded, to be refunded in small parts. */

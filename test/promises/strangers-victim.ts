@@ -67,6 +67,10 @@ export async function openVictim(at: TestService, base: string, livemode: boolea
   await paymentWith({ call }, large.body.id, 'requires_action');
   await asPayer('POST', `/payments/${large.body.id}/approve`);
 
+  const logIn = (headers: Record<string, string>) =>
+    by('', headers)('POST', '/auth/login', { phone: payer.identifier, password: PASSWORD, mode });
+  // From then on the device is known, as that of a customer who has the app.
+  const refreshToken: string = (await logIn({})).body.refresh_token;
   const payout = { currency: 'XOF', items: [{ recipient: payer.identifier, amount: 10 }] };
   const kinds: Record<string, Kind> = {
     transfer: {
@@ -82,9 +86,7 @@ export async function openVictim(at: TestService, base: string, livemode: boolea
     },
     'read of a payment': { act: () => call('GET', `/payments/${large.body.id}`) },
     'list of transfers': { act: () => call('GET', '/transfers?limit=20') },
-    login: {
-      act: () => by('')('POST', '/auth/login', { phone: payer.identifier, password: PASSWORD, mode }),
-    },
+    login: { act: () => logIn({ 'service-device': refreshToken }) },
   };
   const stream = await watchStream(base, key);
   return {

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import pg from 'pg';
 import { bothWorlds } from '../../service/test/flows.ts';
 import { startTestService, type TestService } from '../../service/test/harness.ts';
-import { type Attacker, attack, fillTransfers, fillWallet, payOnce } from './strangers-attackers.ts';
+import { type Attacker, fillTransfers, fillWallet, payOnce } from './strangers-attackers.ts';
 import { type Measured, openVictim } from './strangers-victim.ts';
 
 /** Of each kind of request, in each phase. */
@@ -24,6 +24,17 @@ const serve = async (at: TestService, env: Record<string, string>) => {
     await once(child, 'exit');
   };
   return { base, stop };
+};
+
+/** @returns ends it, and gives the answers by status */
+const startAttack = (base: string, attackers: readonly Attacker[]) => {
+  const program = new URL('./strangers-attack.ts', import.meta.url).pathname;
+  const child = fork(program, [JSON.stringify({ base, attackers })]);
+  return async (): Promise<[number, number][]> => {
+    const answers = once(child, 'message');
+    child.send('stop');
+    return (await answers)[0];
+  };
 };
 
 const quantile = (values: readonly number[], q: number) =>
@@ -84,9 +95,9 @@ for (const [victim, settings] of Object.entries(deployments)) {
       await merchant.measure(Math.min(SAMPLES, 20));
       for (let phase = 0; phase < PHASES; phase++) {
         quiet.push(await merchant.measure(SAMPLES));
-        const attacking = attack(base, attackers);
-        disturbed.push(await merchant.measure(SAMPLES).finally(attacking.stop));
-        for (const [status, count] of attacking.answers) answers.set(status, (answers.get(status) ?? 0) + count);
+        const stopAttack = startAttack(base, attackers);
+        disturbed.push(await merchant.measure(SAMPLES));
+        for (const [status, count] of await stopAttack()) answers.set(status, (answers.get(status) ?? 0) + count);
       }
     } finally {
       await merchant.close();

@@ -29,7 +29,7 @@ export function DevelopersPage() {
   // Who joined before the approval is in test mode only, until they are invited again.
   const mode: Column<Developer> = {
     head: t('shell.mode'),
-    cell: ({ live }) => t(live ? 'shell.live' : 'operator.testOnly'),
+    cell: ({ live }) => t(live ? 'shell.live' : 'developers.testOnly'),
   };
   const columns: readonly Column<Developer>[] = [
     { head: t('signIn.email'), cell: ({ email }) => email },

@@ -35,7 +35,7 @@ export function MerchantPage() {
           record.live_approved_at ? (
             <Time key="live" at={record.live_approved_at} />
           ) : (
-            t(service.live ? 'operator.testOnly' : 'shell.noLive')
+            t(service.live ? 'developers.testOnly' : 'shell.noLive')
           ),
         ],
         [

@@ -12,7 +12,7 @@ export function MerchantsPage() {
     { head: t('operator.name'), cell: ({ name }) => name },
     {
       head: t('shell.live'),
-      cell: ({ live_approved_at }) => (live_approved_at ? <Time at={live_approved_at} /> : t('operator.testOnly')),
+      cell: ({ live_approved_at }) => (live_approved_at ? <Time at={live_approved_at} /> : t('developers.testOnly')),
     },
     { head: t('operator.persons'), cell: ({ people }) => people.length, wide: true },
     { head: t('record.id'), cell: ({ id }) => <Id id={id} />, wide: true },

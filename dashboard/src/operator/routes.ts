@@ -1,8 +1,9 @@
+import { loadOperatorTexts } from '../texts/texts.ts';
 import { loadPage } from '../ui/load-page.ts';
 
 const page = <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) => ({
   path,
-  component: loadPage(load, name),
+  component: loadPage(async () => (await Promise.all([load(), loadOperatorTexts()]))[0], name),
 });
 
 /** Below `/operator`. */

@@ -3,6 +3,7 @@ import icon from '../../icon.svg';
 import type { World } from '../api/request.ts';
 import { service } from '../page.ts';
 import type { Me } from '../session/me.ts';
+import { loadOperatorTexts } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { loadFile } from '../ui/load-page.ts';
 import { PageLink } from '../ui/page-link.tsx';
@@ -11,7 +12,9 @@ import classes from './shell.module.css';
 
 /** No part of what others load first. */
 const OperatorNavigation = lazy(() =>
-  loadFile(() => import('../operator/navigation.tsx')).then((file) => ({ default: file.OperatorNavigation })),
+  loadFile(() => Promise.all([import('../operator/navigation.tsx'), loadOperatorTexts()])).then(([file]) => ({
+    default: file.OperatorNavigation,
+  })),
 );
 
 export function Navigation({ world, me }: { world: World | null; me: Me }) {

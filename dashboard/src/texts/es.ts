@@ -1,3 +1,5 @@
 import { gather } from './gather.ts';
 
-export default gather(import.meta.glob<object>('./es/*.json', { eager: true, import: 'default' }));
+export default gather(
+  import.meta.glob<object>(['./es/*.json', '!./es/operator.json'], { eager: true, import: 'default' }),
+);

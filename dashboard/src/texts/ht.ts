@@ -1,3 +1,5 @@
 import { gather } from './gather.ts';
 
-export default gather(import.meta.glob<object>('./ht/*.json', { eager: true, import: 'default' }));
+export default gather(
+  import.meta.glob<object>(['./ht/*.json', '!./ht/operator.json'], { eager: true, import: 'default' }),
+);

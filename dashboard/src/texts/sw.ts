@@ -1,3 +1,5 @@
 import { gather } from './gather.ts';
 
-export default gather(import.meta.glob<object>('./sw/*.json', { eager: true, import: 'default' }));
+export default gather(
+  import.meta.glob<object>(['./sw/*.json', '!./sw/operator.json'], { eager: true, import: 'default' }),
+);

@@ -13,6 +13,8 @@ const catalogues: Record<Language, () => Promise<{ default: object }>> = {
 };
 /** What the service says in English, by its code. */
 const refusals = import.meta.glob<object>('./refusals/*.json', { import: 'default' });
+/** A quarter of all words, which nobody but operators reads. */
+const operators = import.meta.glob<object>('./*/operator.json', { import: 'default' });
 const CHOSEN = 'rialto-language';
 
 export async function startTexts(): Promise<void> {
@@ -28,10 +30,26 @@ export async function startTexts(): Promise<void> {
 }
 
 let wanted: Language;
+let isOperators = false;
+
+/** Awaited before an operator's page is shown. The words of another language come with that language from then on. */
+export async function loadOperatorTexts(): Promise<void> {
+  isOperators = true;
+  await addOperatorTexts(wanted);
+}
+
+async function addOperatorTexts(language: Language): Promise<void> {
+  if (has(language, 'operator')) return;
+  const operator = await operators[`./${language}/operator.json`]!();
+  i18next.addResourceBundle(language, 'translation', { operator }, true);
+}
+
+const has = (language: Language, feature: string) =>
+  i18next.getResource(language, 'translation', feature) !== undefined;
 
 async function setLanguage(language: Language): Promise<void> {
   wanted = language;
-  if (!i18next.hasResourceBundle(language, 'translation')) {
+  if (!has(language, 'shell')) {
     i18next.addResourceBundle(language, 'translation', (await catalogues[language]()).default);
     // No page waits for them: without, a refusal is in the service's own words.
     refusals[`./refusals/${language}.json`]?.().then(
@@ -39,6 +57,7 @@ async function setLanguage(language: Language): Promise<void> {
       () => {},
     );
   }
+  if (isOperators) await addOperatorTexts(language);
   // Another may have been chosen while its words were on their way.
   if (wanted !== language) return;
   await i18next.changeLanguage(language);

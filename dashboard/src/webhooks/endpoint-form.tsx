@@ -40,7 +40,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
       const changed = Object.entries(typed).filter(
         ([name, value]) => !isSame(before[name as keyof typeof typed], value),
       );
-      const own = changesOf(before.headers, typedHeaders);
+      const own = changesOf(before.headers ?? {}, typedHeaders);
       if (Object.keys(own).length > 0) changed.push(['headers', own as never]);
       if (changed.length === 0) return onClose();
       await update.run({ params: { id: before.id }, body: Object.fromEntries(changed) }).then(onClose, () => undefined);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { isOutdated, isStatementError } from './failure.ts';
+import { isLocked, isOutdated, isStatementError } from './failure.ts';
 import { createFind, type Find } from './find.ts';
 import { type Claim, createGate, type Gate } from './gate.ts';
 import { openPipeline, statementsOf } from './pipeline.ts';
@@ -32,9 +32,10 @@ const MOST_STATEMENTS = 600;
  */
 const SERVICE_PLANS = ['enable_seqscan=off', 'enable_sort=off', 'jit=off'];
 
+/** Half of the time is for locks: who waits for one is told so (55P03), and not that the statement takes too long (57014). */
 const setTimeLimit: Statement = {
   name: 'set_time_limit',
-  text: `SELECT set_config('statement_timeout', $1, true)`,
+  text: `SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)`,
 };
 
 /** Money and counters are bigint everywhere. */
@@ -97,7 +98,7 @@ export function openDatabase(
     stream.setTimeout(options.silenceMs ?? SILENCE, silent);
   });
   const gate = createGate(options.max);
-  const query = async <Row>(statement: Statement, values?: readonly unknown[], claim: Claim = { by: 'internal' }) => {
+  const ask = async <Row>(statement: Statement, values?: readonly unknown[], claim: Claim = { by: 'internal' }) => {
     const leave = await gate.enter(claim);
     const client = await pool.connect().catch((error) => {
       leave();
@@ -106,7 +107,8 @@ export function openDatabase(
     const pipeline = openPipeline(client);
     try {
       // It travels with its statement and holds until their transaction ends, so it costs no round trip of its own.
-      if (statement.withinMs !== undefined) pipeline.issue(setTimeLimit, [`${statement.withinMs}`]).catch(() => {});
+      const { withinMs } = statement;
+      if (withinMs !== undefined) pipeline.issue(setTimeLimit, [`${withinMs}`, `${withinMs / 2}`]).catch(() => {});
       const result = pipeline.issue(statement, values);
       pipeline.flush();
       const { rows } = await result;
@@ -117,6 +119,17 @@ export function openDatabase(
       throw error;
     } finally {
       leave();
+    }
+  };
+  /** One with a limit gives up on a lock early. It is asked again for as long as any other waits, as behind a migration. */
+  const query: typeof ask = async (statement, values, claim) => {
+    const end = performance.now() + LOCK_TIMEOUT;
+    for (;;) {
+      try {
+        return await ask(statement, values, claim);
+      } catch (error) {
+        if (statement.withinMs === undefined || !isLocked(error) || performance.now() >= end) throw error;
+      }
     }
   };
   return {

@@ -1,0 +1,9 @@
+// The attackers in a process of their own, so that they do not share the event loop of whoever measures. argv: JSON.
+import { type Attacker, attack } from './strangers-attackers.ts';
+
+const { base, attackers } = JSON.parse(process.argv[2]!) as { base: string; attackers: Attacker[] };
+const attacking = attack(base, attackers);
+process.once('message', async () => {
+  await attacking.stop();
+  process.send!([...attacking.answers], () => process.disconnect?.());
+});
