@@ -442,8 +442,8 @@ export type WebhookEndpoint = {
     | '*'
   >;
   description: string | null;
-  /** Your own headers, each with `[masked]` in the place of its value. */
-  headers: Record<string, string>;
+  /** Your own headers, each with `[masked]` in the place of its value. Missing only where an answer from before the upgrade to this version is repeated. */
+  headers?: Record<string, string>;
   status: 'enabled' | 'disabled';
   disabled_reason: string | null;
   api_version: 'v1';
@@ -1058,6 +1058,7 @@ export type FeeChange = {
   /** ISO 4217 code of a currency that is on. */
   currency: string;
   basis_points: number;
+  /** Whole number in the currency's minor unit. */
   fixed: number;
   charged_on: 'payment' | 'payout';
 };

@@ -970,6 +970,7 @@ export type SetFeeBody = {
   /** ISO 4217 code of a currency that is on. */
   currency: string;
   basis_points: number;
+  /** Whole number in the currency's minor unit. */
   fixed: number;
   charged_on?: 'payment' | 'payout';
   /** Why, for the audit log. Line feeds and tabs are the only control characters in it. */
