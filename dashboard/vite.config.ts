@@ -29,7 +29,8 @@ function pack(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  base: '/dashboard/',
+  // The service knows below which path it is reached, and writes it into index.html.
+  base: './',
   plugins: [react(), pack()],
   build: {
     // A data: URL would need an exception in the policy; the polyfill is an inline script for browsers of long ago.

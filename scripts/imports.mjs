@@ -34,7 +34,8 @@ const allowed = {
   'dashboard/developers': `${page} dashboard/session`,
   'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/payments dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/wallets`,
   'dashboard/mantine-styles': '',
-  'dashboard/app': 'dashboard/mantine-styles dashboard/api dashboard/page dashboard/router dashboard/theme',
+  'dashboard/app':
+    'dashboard/mantine-styles dashboard/api dashboard/page dashboard/router dashboard/session dashboard/theme',
   'dashboard/main': 'dashboard/api dashboard/app dashboard/texts',
   // Made from openapi.json and published by itself: it imports nothing of the rest.
   sdk: '',

@@ -125,7 +125,7 @@ export const ListOf = <T extends TSchema>(record: T) =>
     object: Type.Literal('list'),
     data: Type.Array(record),
     has_more: Type.Boolean(),
-    url: Type.String({ description: 'The path of this list.' }),
+    url: Type.String({ description: 'The path of this list, below the address of the service.' }),
   });
 
 /** Of a list that is short, and on one page unless a limit is given. */

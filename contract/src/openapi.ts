@@ -307,10 +307,18 @@ const headers = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 1 },
 };
 
+/** `base`: the path below which it is reached, such as `/pay`. */
+type DocumentOptions = { version: string; headerPrefix?: string; base?: string };
+
 /** The whole interface as an OpenAPI 3.1 document, with the deployment's own headers, also where a sentence names them. */
-export function renderOpenapi({ version, headerPrefix = 'Service' }: { version: string; headerPrefix?: string }) {
-  const text = JSON.stringify(documentOf(version));
-  return JSON.parse(text.replaceAll('Service-', `${headerPrefix}-`)) as ReturnType<typeof documentOf>;
+export function renderOpenapi({ version, headerPrefix = 'Service', base = '' }: DocumentOptions) {
+  const text = JSON.stringify({
+    ...documentOf(version),
+    servers: [{ url: base || '/', description: 'This deployment' }],
+  })
+    .replaceAll('Service-', `${headerPrefix}-`)
+    .replaceAll('](/', `](${base}/`);
+  return JSON.parse(text) as ReturnType<typeof documentOf>;
 }
 
 function documentOf(version: string) {

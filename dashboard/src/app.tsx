@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { queryClient } from './api/query-client.ts';
 import { nonce } from './page.ts';
 import { router } from './router.tsx';
+import { InsecurePage } from './session/insecure-page.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 export function App() {
@@ -16,9 +17,13 @@ export function App() {
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      {isSecureContext ? (
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      ) : (
+        <InsecurePage />
+      )}
     </MantineProvider>
   );
 }

@@ -5,6 +5,8 @@ export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 type ServiceFacts = {
+  /** The path below which the service is reached, such as `/pay`; empty at the root of its host. */
+  readonly base: string;
   /** First word of the service's own headers. */
   readonly prefix: string;
   readonly brand: string;
@@ -25,3 +27,9 @@ type ServiceFacts = {
 export const service: ServiceFacts = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name="service"]')?.content ?? '{}',
 );
+
+/** The address of something that the service has, such as `/docs`. */
+export const addressAt = (path: string): string => `${service.base}${path}`;
+
+/** What this browser keeps for this service is named so: below one host there may be several. */
+export const keyOf = (name: string): string => `${name}${service.base}`;

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { hasSession } from './api/request.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { addressAt } from './page.ts';
 import { NoPage } from './shell/no-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Start } from './shell/start.tsx';
@@ -107,7 +108,7 @@ export const router = createRouter({
     newPassword,
     inside.addChildren([start, account, operator.addChildren(operatorPages), world.addChildren(worldPages)]),
   ]),
-  basepath: '/dashboard',
+  basepath: addressAt('/dashboard'),
   // Flat and readable: ?status=succeeded&customer=%2B221…
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {

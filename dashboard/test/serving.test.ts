@@ -51,6 +51,7 @@ test('where there is no build the page says what to do', async () => {
   registerDashboard(
     app,
     {
+      base: '',
       prefix: 'Service',
       brand: 'Rialto',
       live: false,

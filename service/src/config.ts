@@ -7,17 +7,9 @@ import { documentSettings, missingForDocuments } from './config/documents.ts';
 import { messageSettings, missingForMessages } from './config/messages.ts';
 import { payoutSettings } from './config/payouts.ts';
 import { crossesInPlain } from './config/plain-http.ts';
+import { readPublicUrl } from './config/public-url.ts';
 import { quotaSettings } from './config/quotas.ts';
-import {
-  asIs,
-  integer,
-  oneOf,
-  readUrl,
-  type Setting,
-  secretSetting,
-  setting,
-  type ValuesOf,
-} from './config/setting.ts';
+import { asIs, integer, oneOf, type Setting, secretSetting, setting, type ValuesOf } from './config/setting.ts';
 import { StartupError } from './startup-error.ts';
 
 const onOff = (text: string) => oneOf('on', 'off')(text) === 'on';
@@ -33,8 +25,8 @@ export const settings = {
   ),
   PUBLIC_URL: setting(
     '',
-    'Where clients reach the service, for `doc_url` and the like. Default: `http://localhost:<PORT>`.',
-    readUrl,
+    'Where clients reach the service, such as `https://pay.example` or, below a path, `https://example.com/pay`. Default: `http://localhost:<PORT>`.',
+    readPublicUrl,
   ),
   LEAVE_SECONDS: setting(
     '0',

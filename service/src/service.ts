@@ -21,6 +21,7 @@ import { registerDocs } from './docs/reference.ts';
 import { createFeed, type Feed, offerFeed } from './events/feed.ts';
 import { RESENT_CHANNEL } from './events/feed-store.ts';
 import { createAddressLimiter } from './http/address-limit.ts';
+import { basePathOf } from './http/base-path.ts';
 import { createMetrics } from './http/metrics.ts';
 import { registerProbes } from './http/probes.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -245,14 +246,15 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
 
 /** What is served beside the API: the documents, the dashboard, and the keys that tokens are verified with. */
 function registerPages(app: FastifyInstance, config: Config, signingKeys: SigningKeys): void {
-  const openapi = () => renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX });
-  registerDocs(app, { openapi, base: config.docBase });
+  const base = basePathOf(config.PUBLIC_URL);
+  const openapi = () => renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX, base });
+  registerDocs(app, { openapi, base: config.docBase, path: base });
   if (config.ROLE !== 'worker') {
     const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
     const { HEADER_PREFIX: prefix, BRAND: brand, LIVE: live } = config;
     const mail = config.SMTP_URL !== '';
     const people = { registrations: config.TEST_REGISTRATIONS, testCodes: config.SMS_SENDER !== 'log' };
-    registerDashboard(app, { prefix, brand, live, mail, ...people, currencies, decimals: unusualDecimals() });
+    registerDashboard(app, { base, prefix, brand, live, mail, ...people, currencies, decimals: unusualDecimals() });
   }
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply

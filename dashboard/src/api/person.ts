@@ -1,4 +1,6 @@
-const PERSON = 'rialto-person';
+import { keyOf } from '../page.ts';
+
+const PERSON = keyOf('rialto-person');
 let shown: string | null = null;
 
 /**

@@ -1,3 +1,5 @@
+import { addressAt } from '../page.ts';
+
 const PATIENCE_MS = 5_000;
 let asking: Promise<boolean> | undefined;
 let isAway = false;
@@ -8,7 +10,7 @@ const listeners = new Set<() => void>();
  * a time, and none for ever: on a line that died they would hold every connection that a browser has to a service.
  */
 export function isReachable(): Promise<boolean> {
-  asking ??= fetch('/dashboard', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
+  asking ??= fetch(addressAt('/dashboard'), { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
     .then(
       ({ status }) => status < 500,
       () => false,

@@ -1,5 +1,5 @@
 import type { Route } from '../../../contract/src/route.ts';
-import { service } from '../page.ts';
+import { addressAt, keyOf, service } from '../page.ts';
 import { ApiError, isOfAnother, isSignedOut, Unreachable } from './api-error.ts';
 import type { AnswerOf, BodyOf, ParamsOf, PathOf, QueryOf, RouteAt } from './contract.ts';
 import { parseJson } from './json.ts';
@@ -29,7 +29,7 @@ export type RequestOptions<R> = Details & {
 };
 type AnyOptions = Details & { readonly params?: object; readonly query?: object; readonly body?: unknown };
 
-const BASE = '/api/v1';
+const BASE = addressAt('/api/v1');
 /** Nobody is signed in any more, nor can be without a password. */
 const signedOut = new EventTarget();
 export const onSignedOut = (listener: () => void): (() => void) => {
@@ -37,8 +37,12 @@ export const onSignedOut = (listener: () => void): (() => void) => {
   return () => signedOut.removeEventListener('signed-out', listener);
 };
 
+/** Its name has the base path: below one host there may be several services. */
+const SESSION = `rialto${service.base.replace(/[^A-Za-z0-9]+/g, '-')}-session`;
+
 /** Whether somebody may be signed in; without one a request would only be refused. */
-export const hasSession = (): boolean => /(^|; )(__Host-)?rialto-session=/.test(document.cookie);
+export const hasSession = (): boolean =>
+  document.cookie.split('; ').some((pair) => pair.startsWith(`${SESSION}=`) || pair.startsWith(`__Host-${SESSION}=`));
 
 /** One request of the contract. @throws ApiError, Unreachable */
 export const request = <M extends Route['method'], P extends PathOf<M>>(
@@ -147,8 +151,8 @@ async function fetchOnce(method: string, url: string, options: AnyOptions): Prom
 }
 
 /** Changes with each refresh in any tab: a name for the tokens that no script can read. */
-const TOKENS = 'rialto-tokens';
-const REFRESH = 'rialto-refresh';
+const TOKENS = keyOf('rialto-tokens');
+const REFRESH = keyOf('rialto-refresh');
 const tokensNow = () => localStorage.getItem(TOKENS);
 
 /**

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Payment, PaymentStatus } from '../../../contract/src/payments.ts';
-import { service } from '../page.ts';
+import { addressAt, service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { type Column, ListPage } from '../ui/list-page.tsx';
@@ -48,7 +48,13 @@ export function PaymentsPage() {
           <Empty
             title={t('payments.none')}
             action={
-              <Button component="a" href="/docs/quick-start" target="_blank" rel="noreferrer" variant="default">
+              <Button
+                component="a"
+                href={addressAt('/docs/quick-start')}
+                target="_blank"
+                rel="noreferrer"
+                variant="default"
+              >
                 {t('payments.guide')}
               </Button>
             }

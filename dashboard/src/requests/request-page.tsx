@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { addressAt } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
 import { Go } from '../ui/go.tsx';
@@ -60,7 +61,12 @@ export function RequestPage() {
 /** To what the code means and what to do about it. */
 function ErrorLink({ code }: { code: string }) {
   return (
-    <Anchor href={`/docs/errors/${encodeURIComponent(code)}`} target="_blank" rel="noreferrer" underline="always">
+    <Anchor
+      href={addressAt(`/docs/errors/${encodeURIComponent(code)}`)}
+      target="_blank"
+      rel="noreferrer"
+      underline="always"
+    >
       {code}
     </Anchor>
   );

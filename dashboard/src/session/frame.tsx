@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import icon from '../../icon.svg';
-import { service } from '../page.ts';
+import { addressAt, service } from '../page.ts';
 import { LanguageMenu } from '../ui/language-menu.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import classes from './session.module.css';
@@ -12,7 +12,7 @@ export function Frame({ title, lead, children }: { title: string; lead?: string;
   return (
     <div className={classes.frame}>
       <header>
-        <Anchor href="/dashboard" underline="never" c="inherit" className={classes.brand}>
+        <Anchor href={addressAt('/dashboard')} underline="never" c="inherit" className={classes.brand}>
           <img src={icon} alt="" width={28} height={28} /> {service.brand}
         </Anchor>
         <LanguageMenu />

@@ -1,4 +1,6 @@
-const LEFT = 'rialto-left';
+import { keyOf } from '../page.ts';
+
+const LEFT = keyOf('rialto-left');
 
 /** Whoever signs out leaves all tabs: none goes on showing their money to who comes next. */
 export const leaveAllTabs = (): void => localStorage.setItem(LEFT, String(Date.now()));

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Challenge } from '../../../contract/src/auth.ts';
 import { hasSession, request } from '../api/request.ts';
+import { addressAt } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { CodePage } from './code-page.tsx';
 import { Frame } from './frame.tsx';
@@ -24,7 +25,7 @@ export function SignInAgain({ me, onDone }: { me: Me; onDone: () => void }) {
 
   const enter = async () => {
     const { id } = await request('GET', '/me', { ofAnybody: true });
-    if (id !== me.id) return location.assign('/dashboard');
+    if (id !== me.id) return location.assign(addressAt('/dashboard'));
     onDone();
   };
   useEffect(() => {
@@ -42,7 +43,7 @@ export function SignInAgain({ me, onDone }: { me: Me; onDone: () => void }) {
   return (
     <Frame title={t('signIn.title')} lead={t('signIn.again')}>
       <PasswordForm {...asked} first={me.email ?? me.phone ?? ''} onChallenge={setChallenge} onDone={enter} />
-      <Anchor href="/dashboard/sign-in" size="sm">
+      <Anchor href={addressAt('/dashboard/sign-in')} size="sm">
         {t('signIn.asOther')}
       </Anchor>
     </Frame>

@@ -1,8 +1,9 @@
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { World } from '../api/request.ts';
+import { keyOf } from '../page.ts';
 
-const LAST = 'rialto-world';
+const LAST = keyOf('rialto-world');
 const isWorld = (world: { integration?: string; mode?: string }): world is World =>
   /^int_/.test(world.integration ?? '') && (world.mode === 'test' || world.mode === 'live');
 

@@ -39,4 +39,4 @@ export function ModeSwitch({ world }: { world: World }) {
   );
 }
 
-const listOf = (path: string) => `/${/^\/dashboard\/int_\w+\/\w+\/(\w+)/.exec(path)?.[1] ?? 'payments'}`;
+const listOf = (path: string) => `/${/\/dashboard\/int_\w+\/\w+\/(\w+)/.exec(path)?.[1] ?? 'payments'}`;

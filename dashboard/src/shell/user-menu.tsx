@@ -5,6 +5,7 @@ import { BookOpen, Check, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-r
 import { useState } from 'react';
 import { ApiError, isOfAnother } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
+import { addressAt } from '../page.ts';
 import { leaveAllTabs } from '../session/leave.ts';
 import type { Me } from '../session/me.ts';
 import { type Language, languages } from '../texts/languages.ts';
@@ -53,7 +54,13 @@ export function UserMenu({ me }: { me: Me }) {
           <Menu.Item leftSection={<UserRound size={16} />} onClick={() => navigate({ to: '/account' })}>
             {t('shell.account')}
           </Menu.Item>
-          <Menu.Item leftSection={<BookOpen size={16} />} component="a" href="/docs" target="_blank" rel="noreferrer">
+          <Menu.Item
+            leftSection={<BookOpen size={16} />}
+            component="a"
+            href={addressAt('/docs')}
+            target="_blank"
+            rel="noreferrer"
+          >
             {t('shell.docs')}
           </Menu.Item>
           <Menu.Divider />

@@ -5,6 +5,8 @@ import { type Build, readBuild } from './files.ts';
 
 /** What the page must know before it asks for anything. */
 export type PageFacts = {
+  /** The path of the public URL, such as `/pay`; empty without one. */
+  readonly base: string;
   readonly prefix: string;
   readonly brand: string;
   readonly live: boolean;
@@ -54,6 +56,9 @@ export function registerDashboard(app: FastifyInstance, facts: PageFacts, direct
   let build: Build | null = null;
   const escaped = JSON.stringify(facts).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
+  // The build's addresses are relative, and a page deep inside is somewhere else.
+  const index = ({ index }: Build) => index.replaceAll('="./', () => `="${facts.base}/dashboard/`);
+
   const sendIndex = (_request: FastifyRequest, reply: FastifyReply) => {
     build ??= readBuild(directory);
     // Names the files of one build, so it is asked for each time.
@@ -64,7 +69,11 @@ export function registerDashboard(app: FastifyInstance, facts: PageFacts, direct
       .header('Content-Security-Policy', policy(nonce))
       .header('Cross-Origin-Opener-Policy', 'same-origin')
       .header('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()')
-      .send(build.index.replaceAll('__NONCE__', nonce).replace('__SERVICE__', () => escaped));
+      .send(
+        index(build)
+          .replaceAll('__NONCE__', nonce)
+          .replace('__SERVICE__', () => escaped),
+      );
   };
 
   app.get('/dashboard', sendIndex);

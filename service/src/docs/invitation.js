@@ -1,3 +1,5 @@
+// This file is at /docs, below whatever path the service has.
+const accept = new URL('../api/v1/auth/developer/accept', document.currentScript.src);
 const form = document.getElementById('invitation');
 const outcome = document.getElementById('outcome');
 
@@ -10,7 +12,7 @@ form.addEventListener('submit', async (event) => {
     return;
   }
   try {
-    const answer = await fetch('/api/v1/auth/developer/accept', {
+    const answer = await fetch(accept, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token, password, ...(name ? { name } : {}) }),

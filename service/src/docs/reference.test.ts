@@ -9,7 +9,7 @@ import { registerDocs } from './reference.ts';
 const openapi = renderOpenapi({ version: '0.0.0' });
 const app = Fastify();
 const base = 'https://pay.example';
-registerDocs(app, { openapi: () => openapi, base });
+registerDocs(app, { openapi: () => openapi, base, path: '' });
 // The pages link to it; it is registered beside them (service.ts).
 app.get('/dashboard', () => 'the dashboard');
 

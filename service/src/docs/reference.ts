@@ -30,7 +30,12 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const sendPage = (reply: FastifyReply, status: number, html: string) =>
+/** Links are written from the root of the service. */
+const rooted = (html: string, root: string) =>
+  root === '' ? html : html.replace(/\b(href|src)="\/(?!\/)/g, (_, name) => `${name}="${root}/`);
+const rootedMarkdown = (text: string, root: string) => text.replaceAll('](/', () => `](${root}/`);
+
+const answer = (reply: FastifyReply, status: number, html: string) =>
   reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -42,16 +47,17 @@ const sendPage = (reply: FastifyReply, status: number, html: string) =>
 /** Where the samples of the guides find the service, as they are written. */
 const WRITTEN = 'http://localhost:3000';
 
-/** `base`: where it is found, so that a sample can be pasted as it is shown. */
-export type DocsOptions = { readonly openapi: () => object; readonly base: string };
+/** `base`: where it is found, so that a sample can be pasted as it is shown. `path`: that of `base`, before every link. */
+export type DocsOptions = { readonly openapi: () => object; readonly base: string; readonly path: string };
 
 /**
  * The interactive reference, the guides, the page of every error code, and the documents for machines. `openapi` is rendered
  * when it is first asked for: it takes 27 ms, and 51 at a start.
  */
-export function registerDocs(app: FastifyInstance, { openapi, base }: DocsOptions): void {
+export function registerDocs(app: FastifyInstance, { openapi, base, path: root }: DocsOptions): void {
+  const sendPage = (reply: FastifyReply, status: number, html: string) => answer(reply, status, rooted(html, root));
   const here = (text: string) => text.replaceAll(WRITTEN, base);
-  app.get('/', (_request, reply) => reply.redirect('/docs'));
+  app.get('/', (_request, reply) => reply.redirect(`${root}/docs`));
   // Where whoever takes every path to begin with the prefix looks for it, too.
   for (const path of ['/openapi.json', `${API_PREFIX}/openapi.json`])
     serveAsset(app, path, 'application/json; charset=utf-8', () => JSON.stringify(openapi()));
@@ -64,10 +70,13 @@ export function registerDocs(app: FastifyInstance, { openapi, base }: DocsOption
   serveAsset(app, '/docs/collection.json', 'application/json; charset=utf-8', () =>
     here(JSON.stringify(renderCollection())),
   );
-  for (const path of ['/llms.txt', '/docs/llms.txt']) serveAsset(app, path, 'text/plain; charset=utf-8', llmsText);
+  for (const path of ['/llms.txt', '/docs/llms.txt'])
+    serveAsset(app, path, 'text/plain; charset=utf-8', () => rootedMarkdown(llmsText(), root));
   for (const name of guideNames) {
     app.get(`/docs/${name}`, (_request, reply) => sendPage(reply, 200, here(guidePage(name))));
-    serveAsset(app, `/docs/${name}.md`, 'text/markdown; charset=utf-8', () => here(guideOf(name).markdown));
+    serveAsset(app, `/docs/${name}.md`, 'text/markdown; charset=utf-8', () =>
+      rootedMarkdown(here(guideOf(name).markdown), root),
+    );
   }
 
   for (const name of pictures) serveAsset(app, `/docs/pictures/${name}`, 'image/jpeg', () => readPicture(name));
@@ -81,7 +90,7 @@ export function registerDocs(app: FastifyInstance, { openapi, base }: DocsOption
       : sendPage(reply, 404, noSuchErrorPage),
   );
   app.get<{ Params: { '*': string } }>('/docs/*', ({ params }, reply) =>
-    params['*'] === '' ? reply.redirect('/docs') : sendPage(reply, 404, noSuchPage()),
+    params['*'] === '' ? reply.redirect(`${root}/docs`) : sendPage(reply, 404, noSuchPage()),
   );
 }
 

@@ -1,5 +1,5 @@
 window.Scalar.createApiReference('#reference', {
-  url: '/openapi.json',
+  url: new URL('../openapi.json', document.currentScript.src).pathname,
   // Everything that would ask or tell another host.
   withDefaultFonts: false,
   proxyUrl: '',
@@ -16,5 +16,5 @@ window.Scalar.createApiReference('#reference', {
   orderRequiredPropertiesFirst: false,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   metaData: { title: 'Rialto API reference' },
-  favicon: '/docs/icon.svg',
+  favicon: new URL('icon.svg', document.currentScript.src).pathname,
 });

@@ -3,6 +3,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Caller } from '../command.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
+import { basePathOf, stripBasePath } from './base-path.ts';
 import { createBulkTurns } from './bulk-turns.ts';
 import { begin, enter, leave, sayWhetherLast } from './connections.ts';
 import { allowOrigins, type CrossOriginOptions } from './cross-origin.ts';
@@ -57,9 +58,11 @@ declare module 'fastify' {
 /** The HTTP server with every route of the contract; it does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const stalls = watchStalls();
+  const base = basePathOf(options.docBase);
   const answerBroken = answerBrokenRequest(options.docBase, stalls.recently);
   const app = Fastify({
     logger: false,
+    rewriteUrl: ({ url }) => stripBasePath(url!, base),
     genReqId: () => newId('req'),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,

@@ -4,6 +4,7 @@ import type { LoginResult } from '../../../contract/src/auth.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { DEVICE_SECONDS, type Devices } from '../tokens/devices.ts';
 import { ACCESS_SECONDS, REFRESH_SECONDS } from '../tokens/lifetimes.ts';
+import { basePathOf, cookieSlug } from './base-path.ts';
 
 /** For applications in a browser: their tokens are in cookies that no script can read. */
 export type SessionCookies = {
@@ -35,6 +36,8 @@ type SessionCookieOptions = { readonly publicUrl: string; readonly headerPrefix:
 /** `publicUrl`: where browsers reach the service; empty where that is wherever they say, such as localhost. */
 export function createSessionCookies({ publicUrl, headerPrefix, devices }: SessionCookieOptions) {
   const fixed = publicUrl === '' ? null : new URL(publicUrl).origin;
+  // A `__Host-` cookie has the path /, so that two services below one host need other names.
+  const slug = cookieSlug(basePathOf(publicUrl));
   const wantedBy = `${headerPrefix}-Session`;
   const meant = `${headerPrefix}-Person`.toLowerCase();
   const deviceToken = `${headerPrefix}-Device`.toLowerCase();
@@ -48,7 +51,7 @@ export function createSessionCookies({ publicUrl, headerPrefix, devices }: Sessi
     // Over plain http on this machine browsers keep no `__Host-` cookie. Elsewhere no other name is believed: a plain one
     // could have been planted by a sibling domain.
     const local = LOCAL.test(originOf(request));
-    const prefix = local ? 'rialto' : '__Host-rialto';
+    const prefix = `${local ? '' : '__Host-'}rialto${slug}`;
     return {
       access: `${prefix}-access`,
       refresh: `${prefix}-refresh`,

@@ -1,0 +1,11 @@
+import { readUrl } from './setting.ts';
+
+/** May have a path. One that begins as the service's own pages would be taken for them. */
+export function readPublicUrl(text: string): string {
+  const url = readUrl(text);
+  if (url === '') return '';
+  const { pathname, search, hash } = new URL(url);
+  if (search || hash || !/^(\/[\w.~-]+)*\/*$/.test(pathname) || /^\/(docs|dashboard)(\/|$)/.test(pathname))
+    throw new Error('must have no query, and a path such as /pay or none; not /docs or /dashboard');
+  return url;
+}

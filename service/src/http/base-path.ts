@@ -1,0 +1,20 @@
+/** Where the service has pages. Below a base path these first parts are known to be its own. */
+const OWN = /^\/(api|docs|dashboard|\.well-known|openapi\.json|llms\.txt|healthz|readyz|metrics)(?=[/?]|$)/;
+
+/** The path of the public URL, such as `/pay`; empty without one. */
+export const basePathOf = (publicUrl: string): string =>
+  publicUrl === '' ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
+
+/**
+ * The path of a request without the base path. Some proxies strip it and some do not, so both spellings are answered:
+ * it is taken off only if a path of the service follows.
+ */
+export function stripBasePath(url: string, base: string): string {
+  if (base === '' || !url.startsWith(base)) return url;
+  const rest = url.slice(base.length);
+  if (OWN.test(rest)) return rest;
+  return rest === '' || rest === '/' ? '/' : url;
+}
+
+/** What the names of cookies have of it: `/pay/africa` gives `-pay-africa`. */
+export const cookieSlug = (base: string): string => base.replace(/[^A-Za-z0-9]+/g, '-');
