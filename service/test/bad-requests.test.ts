@@ -38,13 +38,14 @@ async function makeTokens(): Promise<Map<Route, string>> {
   return tokens;
 }
 
+/** A customer's token has one: where they name another, nothing else is looked at. */
+const named = ({ auth }: Route) => (auth[0] === 'customer' ? {} : { 'service-integration': integration });
+
 async function send(base: string, key: string, { route, path, headers, body }: BadRequest): Promise<Response> {
-  // A customer names no integration.
-  const acting = route.integration ? { 'service-integration': integration } : {};
   return fetch(base + path, {
     method: route.method,
     redirect: 'manual',
-    headers: { authorization: `Bearer ${key}`, ...acting, ...headers },
+    headers: { authorization: `Bearer ${key}`, ...named(route), ...headers },
     ...(body && route.method !== 'GET' ? { body: new Uint8Array(body) } : {}),
   });
 }

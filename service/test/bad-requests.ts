@@ -46,17 +46,8 @@ const wrongStrings = [
   ],
   ...['0', '12', 'true', '[]', '{}', '["a"]'],
 ];
-const wrongObjects = [
-  '[]',
-  '"x"',
-  '1',
-  'null',
-  '{"a":1}',
-  '{"a":null}',
-  '{"":"x"}',
-  '{"a":{"b":"c"}}',
-  '{"a":"\\u0000"}',
-];
+const NULL = '{"a":null}';
+const wrongObjects = ['[]', '"x"', '1', 'null', '{"a":1}', NULL, '{"":"x"}', '{"a":{"b":"c"}}', '{"a":"\\u0000"}'];
 const tooMany = JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v'])));
 const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 
@@ -84,6 +75,9 @@ const put = (route: Route, name: string, text: string) => ({
 /** What free text takes and other strings do not. */
 const LINES = '"a\\nb"';
 
+const takesNulls = ({ additionalProperties: { anyOf = [] } = {} as any }) =>
+  anyOf.some(({ type }: any) => type === 'null');
+
 /** Texts of JSON that a field of this schema must not take. */
 function wrongFor(schema: any): string[] {
   const wrong = {
@@ -94,7 +88,8 @@ function wrongFor(schema: any): string[] {
         !(/^\d{1,15}$/.test(text) && Number(text) >= schema.minimum && Number(text) <= (schema.maximum ?? 1e12)),
     ),
     boolean: ['"true"', '1', '0', 'null', '[]', '{}'],
-    object: [...wrongObjects, tooMany],
+    // A value of null takes a header away where it is changed.
+    object: [...wrongObjects.filter((text) => text !== NULL || !takesNulls(schema)), tooMany],
     array: ['{}', '[1]', '[null]', '"*"'],
   };
   const [type, orNull] = [schema.type].flat() as [keyof typeof wrong, 'null'?];

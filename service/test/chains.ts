@@ -35,7 +35,8 @@ export async function walk(base: string, walkers: readonly Walker[], steps: numb
       redirect: 'manual',
       headers: {
         ...(route.auth === 'none' ? {} : { authorization: `Bearer ${walker.credential}` }),
-        'service-integration': walker.integration,
+        // A customer's token has one, and whoever names another is refused.
+        ...(walker.kind === 'customer' ? {} : { 'service-integration': walker.integration }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -46,6 +46,7 @@ before(async () => {
   // A system wallet for each: money has to come from somewhere.
   for (const currency of ['USD', 'HTG', 'KES', 'GHS', 'NGN']) await shop.wallet(currency, 1n);
   await makePeopleRecords();
+  await parkSettlements();
   logged = await makeRequestLog();
   await until(async () => {
     const { body } = await shop.call('GET', '/payments?status=failed');
@@ -64,6 +65,17 @@ async function makeRequestLog(): Promise<Pick<TestPerson, 'call'>> {
   const call: TestPerson['call'] = (method, path) => person.call(method, path, undefined, acting);
   await until(async () => (await call('GET', '/request_logs')).body.data.length === 5);
   return { call };
+}
+
+/** Five payments into a wallet that is full. */
+async function parkSettlements(): Promise<void> {
+  const full = await service.merchant();
+  await full.wallet('XOF', 2n ** 53n - 2n);
+  for (let i = 0; i < 5; i++) await openPayment(full, { amount: 1_000, customer: phone('1234') });
+  await until(async () => {
+    const { data } = (await people.operator.call('GET', '/operator/parked_settlements')).body;
+    return data.length === 5;
+  });
 }
 
 /** Five of what people make and list. */

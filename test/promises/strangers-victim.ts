@@ -15,7 +15,7 @@ export type Victim = {
   close(): Promise<void>;
 };
 
-/** One of each kind begins this often, whatever became of the one before. Twelve kinds stay below 25 requests a second. */
+/** One of each kind begins this often, whatever became of the one before. Nine kinds stay below 25 requests a second. */
 const PACE_MS = 600;
 const PASSWORD = 'a long enough password';
 /** Where the victim's people are: in a network of their own. */
