@@ -26,7 +26,23 @@ export function randomOf(seed: number): <T>(choices: readonly T[]) => T {
 
 /** Texts of JSON that are no amount, and no number of seconds either. */
 const wrongNumbers = [
-  ...['0', '-1', '-0', '-0.0', '0.1', '0.10', '1.5', '1e2', '1.0e2', '1E2', '1e308', '1e999', '-1e-7', '1000000000000'],
+  ...[
+    '0',
+    '-1',
+    '-0',
+    '-0.0',
+    '0.1',
+    '0.10',
+    '1.01',
+    '1.5',
+    '1e2',
+    '1.0e2',
+    '1E2',
+    '1e308',
+    '1e999',
+    '-1e-7',
+    '1000000000000',
+  ],
   ...['4503599627370497.3', '9007199254740993', '99999999999999999999', '0.99999999999999999999'],
   ...['"100"', '"1.0e2"', '" 100"', '"0x64"', '""', 'null', 'true', '[]', '[100]', '{}', '{"value":100}'],
 ];
@@ -64,6 +80,8 @@ function flawsOf(route: Route, ids: Ids): Flaw[] {
     ...queryFlaws(route),
     ...(prefixOf(route) ? pathFlaws(route, ids) : []),
     ...(route.method === 'POST' && !isAuthRoute(route) ? headerFlaws : []),
+    ...(route.auth === 'none' ? [] : modeFlaws),
+    ...(route.method === 'GET' && !route.ok.csv && !route.ok.stream && !route.ok.download ? acceptFlaws : []),
   ];
 }
 
@@ -282,6 +300,17 @@ const headerFlaws: Flaw[] = ['""', 'x'.repeat(256), 'caf\u00e9', 'a\tb'].map((ke
   status: 400,
   apply: ({ headers }) => ({ headers: { ...headers, 'idempotency-key': key } }),
 }));
+
+const withHeader = (name: string, value: string, status: number): Flaw => ({
+  why: `${name} ${value}`,
+  status,
+  apply: ({ headers }) => ({ headers: { ...headers, [name]: value } }),
+});
+const modeFlaws = [
+  ...['', 'x', 'Test', 'test, live'].map((mode) => withHeader('service-mode', mode, 400)),
+  ...['x', 'int_'].map((id) => withHeader('service-integration', id, 400)),
+];
+const acceptFlaws = ['text/csv', 'image/png', 'application/json;q=0'].map((type) => withHeader('accept', type, 406));
 
 /** Every flaw of the contract's routes, in an order that the seed decides, over and over until there are `count`. */
 export function badRequests(count: number, seed: number, ids: Ids): BadRequest[] {
