@@ -9,7 +9,7 @@ const MAX_KEYS = 1_000;
 /** Nor does a list of an ordinary body: what 32 000 entries have wrong would keep everybody waiting for a third of a second. */
 const MAX_ENTRIES = 1_000;
 /** Characters between two turns of other requests: about 3 ms. */
-const PORTION = 256 * 1024;
+const PORTION = 64 * 1024;
 /** Twice what 10 000 records of five fields have. */
 const MAX_FIELDS = 100_000;
 /** Likewise of commas and opening brackets: 10 000 such records have 60 000. */

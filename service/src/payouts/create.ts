@@ -32,7 +32,7 @@ export type PayoutOptions = {
 };
 
 /** Items written by one statement: between two of them other requests have their turn. */
-const PORTION = 1_000;
+const PORTION = 250;
 
 type Draft = {
   readonly row: PayoutRow;
