@@ -23,7 +23,7 @@ const tag = 'Approvals';
 export const approvalKinds = ['cash_in', 'adjustment', 'operator', 'fee', 'limit', 'unfreeze'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** Who may be the second person: the roles that may ask for it. */
+/** The roles that may decide: those that may ask for the same kind. */
 export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> = {
   cash_in: rights.money,
   adjustment: rights.money,

@@ -5,7 +5,7 @@ export const requestErrors = {
     type: 'invalid_request',
     title: 'The body is not valid JSON',
     advice:
-      'The body must be one UTF-8 JSON object, at most 20 levels deep, in which no key stands twice. Nothing was done. Mend the body and send it again.',
+      'The body must be one UTF-8 JSON object, at most 20 levels deep, without duplicate keys. Nothing was changed: fix the body and send it again.',
   },
   validation_failed: {
     status: 400,

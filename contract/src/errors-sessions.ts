@@ -19,7 +19,7 @@ export const sessionErrors = {
     type: 'permission',
     title: 'An API key was sent by a browser',
     advice:
-      "API keys are for servers: whoever opens a page can read a key in it. Call from your server with the key, or from the page with the token of a person who is logged in, after the page's origin is listed in the integration's settings. Nothing was done. A key that was in a page is to be revoked.",
+      "API keys are for servers: anyone who opens a page can read a key in it. Call from your server with the key, or from the page with the token of a person who is logged in, after the page's origin is listed in the integration's settings. Nothing was done. A key that was in a page is to be revoked.",
   },
   origin_not_allowed: {
     status: 403,

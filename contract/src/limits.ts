@@ -20,7 +20,7 @@ const words = {
   balance: 'The most that a wallet holds.',
 };
 
-/** What is set together. */
+/** The limits that one call sets. */
 export const limitFields = {
   livemode: Type.Boolean(),
   currency: Currency,

@@ -54,7 +54,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   return codes.filter((code) => can.has(code));
 }
 
-/** What a test world has quotas of. */
+/** Routes whose records count against the quotas of a test world. */
 const creates = ({ method, ok }: Route) => method === 'POST' && (ok.status === 201 || ok.status === 202);
 /** A list that has pages, however long it grows. */
 const isPaged = ({ query }: Route) =>
@@ -244,7 +244,7 @@ function operationOf(route: Route, components: Json): Json {
   };
 }
 
-/** Where a known device is told from strangers. */
+/** Routes that tell a known device from a stranger's. */
 const takesDevice = ({ path }: Route) =>
   /^\/auth\/((\w+\/)?login|developer\/accept|device|password\/(forgot|reset)|2fa\/resend)$/.test(path);
 

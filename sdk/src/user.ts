@@ -75,7 +75,7 @@ function keepingTokens(api: Api, session: Session, deviceHeader: string): Api['s
   };
 }
 
-/** Where a known device is told from strangers. */
+/** Routes that tell a known device from a stranger's. */
 const LOGS_IN = /^\/api\/v1\/auth\/((\w+\/)?login|device|password\/(forgot|reset)|2fa\/resend)$/;
 
 const isSession = (answer: object): answer is LoginResult | StaffLoginResult =>

@@ -9,7 +9,7 @@ export const messageSettings = {
   }),
   REGISTRATION_COUNTRIES: setting(
     '',
-    'Countries whose phones may register in live, as ISO 3166 codes such as `SN,HT,KE`; searches also know phones as they are dialled there. Default: all. Name yours: codes to numbers abroad may be paid for by you and earned by whoever asks for them.',
+    'Countries whose phones may register in live, as ISO 3166 codes such as `SN,HT,KE`; searches also know phones as they are dialled there. Default: all. Restrict this: SMS pumping sends codes to premium numbers at your expense.',
     readCountries,
   ),
   REGISTRATIONS_PER_HOUR: setting(

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { catalogue } from '../../../contract/src/errors.ts';
 import { isBusy, isUnreachable } from '../db/failure.ts';
 import { GateFull } from '../db/gate.ts';
+import { tooManyWaiting } from '../idempotency/attempts.ts';
 import { newId } from '../new-id.ts';
 import { Refusal, renderRefusal } from '../refusal.ts';
 import { breakOff } from './connections.ts';
@@ -50,10 +51,7 @@ export function toRefusal(error: unknown, request: FastifyRequest, log: Logger):
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Refusal('malformed_json', 'The body is not as long as Content-Length says');
   }
-  if (error instanceof GateFull) {
-    const message = 'Too many requests of this integration wait for the database. Send fewer at once';
-    return new Refusal('rate_limited', message, { headers: { 'Retry-After': '1' } });
-  }
+  if (error instanceof GateFull) return tooManyWaiting();
   if (statusCode === 400) return new Refusal('validation_failed', (error as Error).message);
   log.error(
     { err: error, request_id: request.id, method: request.method, path: request.url.split('?')[0] },

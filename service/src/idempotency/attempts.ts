@@ -66,7 +66,7 @@ export function createAttempts<Input, Seen>(
   const giveUp = (command: Command<Input>, error: unknown): Answer => {
     // The operation took everything back: the refusal is this command's own.
     if (error instanceof Refusal) return refuse(command, error, options);
-    if (error instanceof GateFull) return refuse(command, tooMany(), options);
+    if (error instanceof GateFull) return refuse(command, tooManyWaiting(), options);
     if (waitsForKey(error)) return refuse(command, new Refusal('idempotency_in_progress'), options);
     if (isTransient(error)) return refuse(command, new Refusal('service_unavailable'), options);
     return fail(command, error);
@@ -91,7 +91,7 @@ export function createAttempts<Input, Seen>(
         // The promises are handed over unawaited: the lane is free again while they run.
         return answers.map((answer, i) => answer ?? alone(commands[i]!));
       } catch (error) {
-        if (error instanceof GateFull) return commands.map((command) => refuse(command, tooMany(), options));
+        if (error instanceof GateFull) return commands.map((command) => refuse(command, tooManyWaiting(), options));
         if (error instanceof OutcomeUnknown || isUnreachable(error))
           return commands.map((command) => fail(command, error));
         // Rolled back, whatever it was.
@@ -106,7 +106,8 @@ export function createAttempts<Input, Seen>(
 
 const backOff = () => sleep(BACKOFF_MS * (0.5 + Math.random()));
 
-export const tooMany = () =>
+/** A world has more waiting than it may have. */
+export const tooManyWaiting = () =>
   new Refusal('rate_limited', 'Too many requests of this integration wait for the database. Send fewer at once', {
     headers: { 'Retry-After': '1' },
   });

@@ -4,7 +4,7 @@ import { isLocked } from '../db/failure.ts';
 import { createLanes } from '../db/lanes.ts';
 import { Refusal } from '../refusal.ts';
 import { keyOf, refuse } from './answer-all.ts';
-import { createAttempts, OWN_LOCK_MS, tooMany } from './attempts.ts';
+import { createAttempts, OWN_LOCK_MS, tooManyWaiting } from './attempts.ts';
 import { createIsolation, FAILED_MS, SUSPECTED_MS } from './isolation.ts';
 import type { Answer, OnceOptions, Operation } from './operation.ts';
 import { waitInTurn } from './wait-in-turn.ts';
@@ -68,7 +68,7 @@ export function once<Input, Seen = undefined>(
   const send = async (command: Command<Input>): Promise<Answer> => {
     const { world } = command.caller;
     const leave = enter(world);
-    if (!leave) return refuse(command, tooMany(), options);
+    if (!leave) return refuse(command, tooManyWaiting(), options);
     try {
       return await (isolation.has(world) ? sendOwn(command) : sendShared(command));
     } finally {
