@@ -75,6 +75,8 @@ export async function removeTree(account: Account, path: string): Promise<void> 
     try {
       return rmdirSync(path);
     } catch (error) {
+      // With the right to pass closed directories, rm has removed the folder itself.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       // The initdb of a killed service may still be writing there.
       if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || tries === 20) throw error;
       await sleep(50);
