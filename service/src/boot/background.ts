@@ -17,6 +17,7 @@ import { holdRest } from '../webhooks/hold-rest.ts';
 import type { Telling } from '../webhooks/notify-developers.ts';
 import { workOnReplays } from '../webhooks/replay.ts';
 import { createDeliveryWorker } from '../webhooks/worker.ts';
+import type { GiveWay } from '../workers/give-way.ts';
 import { createParking } from '../workers/parking/park-failing.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 
@@ -28,6 +29,7 @@ export type BackgroundOptions = {
   readonly telling: Telling;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly giveWay: GiveWay;
   /** After so many days without use a merchant in test is deleted. */
   readonly idleDays: number;
   /** How long events of test worlds are kept. */
@@ -43,6 +45,7 @@ export function startBackground({
   telling,
   metrics,
   log,
+  giveWay,
   idleDays,
   eventDays,
 }: BackgroundOptions): Worker {
@@ -86,6 +89,7 @@ export function startBackground({
     onError: failed('payouts'),
     onSettled,
     parking: parkingOf('payout', 'payouts'),
+    giveWay,
   });
   const payoutItems = createPayoutItemsWorker({
     db,
@@ -93,6 +97,7 @@ export function startBackground({
     onError: failed('payout_items'),
     onSettled,
     parking: parkingOf('payout_item', 'payout_items'),
+    giveWay,
   });
   const refunds = createRefundsWorker(db, rails, failed('refunds'), parkingOf('refund', 'refunds'));
   const clocks = createClockWorker({

@@ -43,6 +43,7 @@ import { openThrottles, type Throttles } from '../tenancy/throttles.ts';
 import { createOpener } from '../webhooks/secret.ts';
 import { openSender } from '../webhooks/send.ts';
 import { type Announcer, announceWakes, WAKE_CHANNEL } from '../workers/announce.ts';
+import { createGiveWay } from '../workers/give-way.ts';
 import { watchParked } from '../workers/parking/watch-parked.ts';
 import { startBackground } from './background.ts';
 import { metricsToTell } from './processes-metrics.ts';
@@ -161,6 +162,7 @@ export function createService(options: ServiceOptions): Service {
       ? null
       : startBackground({
           ...{ db, rails, attempts, documents, metrics, log },
+          giveWay: createGiveWay(load.sharedWith),
           telling: { outbox, brand: config.BRAND },
           idleDays: config.TEST_IDLE_DAYS,
           eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),

@@ -1,3 +1,4 @@
+import type { GiveWay } from './give-way.ts';
 import { settleEach } from './settle-each.ts';
 import { type WorkerName, wakeHere } from './wake.ts';
 import type { Round } from './worker.ts';
@@ -23,6 +24,8 @@ export type RailWork<Job, Asked, Settled> = {
   settle(portion: Asked[]): Promise<Settled[]>;
   onSettled(settled: Settled): void;
   onError(error: unknown): void;
+  /** After each settlement, where the jobs are bulk work. */
+  readonly giveWay?: GiveWay;
   /** Hears of jobs whose settlement failed by itself. Those that have failed before are settled apart from the others. */
   readonly failures?: {
     countOf(job: Job): number;
@@ -84,7 +87,10 @@ export function createRailWorker<
   const fail = (error: unknown, { job }: Answered) =>
     work.failures ? work.failures.failed(job, error) : work.onError(error);
   const settlePortion = async (portion: Answered[]) => {
+    const began = performance.now();
     for (const settled of await settleEach(portion, settle, fail, ({ job }) => job.world)) work.onSettled(settled);
+    const { world } = portion[0]!.job;
+    if (world !== undefined) await work.giveWay?.(world, performance.now() - began);
   };
   /** One that has failed before is likely to fail again, and would take the transaction of all others with it. */
   const settleAnswered = async (): Promise<number> => {
