@@ -9,9 +9,9 @@ import { newId } from '../../service/src/kernel/new-id.ts';
 import { createTransfers, type TransferInput } from '../../service/src/transfers/create.ts';
 import { createWallets } from '../../service/src/wallets/create.ts';
 import { fundWallets } from '../../service/src/wallets/fund.ts';
-import { cloneDatabase, type TestDatabase } from '../../service/test/database.ts';
-import { until } from '../../service/test/harness.ts';
-import { command, makeCaller, perform } from '../../service/test/world.ts';
+import { cloneDatabase, type TestDatabase } from '../../service/test/support/database.ts';
+import { until } from '../../service/test/support/harness.ts';
+import { command, makeCaller, perform } from '../../service/test/support/world.ts';
 
 /** A merchant with two wallets and money in the first. */
 type Tenant = { readonly caller: Caller; readonly from: string; readonly to: string };

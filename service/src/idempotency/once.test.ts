@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
-import { randomFrom } from '../../test/kill.ts';
-import { startProxy } from '../../test/proxy.ts';
-import { command, makeCaller, perform } from '../../test/world.ts';
+import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { randomFrom } from '../../test/support/kill.ts';
+import { startProxy } from '../../test/support/proxy.ts';
+import { command, makeCaller, perform } from '../../test/support/world.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Caller, Command } from '../kernel/command.ts';
