@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Database, openDatabase } from '../../service/src/db/database.ts';
 import { transaction } from '../../service/src/db/transaction.ts';
 import { createIsolation, FAILED_MS, SUSPECTED_MS } from '../../service/src/idempotency/isolation.ts';
-import type { Answer, OnceOptions, Operation } from '../../service/src/idempotency/operation.ts';
+import type { Answer, BatchOperation, OnceOptions } from '../../service/src/idempotency/operation.ts';
 import type { Caller, Command } from '../../service/src/kernel/command.ts';
 import { newId } from '../../service/src/kernel/new-id.ts';
 import { createTransfers, type TransferInput } from '../../service/src/transfers/create.ts';
@@ -45,7 +45,7 @@ const transfer = ({ caller, from, to }: Tenant): Command<TransferInput> =>
 /** Transfers, with the worlds of each batch that was tried. */
 function watched(options: Partial<OnceOptions<TransferInput, undefined>> = {}) {
   const batches: number[][] = [];
-  const operation: Operation<TransferInput> = (tx, commands) => {
+  const operation: BatchOperation<TransferInput> = (tx, commands) => {
     batches.push(commands.map(({ caller }) => caller.world));
     return createTransfers(tx, commands);
   };

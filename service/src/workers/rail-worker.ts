@@ -9,14 +9,14 @@ const PATIENCE_MS = 100;
 export const PORTION = 500;
 
 /** Rails that may be asked more, and how much more, in the same order. */
-export type Lanes = { readonly rails: readonly string[]; readonly rooms: readonly number[] };
+export type RailQuotas = { readonly rails: readonly string[]; readonly rooms: readonly number[] };
 
 export type RailWork<Job, Asked, Settled> = {
   readonly name: WorkerName;
   /** The names of those that there are. */
   readonly rails: readonly string[];
   /** What is due, at most so much of each lane, with a lease that is longer than any answer takes. */
-  claim(lanes: Lanes): Promise<readonly Job[]>;
+  claim(lanes: RailQuotas): Promise<readonly Job[]>;
   /** In how many milliseconds the next is due on these rails; null: none is. */
   nextDueMs(rails: readonly string[]): Promise<number | null>;
   /** Outside any transaction. Never rejects. */
@@ -54,7 +54,7 @@ export function createRailWorker<
   let answered: Answered[] = [];
   let listening = false;
 
-  const lanes = (): Lanes => {
+  const lanes = (): RailQuotas => {
     const free = work.rails.filter((rail) => open.get(rail)!.size < PORTION);
     return { rails: free, rooms: free.map((rail) => PORTION - open.get(rail)!.size) };
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { transaction } from '../../src/db/transaction.ts';
-import { given } from '../../src/idempotency/operation.ts';
+import { withDeps } from '../../src/idempotency/operation.ts';
 import type { Command } from '../../src/kernel/command.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { decideSubmissions } from '../../src/kyc/decide.ts';
@@ -242,7 +242,7 @@ describe('an operator', () => {
         ? { name: `${statement.name}_not`, text: statement.text.replace(/FOR UPDATE( OF b)?/, '') }
         : statement,
     );
-    const approve = () => perform(unlocked, given(decideSubmissions, 'approved', testSecrets.identityKey));
+    const approve = () => perform(unlocked, withDeps(decideSubmissions, 'approved', testSecrets.identityKey));
     const [world] = await rows('SELECT id FROM worlds WHERE account_id = $1', officer.id);
     const caller = { kind: 'operator', id: officer.id, world: world.id } as Command<unknown>['caller'];
     let twice = false;

@@ -10,7 +10,7 @@ import { endInvitations, endLiveStanding } from '../../src/merchants/store.ts';
 import { approvePayouts } from '../../src/payouts/decide.ts';
 import { fundWallets } from '../../src/wallets/fund.ts';
 import type { FailingEndpoint } from '../../src/webhooks/disable-failing.ts';
-import { type Telling, tellDevelopers } from '../../src/webhooks/notify-developers.ts';
+import { type Notifier, notifyDevelopers } from '../../src/webhooks/notify-developers.ts';
 import { bothWorlds, phone as payee, refusal } from '../support/flows.ts';
 import { type Reply, startTestService, type TestService, testSecrets, until } from '../support/harness.ts';
 import type { TestPerson } from '../support/person.ts';
@@ -241,7 +241,7 @@ it('who is there in test only hears nothing of live endpoints that fail', async 
     const to: string[] = [];
     const outbox = { email: (mail: { to: string }) => void to.push(mail.to) };
     const endpoint = { world, url: 'https://shop.example/hook', day: 1 } as FailingEndpoint;
-    await tellDevelopers(service.db, { outbox, brand: 'Rialto' } as Telling, endpoint);
+    await notifyDevelopers(service.db, { outbox, brand: 'Rialto' } as Notifier, endpoint);
     return to.sort();
   };
   assert.deepEqual(await told(true), [`told${count}@shop.example`]);

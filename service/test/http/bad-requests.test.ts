@@ -88,7 +88,7 @@ test('the control: handlers that throw are caught by the same check', async () =
   const app = createServer({
     handlers: Object.fromEntries(allRoutes.map(({ id }) => [id, broken])) as unknown as Handlers,
     authenticate: async () => caller,
-    represent: async () => caller,
+    actOnIntegration: async () => caller,
     cookies: createSessionCookies({
       publicUrl: '',
       headerPrefix: 'Service',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Act, hashOf, recordActs } from '../../src/audit/record.ts';
+import { type AuditAct, hashOf, recordActs } from '../../src/audit/record.ts';
 import { printHead, readHead, verifyAudit } from '../../src/audit/verify.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { transaction } from '../../src/db/transaction.ts';
@@ -25,7 +25,7 @@ after(async () => {
   await database.drop();
 });
 
-const act = (more: Partial<Act> = {}): Act => ({
+const act = (more: Partial<AuditAct> = {}): AuditAct => ({
   actor: { type: 'operator', id: 'opr_01kf0q3n4tfk8b2y7d0wq6sm9x' },
   action: 'wallet.frozen',
   target: newId('wal'),

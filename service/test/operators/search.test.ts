@@ -171,8 +171,8 @@ describe('a search costs what it finds', () => {
 });
 
 async function explain(texts: readonly string[], change: (text: string) => string): Promise<any> {
-  const { isFound } = await import('../../src/operators/store.ts');
-  const [, inner] = /ARRAY \(([\s\S]*)\)\)\s*$/.exec(isFound)!;
+  const { isAccountFound } = await import('../../src/operators/store.ts');
+  const [, inner] = /ARRAY \(([\s\S]*)\)\)\s*$/.exec(isAccountFound)!;
   await owner.query('SET enable_seqscan = off; SET enable_sort = off');
   const text = change(inner!.replace('?', '$1'));
   const { rows } = await owner.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [texts]);

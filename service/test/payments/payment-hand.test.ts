@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { offerHand, openHand } from '../../src/payments/local-queue.ts';
+import { offerLocalQueue, openLocalQueue } from '../../src/payments/local-queue.ts';
 import { createPaymentsWorker } from '../../src/payments/worker.ts';
 import type { Rail } from '../../src/rails/rail.ts';
 import { sandboxRail } from '../../src/rails/sandbox.ts';
@@ -46,7 +46,7 @@ it('a payment whose process stops is anybody’s at once', async () => {
   const { id } = await openPayment(shop, { customer: phone('1234') });
   // The control: while it is in hand a claim passes it by.
   assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
-  await worker.letGo();
+  await worker.releaseClaims();
   assert.deepEqual(await jobOf(id), { leased: false, asked: 0 });
 });
 
@@ -61,7 +61,7 @@ it('a process stops in order where the database no longer takes back what it has
   const { id } = await openPayment(await front.merchant(), { customer: phone('1234') });
   const readOnly = new Error('cannot execute UPDATE in a read-only transaction');
   const query = t.mock.method(front.db, 'query', () => Promise.reject(readOnly));
-  await worker.letGo();
+  await worker.releaseClaims();
   query.mock.restore();
   assert.deepEqual(heard, [readOnly]);
   // Its lease ends by itself.
@@ -69,9 +69,9 @@ it('a process stops in order where the database no longer takes back what it has
 });
 
 it('a payment that a process has no room for is anybody’s at once', async () => {
-  const hand = openHand();
+  const hand = openLocalQueue();
   const filled = hand.room() - 1;
-  const takeBack = offerHand(front.db, { ...hand, room: () => hand.room() - filled });
+  const takeBack = offerLocalQueue(front.db, { ...hand, room: () => hand.room() - filled });
   const shop = await front.merchant();
   const { id } = await openPayment(shop, { customer: phone('1234') });
   const beyond = await openPayment(shop, { customer: phone('1234') });
@@ -88,7 +88,7 @@ it('a payment whose process dies is settled by another when its lease has run ou
   back = await startTestService({}, { url: front.url });
   // The control: the node that works has looked, and paid one that it found due; this one it leaves to who has the lease.
   const free = createPaymentsWorker({ db: front.db, rails: {}, onError: assert.ifError, onFinal: () => {} });
-  await free.letGo();
+  await free.releaseClaims();
   const other = await openPayment(shop, { customer: phone('1234') });
   await payment(shop, other.id, 'succeeded');
   assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
@@ -110,7 +110,7 @@ it('a payment that is in hand and claimed too, as after a pause longer than its 
   await front.db.query({ name: 'expire_past', text }, [id]);
   await worker.round();
   assert.equal(await postingsOf(id), 1);
-  await worker.letGo();
+  await worker.releaseClaims();
 });
 
 it('a payment that is in hand when the claim beside it fails is looked at in the next round', async (t) => {
@@ -123,7 +123,7 @@ it('a payment that is in hand when the claim beside it fails is looked at in the
   broken.mock.restore();
   await worker.round();
   assert.equal(await postingsOf(id), 1);
-  await worker.letGo();
+  await worker.releaseClaims();
 });
 
 it('a payment whose second look there is no room for is written due, for a claim', async () => {
@@ -139,9 +139,9 @@ it('a payment whose second look there is no room for is written due, for a claim
   assert.ok((await dueIn(first.id)) > 30);
   assert.equal((await jobOf(first.id)).asked, 2);
   const second = await openPayment(shop, { customer: phone('1234') });
-  const takeBack = offerHand(front.db, { ...openHand(), room: () => 0 });
+  const takeBack = offerLocalQueue(front.db, { ...openLocalQueue(), room: () => 0 });
   await worker.round();
   takeBack();
   assert.ok((await dueIn(second.id)) < 5);
-  await worker.letGo();
+  await worker.releaseClaims();
 });

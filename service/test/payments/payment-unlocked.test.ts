@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { failed, type RailAnswer } from '../../src/core/payment.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
-import { type Asked, settlePayments } from '../../src/payments/settle.ts';
-import { claimPayments, findPayment, hurryPayment, lockPayments, type PaymentRow } from '../../src/payments/store.ts';
+import { type AskedPayment, settlePayments } from '../../src/payments/settle.ts';
+import { claimPayments, findPayment, lockPayments, type PaymentRow, pollPaymentNow } from '../../src/payments/store.ts';
 import { selectWaiting } from '../support/database.ts';
 import { eventsOf, openPayment, phone } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
@@ -34,7 +34,7 @@ const jobOf = async (id: string) => {
   return (await service.db.query<{ leased: boolean; asked: number }>({ name: 'job_of', text }, [id]))[0]!;
 };
 const someoneWaits = async () => (await service.db.query({ name: 'waiting', text: selectWaiting })).length > 0;
-const settle = (asked: readonly Asked[], db = service.db, onError: (error: unknown) => void = assert.ifError) =>
+const settle = (asked: readonly AskedPayment[], db = service.db, onError: (error: unknown) => void = assert.ifError) =>
   settlePayments(db, asked, onError);
 const postingsOf = async (ids: readonly string[]) => {
   const text = 'SELECT count(*)::int AS count FROM postings WHERE source = ANY ($1)';
@@ -99,7 +99,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     const { id } = await seenPayment(shop);
     const seen = (await claim()).find((row) => row.id === id)!;
     assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
-    await service.db.query(hurryPayment, [shop.world, id]);
+    await service.db.query(pollPaymentNow, [shop.world, id]);
     await settle([{ payment: seen, answer: { state: 'processing' } }]);
     assert.deepEqual(await jobOf(id), { leased: false, asked: 1 });
   });
@@ -114,7 +114,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
       await lockPayments(tx, [first]);
       settling = settle([first, second].map((payment) => ({ payment, answer: { state: 'processing' } })));
       await until(someoneWaits);
-      await service.db.query(hurryPayment, [shop.world, second.id]);
+      await service.db.query(pollPaymentNow, [shop.world, second.id]);
     });
     await settling;
     assert.deepEqual(await jobOf(first.id), { leased: true, asked: 1 });

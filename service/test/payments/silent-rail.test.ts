@@ -60,7 +60,7 @@ it('a rail that says nothing of one customer holds up nobody else, and has not s
     return errors.length === 1 && (await statusOf(`/payments/${silent.id}`)) === 'processing';
   });
   assert.equal(await statusOf(`/payments/${heard.id}`), 'requires_action');
-  await worker.letGo();
+  await worker.releaseClaims();
 
   const refunds = [paid, other].map(async ({ id }) => (await shop.call('POST', '/refunds', { payment: id })).body.id);
   const [waiting, done] = await Promise.all(refunds);
@@ -101,7 +101,7 @@ it('an operator that answers nobody holds up no other, and what it says late set
   assert.deepEqual([await statusOf(silent), await statusOf(heard)], ['pending', 'requires_action']);
 
   answer({ state: 'succeeded', railReference: 'late' });
-  await worker.letGo();
+  await worker.releaseClaims();
   assert.deepEqual([await statusOf(silent), await statusOf(heard)], ['succeeded', 'requires_action']);
   const text = 'SELECT count(*)::int AS count FROM postings WHERE source = $1';
   assert.deepEqual(await front.db.query({ name: 'postings_of', text }, [silent.id]), [{ count: 1 }]);

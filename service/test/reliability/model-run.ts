@@ -4,7 +4,7 @@ import type { People } from '../../src/accounts/people.ts';
 import { approvalExpired } from '../../src/core/payment.ts';
 import type { Database } from '../../src/db/database.ts';
 import { transaction } from '../../src/db/transaction.ts';
-import { type Answer, given } from '../../src/idempotency/operation.ts';
+import { type Answer, withDeps } from '../../src/idempotency/operation.ts';
 import type { Caller } from '../../src/kernel/command.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
@@ -18,7 +18,7 @@ import { findPayment, type PaymentRow } from '../../src/payments/store.ts';
 import { createRefunds } from '../../src/refunds/create.ts';
 import { settleRefunds } from '../../src/refunds/settle.ts';
 import { findRefund, type RefundRow } from '../../src/refunds/store.ts';
-import { createTransfers, lookUpTransfers } from '../../src/transfers/create.ts';
+import { createTransfers, loadTransfers } from '../../src/transfers/create.ts';
 import { setKycStatus } from '../../src/users/set-kyc.ts';
 import { createWallets } from '../../src/wallets/create.ts';
 import { freezeWallets } from '../../src/wallets/freeze.ts';
@@ -47,12 +47,12 @@ type Node = ReturnType<typeof openNode>;
 function openNode(db: Database) {
   return {
     db,
-    transfer: perform(db, createTransfers, { lookUp: lookUpTransfers }),
+    transfer: perform(db, createTransfers, { load: loadTransfers }),
     pay: perform(db, createPayments),
     cancel: perform(db, cancelPayments),
     refund: perform(db, createRefunds),
-    approve: perform(db, given(approvePayments, { people: {} as People, codeFrom: new Map() })),
-    decline: perform(db, given(declinePayments, new Map())),
+    approve: perform(db, withDeps(approvePayments, { people: {} as People, codeFrom: new Map() })),
+    decline: perform(db, withDeps(declinePayments, new Map())),
   };
 }
 

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../src/db/database.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
-import { createTransfers, lookUpTransfers } from '../../src/transfers/create.ts';
+import { createTransfers, loadTransfers } from '../../src/transfers/create.ts';
 import { createWallets } from '../../src/wallets/create.ts';
 import { fundWallets } from '../../src/wallets/fund.ts';
 import { cloneDatabase, type TestDatabase } from '../support/database.ts';
@@ -114,7 +114,7 @@ async function openDrain(databases: readonly Database[]): Promise<(times: number
   const [from, to] = (await transaction(db, (tx) => createWallets(tx, [open, open]))).map(
     (wallet) => JSON.parse(wallet as string).id as string,
   );
-  const transfers = databases.map((node) => perform(node, createTransfers, { lookUp: lookUpTransfers }));
+  const transfers = databases.map((node) => perform(node, createTransfers, { load: loadTransfers }));
   return async (times) => {
     const funding = { wallet: from!, amount: BigInt(times * AMOUNT), source: newId('req') };
     if (times > 0) await transaction(db, (tx) => fundWallets(tx, [funding]));

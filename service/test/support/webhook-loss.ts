@@ -7,7 +7,7 @@ import { loadSecrets } from '../../src/config/secrets.ts';
 import { nextAttempt } from '../../src/core/retry.ts';
 import { newWebhookSecret } from '../../src/core/signature.ts';
 import type { Database } from '../../src/db/database.ts';
-import { LEASE_S } from '../../src/events/local-deliveries.ts';
+import { DELIVERY_LEASE_S } from '../../src/events/local-deliveries.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { sealSecret } from '../../src/kernel/seal.ts';
 import { startTestService, type TestMerchant, until } from './harness.ts';
@@ -170,7 +170,7 @@ export async function runThroughKills(
       await quiet(run);
       // Of the killed alone: what the living have claimed would be sent twice, though they may be slow about it.
       const text = `UPDATE deliveries SET leased_until = now() WHERE leased_until <= $1 AND status = 'pending'`;
-      const killed = new Date(run.kills.at(-1)!.at + LEASE_S * 1000);
+      const killed = new Date(run.kills.at(-1)!.at + DELIVERY_LEASE_S * 1000);
       await api.db.query({ name: 'expire', text }, [killed]);
       await api.db.query({ name: 'notify', text: 'NOTIFY rialto_work' });
     };

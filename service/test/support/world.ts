@@ -3,7 +3,7 @@ import type { Database, Statement } from '../../src/db/database.ts';
 import type { PipelinedBatch } from '../../src/db/pipeline.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { once } from '../../src/idempotency/once.ts';
-import type { Answer, OnceOptions, Operation } from '../../src/idempotency/operation.ts';
+import type { Answer, BatchOperation, OnceOptions } from '../../src/idempotency/operation.ts';
 import { createIntegration } from '../../src/integrations/create-integration.ts';
 import { selectWorld, type WorldRow } from '../../src/integrations/store.ts';
 import type { Caller, Command } from '../../src/kernel/command.ts';
@@ -69,7 +69,7 @@ export function command<Input>(caller: Caller, input: Input, key?: string, finge
 /** An operation as `app.ts` makes it into what one request calls. */
 export function perform<Input, Seen = undefined>(
   db: Database,
-  operation: Operation<Input, Seen>,
+  operation: BatchOperation<Input, Seen>,
   options: Partial<OnceOptions<Input, Seen>> = {},
 ): (command: Command<Input>) => Promise<Answer> {
   const onError = (error: unknown) => {

@@ -8,7 +8,7 @@ import { newId } from '../../src/kernel/new-id.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { lockWallets } from '../../src/ledger/store.ts';
 import { approvePayments } from '../../src/payments/approve.ts';
-import { findPayment, hurryPayment, lockPayments, type PaymentRow } from '../../src/payments/store.ts';
+import { findPayment, lockPayments, type PaymentRow, pollPaymentNow } from '../../src/payments/store.ts';
 import type { ClaimedItem } from '../../src/payouts/item-store.ts';
 import { settleAnswers } from '../../src/payouts/settle-answers.ts';
 import { settlePortion } from '../../src/payouts/settle-portion.ts';
@@ -85,13 +85,13 @@ describe('the test clock locks in the order in which everybody does', () => {
     const shop = await service.merchant();
     const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
     // Written anew, it lies behind the other.
-    await service.db.query(hurryPayment, [shop.world, first.id]);
+    await service.db.query(pollPaymentNow, [shop.world, first.id]);
     await between(
       shop.world,
       (tx) => lockPayments(tx, [first]),
       async (tx) => {
         await lockPayments(tx, [second]);
-        await tx.query(hurryPayment, [shop.world, first.id]);
+        await tx.query(pollPaymentNow, [shop.world, first.id]);
       },
     );
     for (const { id, expires_at } of [first, second]) {

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { People } from '../../src/accounts/people.ts';
 import { type Tx, transaction } from '../../src/db/transaction.ts';
-import { given } from '../../src/idempotency/operation.ts';
+import { withDeps } from '../../src/idempotency/operation.ts';
 import type { Caller, Command } from '../../src/kernel/command.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
-import { hurryRequests } from '../../src/payments/answer-prompt.ts';
+import { pollPromptsNow } from '../../src/payments/answer-prompt.ts';
 import { approvePayments } from '../../src/payments/approve.ts';
 import { cancelPayments } from '../../src/payments/cancel.ts';
 import { declinePayments } from '../../src/payments/decline.ts';
 import { cancelPayouts } from '../../src/payouts/cancel.ts';
 import { createRefunds } from '../../src/refunds/create.ts';
-import { hurryPayments } from '../../src/test-helpers/payments.ts';
+import { pollPaymentsNow } from '../../src/test-helpers/payments.ts';
 import { createTransfers } from '../../src/transfers/create.ts';
 import { openPayment, paidPayment, phone } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
@@ -55,7 +55,7 @@ test('a stranger in the owner’s batch refunds, cancels and hurries nothing', a
   const payment = await paidPayment(both[0], { amount: 1_000 });
   await together(createRefunds, both, { payment: payment.id, amount: 10 });
   await together(cancelPayments, both, { id: payment.id, withdrawn: true });
-  await together(hurryPayments, both, { id: payment.id });
+  await together(pollPaymentsNow, both, { id: payment.id });
   const items = [{ recipient: phone('1234'), amount: 10 }];
   await together(cancelPayouts, both, { id: (await openPayout(both[0], items)).id });
 });
@@ -77,8 +77,8 @@ test('a stranger in the customer’s batch approves, declines, hurries and trans
     person,
   } as const;
   const people = {} as People;
-  const approve = given(approvePayments, { people, codeFrom: new Map() });
-  const decline = given(declinePayments, new Map());
+  const approve = withDeps(approvePayments, { people, codeFrom: new Map() });
+  const decline = withDeps(declinePayments, new Map());
   const to = await shop.wallet('XOF');
 
   for (const order of [
@@ -97,7 +97,7 @@ test('a stranger in the customer’s batch approves, declines, hurries and trans
         tx,
         order.map((caller) => commandOf(caller, { id: other.id })),
       ),
-      await hurryRequests(
+      await pollPromptsNow(
         tx,
         order.map((caller) => commandOf(caller, { id: prompted.id })),
         new Map(),

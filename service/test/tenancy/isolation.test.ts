@@ -9,7 +9,7 @@ import { findPayment } from '../../src/payments/store.ts';
 import { findPayout } from '../../src/payouts/store.ts';
 import { createRefunds } from '../../src/refunds/create.ts';
 import { findRefund } from '../../src/refunds/store.ts';
-import { hurryPayments } from '../../src/test-helpers/payments.ts';
+import { pollPaymentsNow } from '../../src/test-helpers/payments.ts';
 import { findTransfer } from '../../src/transfers/store.ts';
 import { bodyOf, type Ids, keyRoutes, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
 import { balance, bothWorlds, refusal, told } from '../support/flows.ts';
@@ -154,7 +154,7 @@ it('another merchant’s payment is 404 in one batch with its owner’s own requ
         [owner, stranger].map((caller) => command(caller, { payment: id })),
       ),
     (tx) =>
-      hurryPayments(
+      pollPaymentsNow(
         tx,
         [owner, stranger].map((caller) => command(caller, { id })),
       ),

@@ -9,7 +9,7 @@ import { checkLedger } from '../../src/ledger/check.ts';
 import { lockWallets, writeBook } from '../../src/ledger/store.ts';
 import { setLimits } from '../../src/limits/set-limits.ts';
 import type { LimitSetting } from '../../src/limits/store.ts';
-import { createTransfers, lookUpTransfers } from '../../src/transfers/create.ts';
+import { createTransfers, loadTransfers } from '../../src/transfers/create.ts';
 import { registerCustomer } from '../../src/users/register.ts';
 import { setKycStatus } from '../../src/users/set-kyc.ts';
 import type { UserRow } from '../../src/users/store.ts';
@@ -263,7 +263,7 @@ test('64 parallel transfers on two nodes do not fill a wallet past what it may h
     return wallet;
   });
   const payee = await customer({ TND: 0n });
-  const nodes = [service.db, other].map((db) => perform(db, createTransfers, { lookUp: lookUpTransfers }));
+  const nodes = [service.db, other].map((db) => perform(db, createTransfers, { load: loadTransfers }));
   const input = { from, to: payee.wallet('TND'), amount: 7, currency: 'TND' };
   const answers = await Promise.all(Array.from({ length: 64 }, (_, i) => nodes[i % 2]!(command(caller, input))));
   assert.equal(answers.filter(({ status }) => status === 201).length, 14);

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { People } from '../../src/accounts/people.ts';
 import { approvalExpired } from '../../src/core/payment.ts';
 import type { Database } from '../../src/db/database.ts';
-import { given } from '../../src/idempotency/operation.ts';
+import { withDeps } from '../../src/idempotency/operation.ts';
 import type { Caller } from '../../src/kernel/command.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
@@ -119,8 +119,8 @@ describe(`approve, decline, cancel and expire at once (SEED=${seed})`, () => {
     );
     const options = { people: {} as People, codeFrom: new Map() };
     const ends = unlocked.flatMap((db: Database) => [
-      perform(db, given(approvePayments, options)),
-      perform(db, given(declinePayments, new Map())),
+      perform(db, withDeps(approvePayments, options)),
+      perform(db, withDeps(declinePayments, new Map())),
     ]);
     let surplus = 0;
     for (let round = 0; surplus === 0 && round < ROUNDS; round++) {

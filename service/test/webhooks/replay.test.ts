@@ -3,8 +3,8 @@ import { after, before, it } from 'node:test';
 import { openDatabase } from '../../src/db/database.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { lockWallets } from '../../src/ledger/store.ts';
-import { createPayments, lookUpPayments } from '../../src/payments/create.ts';
-import { createTransfers, lookUpTransfers } from '../../src/transfers/create.ts';
+import { createPayments, loadPayments } from '../../src/payments/create.ts';
+import { createTransfers, loadTransfers } from '../../src/transfers/create.ts';
 import { cloneDatabase, type TestDatabase } from '../support/database.ts';
 import { command, makeCaller, perform } from '../support/world.ts';
 
@@ -20,7 +20,7 @@ const payment = (currency: string) => ({ amount: 100, currency, customer: '+2217
 it('a key that was used before opens no wallet that has no balance', async () => {
   const db = openDatabase(database.url, { max: 1 });
   const caller = await makeCaller(db);
-  const pay = perform(db, createPayments, { lookUp: lookUpPayments });
+  const pay = perform(db, createPayments, { load: loadPayments });
   assert.equal((await pay(command(caller, payment('XOF'), 'one'))).status, 201);
   // Of a currency in which there is no wallet yet: the look-ups are half done when the key has decided.
   const reused = await pay(command(caller, payment('HTG'), 'one'));
@@ -37,9 +37,9 @@ it('a key that was used before opens no wallet that has no balance', async () =>
 it('a replay waits for no wallet', async () => {
   const db = openDatabase(database.url, { max: 2 });
   const [caller, other] = [await makeCaller(db), await makeCaller(db)];
-  const pay = perform(db, createPayments, { lookUp: lookUpPayments });
+  const pay = perform(db, createPayments, { load: loadPayments });
   const { wallet } = JSON.parse((await pay(command(other, payment('XOF'), 'opens'))).body);
-  const move = perform(db, createTransfers, { lookUp: lookUpTransfers });
+  const move = perform(db, createTransfers, { load: loadTransfers });
   const input = { amount: 1, currency: 'XOF', to: wallet as string };
   const first = await move(command(caller, input, 'key'));
   assert.equal(first.status, 402);

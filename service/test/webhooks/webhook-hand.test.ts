@@ -3,7 +3,7 @@ import { after, afterEach, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutcomeUnknown, type Tx, transaction } from '../../src/db/transaction.ts';
 import { emitEvents, subscribersOf } from '../../src/events/emit.ts';
-import { type Hand, offerHand } from '../../src/events/local-deliveries.ts';
+import { type LocalDeliveries, offerLocalDeliveries } from '../../src/events/local-deliveries.ts';
 import { createOpener } from '../../src/webhooks/secret.ts';
 import type { Outcome, Sender } from '../../src/webhooks/send.ts';
 import { createDeliveryWorker } from '../../src/webhooks/worker.ts';
@@ -32,7 +32,7 @@ const good: Outcome = {
 };
 
 /** A worker that takes what this process commits, and what it was asked to send. */
-function workerThat(send: (url: string) => Promise<Outcome>, offer = (hand: Hand) => hand) {
+function workerThat(send: (url: string) => Promise<Outcome>, offer = (hand: LocalDeliveries) => hand) {
   const sent: string[] = [];
   const sender: Sender = {
     send: ({ url }) => {
@@ -47,7 +47,7 @@ function workerThat(send: (url: string) => Promise<Outcome>, offer = (hand: Hand
   };
   const attempts = { senders: { test: sender, live: sender }, openSecret, headerPrefix: 'Service' };
   const worker = createDeliveryWorker({ ...attempts, db: service.db, onError, onAttempt: () => {} });
-  const withdraw = offerHand(service.db, offer(worker.hand));
+  const withdraw = offerLocalDeliveries(service.db, offer(worker.localDeliveries));
   atTheEnd.push(() => worker.stop(), withdraw);
   return { worker, sent, withdraw };
 }
@@ -165,7 +165,7 @@ it('a large transaction is not taken whole: what there is no room for is claimed
  * With more fresh events than can be sent at every round: after how many rounds the first of 400 retries was made, at most
  * `rounds`. A claim draws whose turn it is, and has few chances while the hand is full: the number is a matter of luck.
  */
-async function roundsToFirstRetry(rounds: number, offer?: (hand: Hand) => Hand): Promise<number> {
+async function roundsToFirstRetry(rounds: number, offer?: (hand: LocalDeliveries) => LocalDeliveries): Promise<number> {
   const shop = await service.merchant();
   await subscribe(shop);
   await transaction(service.db, (tx) => emitMany(tx, shop, 400));
@@ -192,6 +192,6 @@ it('retries go on under a flood of events of this process', async (t) => {
 });
 
 it('control: with a hand that takes whatever comes they would not', async () => {
-  const greedy = (hand: Hand): Hand => ({ ...hand, open: () => () => true });
+  const greedy = (hand: LocalDeliveries): LocalDeliveries => ({ ...hand, open: () => () => true });
   assert.equal(await roundsToFirstRetry(100, greedy), Number.POSITIVE_INFINITY);
 });
