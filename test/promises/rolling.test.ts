@@ -73,7 +73,7 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
 
   before(async () => {
     directory = makeDirectory();
-    deployment = await deploy({ dataDir: join(directory, 'data'), nodes: 2, env: { LEAVE_SECONDS: '2' } });
+    deployment = await deploy({ dataDir: join(directory, 'data'), nodes: 2, env: { SHUTDOWN_DELAY_SECONDS: '2' } });
     await Promise.all(deployment.nodes.map((node) => node.start()));
     key = await makeKey(deployment);
     const { base } = deployment.nodes[0]!;

@@ -154,7 +154,7 @@ export function createService(options: ServiceOptions): Service {
   registerProbes(app, {
     db,
     metrics: { type: metrics.registry.contentType, tell: sendMetrics },
-    leaveSeconds: config.LEAVE_SECONDS,
+    shutdownDelaySeconds: config.SHUTDOWN_DELAY_SECONDS,
   });
 
   const background =
