@@ -1,7 +1,6 @@
 import type { Tx } from '../db/transaction.ts';
-import type { Command } from '../kernel/command.ts';
-import type { Refusal } from '../kernel/refusal.ts';
-import type { Isolation } from './isolation.ts';
+import type { Command } from './command.ts';
+import type { Refusal } from './refusal.ts';
 
 /** What goes back on the wire: the bytes are the same for the first answer and every replay. */
 export type Answer = {
@@ -42,20 +41,6 @@ export const withDeps =
 /** How an answer is kept where it must not be read in the database. */
 export type Cover = { readonly seal: (body: string) => string; readonly open: (stored: string) => string };
 
-export type OnceOptions<Input, Loaded> = {
-  readonly load?: Load<Input, Loaded>;
-  readonly status: number;
-  readonly docBase: string;
-  /** For answers that carry a secret: they are kept sealed. */
-  readonly cover?: Cover;
-  /** Told of errors that are nobody's refusal. */
-  readonly onError: (error: unknown, requestId: string) => void;
-  /** Told how long each transaction took, whatever became of it. */
-  readonly onBatch?: (commands: readonly Command<Input>[], ms: number) => void;
-  /** Shared by the operations of a node. */
-  readonly isolation?: Isolation;
-} & BatchLimits<Input>;
-
 /** How the commands of an operation gather. */
 export type BatchLimits<Input> = {
   readonly maxBatch?: number;
@@ -65,7 +50,7 @@ export type BatchLimits<Input> = {
   readonly isLarge?: (input: Input) => boolean;
 };
 
-/** `once` for a route of the contract, with what is the same for all: see `change` in app.ts. */
+/** Makes an operation on many commands into what one request of a route calls (api/routes.ts). */
 export type Mount = <Input, Loaded = undefined>(
   route: { method: string; path: string; ok: { status: number } },
   operation: BatchOperation<Input, Loaded>,
