@@ -3,12 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-const DOCUMENTS = /^((decisions|docs|bench|bench\/findings)\/[^/]+|ARCHITECTURE|CONTRIBUTING|README|RELIABILITY|SECURITY)\.md$/;
+const DOCUMENTS =
+  /^((decisions|docs|bench|bench\/findings)\/[^/]+|ARCHITECTURE|CONTRIBUTING|README|RELIABILITY|SECURITY)\.md$/;
 /** Their code blocks name files of the repository. Code blocks of other documents are a reader's own files. */
 const WITH_BLOCKS = /^(ARCHITECTURE|CONTRIBUTING)\.md$/;
 const EXTENSION = /\.(ts|tsx|mjs|md|sql)$/;
 /** A placeholder or a pattern, not a name: `<id>`, `*`, `…`, `{a,b}`, `$DIR`. */
 const PATTERN = /[<>*…{}$()[\]]/;
+const FOLDER = /^[\w-][\w-/]*\/$/;
 const BUILT = /^(dashboard|sdk|cli)\/dist\b/;
 
 /** @returns {string[]} a line for each path that does not exist */
@@ -26,8 +28,10 @@ export function checkDocumentPaths() {
  * @param {(file: string) => string} read what a file contains, for `file.ts:name`
  */
 export function missingPaths(document, text, files, read) {
-  const prose = text.replaceAll(/^```[^]*?^```/gm, '');
-  const words = WITH_BLOCKS.test(document) ? text.split(/[\s`,;()[\]]+|\.(?=\s)/) : codeSpans(prose).flatMap((code) => code.split(' '));
+  const prose = text.replaceAll(/^```.*?^```/gms, '');
+  const words = WITH_BLOCKS.test(document)
+    ? text.split(/[\s`,;()[\]]+|\.(?=\s)/)
+    : codeSpans(prose).flatMap((code) => code.split(' '));
   const named = words.filter((word) => {
     const [path, name] = word.split(':');
     if (!isPath(path, files)) return false;
@@ -41,16 +45,20 @@ export function missingPaths(document, text, files, read) {
 function isPath(path, files) {
   if (PATTERN.test(path) || BUILT.test(path) || path.includes('//')) return false;
   const [folder] = path.split('/');
-  return EXTENSION.test(path) || (path.includes('/') && files.some((file) => file.startsWith(`${folder}/`)));
+  return EXTENSION.test(path) || FOLDER.test(path) || (path.includes('/') && hasPath(folder, files));
 }
 
-/** `payments/settle.ts` names service/src/payments/settle.ts: a document may leave out the beginning of a file's path. */
+/** `payments/settle.ts` names service/src/payments/settle.ts: a document may leave out the beginning of a path. */
 function filesOf(path, files) {
-  const found = files.filter((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
-  return found.length > 0 || !EXTENSION.test(path) ? found : files.filter((file) => file.endsWith(`/${path}`));
+  const found = files.filter((file) => isBelow(file, path));
+  if (found.length > 0) return found;
+  return files.filter((file) =>
+    EXTENSION.test(path) ? file.endsWith(`/${path}`) : file.includes(`/${path}`) && FOLDER.test(path),
+  );
 }
 
-const hasPath = (path, files) => files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+const isBelow = (file, path) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`);
+const hasPath = (path, files) => files.some((file) => isBelow(file, path));
 const codeSpans = (text) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code);
 const relativeLinks = (text) =>
   [...text.matchAll(/\]\(([^)\s#]+)(#[^)\s]*)?\)/g)]
