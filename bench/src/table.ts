@@ -1,6 +1,6 @@
 export const whole = (value: number) => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ' ');
 
-/** Markdown, aligned, so that it reads well in a terminal and goes into a document as it is. */
+/** An aligned Markdown table, readable in a terminal and ready for a document. */
 export function table(head: readonly string[], rows: readonly string[][]): string {
   const widths = head.map((title, i) => Math.max(3, title.length, ...rows.map((row) => row[i]!.length)));
   const line = (cells: readonly string[]) =>
