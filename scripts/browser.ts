@@ -1,5 +1,5 @@
-// Chromium from npm for the tests. It runs as root, on a machine that has only Node. It needs only the C library: its package
-// contains its other libraries. They are built for one Linux and work on others.
+// Chromium from npm for the tests. It runs as root, on a machine that has only Node. It needs only the C library: its
+// package contains its other libraries. They are built for one Linux and work on others.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,9 @@ const FONTS = `<?xml version="1.0"?>
 `;
 
 /**
- * With these flags a page in its own context costs 0.42 s of CPU instead of 0.79. A page's process is forked, no separate GPU process
- * draws, and a new page does not get a second process when it opens a service that forbids an opener.
+ * With these flags a page in its own context costs 0.42 s of CPU instead of 0.79. A page's process is forked, no
+ * separate GPU process draws, and a new page does not get a second process when it opens a service that forbids an
+ * opener.
  */
 const frugal = ['--disable-gpu', '--in-process-gpu', '--renderer-process-limit=1'];
 

@@ -1,4 +1,5 @@
-// Builds dashboard/dist if it is missing or older than its sources. This is part of the setup, so it needs only Node ≥ 20.
+// Builds dashboard/dist if it is missing or older than its sources. This is part of the setup, so it needs only Node ≥
+// 20.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Runs mutation tests on the code that decides about money, with Stryker, which this script installs into its own folder.
-// `npm run mutate -- core` or `-- database` runs one of the two parts. Flags are passed to Stryker.
+// Runs mutation tests on the code that decides about money, with Stryker, which this script installs into its own
+// folder. `npm run mutate -- core` or `-- database` runs one of the two parts. Flags are passed to Stryker.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';

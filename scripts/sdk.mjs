@@ -1,4 +1,5 @@
-// Generates sdk/src/generated from openapi.json. With --check it writes nothing and fails when the files are out of date.
+// Generates sdk/src/generated from openapi.json. With --check it writes nothing and fails when the files are out of
+// date.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { renderCatalogue, renderEvents, renderRecords, renderResources } from './sdk/resources.mjs';

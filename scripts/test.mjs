@@ -1,4 +1,5 @@
-// Runs the tests on their own PostgreSQL. `npm test -- path/to/one.test.ts` runs one file. Flags are passed to `node --test`.
+// Runs the tests on their own PostgreSQL. `npm test -- path/to/one.test.ts` runs one file. Flags are passed to `node
+// --test`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -60,8 +61,8 @@ function parse(args) {
 }
 
 /**
- * Each file becomes a suite, so its before and after hooks run around its own tests. Files are dealt to the groups in turn, because
- * neighboring files are similar: a group of only browser tests would finish last.
+ * Each file becomes a suite, so its before and after hooks run around its own tests. Files are dealt to the groups in
+ * turn, because neighboring files are similar: a group of only browser tests would finish last.
  */
 function putTogether(files) {
   if (files.length <= TOGETHER) return files;
@@ -96,7 +97,10 @@ async function runTests(settings) {
   return signal ? 130 : (code ?? 1);
 }
 
-/** Stops PostgreSQL servers of interrupted tests. Their data directories are in the scratch directory, like all temporary files. */
+/**
+ * Stops PostgreSQL servers of interrupted tests. Their data directories are in the scratch directory, like all
+ * temporary files.
+ */
 async function stopLeftovers() {
   for (const file of globSync(join(scratch, '{*,*/*}/postgres/postmaster.pid'))) {
     const postmaster = await findPostmaster(dirname(file));

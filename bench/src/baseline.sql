@@ -1,5 +1,5 @@
--- Writes the service's rows for one transfer in its own transaction. Rows that do not depend on a balance come first, so that the
--- two wallets are locked for the shortest time.
+-- Writes the service's rows for one transfer in its own transaction. Rows that do not depend on a balance come first,
+-- so that the two wallets are locked for the shortest time.
 CREATE FUNCTION bench_transfer(
   p_world int, p_id text, p_event text, p_from text, p_to text, p_amount bigint, p_currency text,
   p_key text, p_fingerprint bytea, p_body text, p_payload text

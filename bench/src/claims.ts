@@ -1,4 +1,5 @@
-// Measures the delivery worker's statements with 1 000 and 1 000 000 due deliveries: `node bench/src/claims.ts [--explain]`.
+// Measures the delivery worker's statements with 1 000 and 1 000 000 due deliveries: `node bench/src/claims.ts
+// [--explain]`.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

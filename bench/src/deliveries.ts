@@ -37,8 +37,8 @@ export async function addEndpoints(world: World, urls: readonly string[], event:
 }
 
 /**
- * Writes `count` events with one delivery each, to the endpoints in turn, and commits them together. Then all are due, and the
- * service is notified.
+ * Writes `count` events with one delivery each, to the endpoints in turn, and commits them together. Then all are due,
+ * and the service is notified.
  */
 export async function addDue(world: World, endpoints: readonly string[], count: number, seed: number): Promise<void> {
   const random = randomFrom(seed);

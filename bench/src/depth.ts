@@ -1,5 +1,5 @@
-// Compares transfers on tables with 10 000 000 postings and on empty tables, and reads pages of a statement at several depths:
-// `node bench/src/depth.ts [--postings N] [--quick]`. It takes about 11 minutes and 8 GB of disk.
+// Compares transfers on tables with 10 000 000 postings and on empty tables, and reads pages of a statement at several
+// depths: `node bench/src/depth.ts [--postings N] [--quick]`. It takes about 11 minutes and 8 GB of disk.
 import { parseArgs } from 'node:util';
 import { entryId } from '../../service/src/core/id.ts';
 import type { ServiceJob } from './load-service.ts';
@@ -44,8 +44,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Inserts transfers from each wallet to the next, in rounds, with the same running balances that the service would have written one
- * by one.
+ * Inserts transfers from each wallet to the next, in rounds, with the same running balances that the service would have
+ * written one by one.
  * @returns the position of the first
  */
 async function fill({ service }: Stage, signal: AbortSignal): Promise<bigint> {

@@ -23,9 +23,9 @@ const PHONE = '+221770099999';
 const PASSWORD = 'a long enough password';
 
 /**
- * Creates a merchant with `count` payments over sixty days, and everything that follows from them: an event for each change, postings
- * with running balances, refunds, transfers, payouts, deliveries, and requests of the last thirty days. Set-based SQL writes the same
- * rows that the service would write one by one, so `ledger check` passes.
+ * Creates a merchant with `count` payments over sixty days, and everything that follows from them: an event for each
+ * change, postings with running balances, refunds, transfers, payouts, deliveries, and requests of the last thirty
+ * days. Set-based SQL writes the same rows that the service would write one by one, so `ledger check` passes.
  */
 export async function fillMerchant(url: string, count: number): Promise<BusyMerchant> {
   const db = openDatabase(url, { max: 1 });

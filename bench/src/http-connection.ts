@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 export type Connection = { request(text: string): Promise<string>; close(): void };
 
 /**
- * One keep-alive connection with one request at a time. The generator shares the cores with the measured service, so it only finds
- * the end of each response. Responses here always have a Content-Length.
+ * One keep-alive connection with one request at a time. The generator shares the cores with the measured service, so it
+ * only finds the end of each response. Responses here always have a Content-Length.
  */
 export async function openConnection(host: string, port: number): Promise<Connection> {
   const socket = connect({ host, port, noDelay: true });

@@ -47,7 +47,9 @@ export async function measureDeliveries(stage: Stage, options: Options, signal: 
     const idle = await probeIdle(run, options);
     await verifyDelivered(stage.service, delivered + idle.length);
     return {
-      settings: `seed ${options.seed}, ${ROUNDS} rounds of each, ${skip} deliveries to warm up and ${count} measured, ${idle.length} probes`,
+      settings:
+        `seed ${options.seed}, ${ROUNDS} rounds of each, ${skip} deliveries to warm up and ${count} measured, ` +
+        `${idle.length} probes`,
       report: renderReport(lines, fresh, waits(idle)),
       verified: 'each delivery was received once, recorded once, and has one attempt in the log.',
       results: { lines, fresh, idle },

@@ -11,7 +11,10 @@ import { warmUp } from './warm-up.ts';
 const ROUNDS = 3;
 const CONNECTIONS = 256;
 
-/** Measures the latency of one client and of the baseline, of an open stream at half of the peak rate, and memory at the peak. */
+/**
+ * Measures the latency of one client and of the baseline, of an open stream at half of the peak rate, and memory at the
+ * peak.
+ */
 export async function measureLatency(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
   const windowMs = options.quick ? 1_000 : 5_000;
   const window = { shape: 'spread', warmupMs: options.quick ? 500 : 2_000, windowMs } as const;

@@ -33,7 +33,8 @@ export async function measurePayments(stage: Stage, options: Options, signal: Ab
     const moved = await inProcess<Measured>('./load-service.ts', job satisfies ServiceJob, signal);
     const between = stage.cpu();
     transfers.push({ ...moved, cpu: { ...moved.cpu, ...spent(idle, between) } });
-    // From the first request, with the generator's start, until the last event, so the workers must keep up with this rate.
+    // From the first request, with the generator's start, until the last event, so the workers must keep up with this
+    // rate.
     const begin = performance.now();
     const made = await makePayments({ ...window, seed, ...stage.service }, signal);
     await allSettled(stage.service, signal);

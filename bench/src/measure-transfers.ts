@@ -14,7 +14,9 @@ const clientCounts = [1, 8, 32, 64];
 /** Each line is measured twice, service and baseline alternately, so that both run under the same machine load. */
 const ROUNDS = 2;
 
-/** Compares transfers over HTTP with the same transfers by one hand-written function. At the end the books are checked. */
+/**
+ * Compares transfers over HTTP with the same transfers by one hand-written function. At the end the books are checked.
+ */
 export async function measureTransfers(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
   const before = await warmUp(stage, options, signal);
   const { service, baseline } = await measure(stage, options, signal);

@@ -10,7 +10,9 @@ export type Measured = {
   /** The number of requests that ended within the window, and the window's length. */
   readonly completed: number;
   readonly seconds: number;
-  /** All successful requests, including the warm-up and the last ones after the window, and the money that they moved. */
+  /**
+   * All successful requests, including the warm-up and the last ones after the window, and the money that they moved.
+   */
   readonly acknowledged: number;
   readonly moved: number;
   /** Latencies of the requests within the window. */
@@ -51,9 +53,9 @@ export async function closedLoop(window: Window, issue: (client: number) => Prom
 }
 
 /**
- * An open loop: requests start at scheduled times, like those of independent clients, even if earlier ones are still in flight.
- * Latency counts from the scheduled start, so it includes the wait for a connection or for a stalled generator (no coordinated
- * omission). Any failure ends the run.
+ * An open loop: requests start at scheduled times, like those of independent clients, even if earlier ones are still in
+ * flight. Latency counts from the scheduled start, so it includes the wait for a connection or for a stalled generator
+ * (no coordinated omission). Any failure ends the run.
  */
 export async function openLoop(
   { clients, warmupMs, windowMs, rate, seed }: Window & { readonly rate: number; readonly seed: number },

@@ -19,8 +19,8 @@ export type Findings = {
   readonly results: object;
 };
 
-const usage = `npm run bench -- [transfers] [latency] [payments] [reads] [deliveries] [pages] [--quick] [--seed N] [--json FILE] [--profile DIR]
-  transfers, latency …   the workloads to measure; default: all
+const usage = `npm run bench -- [workload…] [--quick] [--seed N] [--json FILE] [--profile DIR]
+  workload               ${workloads.join(', ')}; default: all
   --quick                short runs that show only whether the bench works
   --seed N               other amounts in another order
   --json FILE            also write the results as JSON

@@ -9,7 +9,10 @@ import { CURRENCY } from './transfers.ts';
 import { verifyLedger } from './verify.ts';
 import { query } from './world.ts';
 
-/** `npm run bench:payouts` compares payouts of 10 000 items, to wallets and to external phones, with 10 000 single transfers. */
+/**
+ * `npm run bench:payouts` compares payouts of 10 000 items, to wallets and to external phones, with 10 000 single
+ * transfers.
+ */
 const ITEMS = 10_000;
 const ROUNDS = 5;
 const clientCounts = [1, 8, 32];

@@ -12,7 +12,10 @@ export type Line = {
   readonly ceilings: readonly { readonly clients: number; readonly rounds: Round[] }[];
 };
 
-/** One round: events without a subscriber, and the same with one endpoint, until the last was received. CPU in microseconds. */
+/**
+ * One round: events without a subscriber, and the same with one endpoint, until the last was received. CPU in
+ * microseconds.
+ */
 type Made = { readonly perSecond: number; readonly service: number; readonly database: number };
 export type Fresh = { readonly unsubscribed: Made; readonly delivered: Made };
 
@@ -58,14 +61,14 @@ export function renderReport(lines: readonly Line[], fresh: readonly Fresh[], id
 function freshTable(rounds: readonly Fresh[]): string {
   return table(
     ['events by request', 'a second', 'CPU µs', 'delivered a second', 'CPU µs', 'ratio', 'per delivery'],
-    rounds.map(({ unsubscribed, delivered }, i) => [
+    rounds.map(({ unsubscribed: without, delivered }, i) => [
       `round ${i + 1}`,
-      whole(unsubscribed.perSecond),
-      `${Math.round(unsubscribed.service)} + ${Math.round(unsubscribed.database)}`,
+      whole(without.perSecond),
+      `${Math.round(without.service)} + ${Math.round(without.database)}`,
       whole(delivered.perSecond),
       `${Math.round(delivered.service)} + ${Math.round(delivered.database)}`,
-      (delivered.perSecond / unsubscribed.perSecond).toFixed(2),
-      `${Math.round(delivered.service - unsubscribed.service)} + ${Math.round(delivered.database - unsubscribed.database)}`,
+      (delivered.perSecond / without.perSecond).toFixed(2),
+      `${Math.round(delivered.service - without.service)} + ${Math.round(delivered.database - without.database)}`,
     ]),
   );
 }

@@ -10,7 +10,8 @@ export type Shape = 'spread' | 'hot';
 export type Transfer = { readonly from: string; readonly to: string; readonly amount: number };
 
 /**
- * An endless sequence of transfers, the same for the same seed: between any two wallets, or from any wallet into the first.
+ * An endless sequence of transfers, the same for the same seed: between any two wallets, or from any wallet into the
+ * first.
  */
 export function drawTransfers(wallets: readonly string[], shape: Shape, seed: number): () => Transfer {
   const random = randomFrom(seed);

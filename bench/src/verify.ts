@@ -6,8 +6,8 @@ import type { Measured } from './measure.ts';
 import { query, type World } from './world.ts';
 
 /**
- * After the runs: money is conserved, every balance equals its postings, and every acknowledged transfer has each of its rows
- * exactly once.
+ * After the runs: money is conserved, every balance equals its postings, and every acknowledged transfer has each of
+ * its rows exactly once.
  * @throws Error with the difference
  */
 export async function verifyBooks(world: World, { acknowledged, moved }: Measured): Promise<void> {

@@ -51,8 +51,8 @@ async function enter(
 }
 
 /**
- * Runs in the page. It marks existing rows, because a list keeps them until new ones arrive. The time runs from the event's own time
- * to the task after the frame that shows new rows or an empty list.
+ * Runs in the page. It marks existing rows, because a list keeps them until new ones arrive. The time runs from the
+ * event's own time to the task after the frame that shows new rows or an empty list.
  */
 const stopwatch = `window.took = new Promise((done, fail) => {
   setTimeout(() => fail(new Error('no result was shown: ' + document.body.innerText)), 30_000);

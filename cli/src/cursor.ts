@@ -28,8 +28,9 @@ export type Cursor = {
 };
 
 /**
- * An event becomes visible when its transaction commits, so an event can appear behind one that was read before. Reading the last
- * 30 s again finds it: no transaction of the service takes nearly as long. The stream does not need this.
+ * An event becomes visible when its transaction commits, so an event can appear behind one that was read before.
+ * Reading the last 30 s again finds it: no transaction of the service takes nearly as long. The stream does not need
+ * this.
  */
 const OVERLAP = 30_000;
 

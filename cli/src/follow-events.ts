@@ -8,15 +8,15 @@ type Events = AsyncGenerator<WebhookEvent, void, undefined>;
 class NoStream extends Error {}
 
 /**
- * Yields every event from the cursor on, then new events as they occur. An event counts as handled when the next one is requested.
- * After a lost connection the stream resumes at its position.
+ * Yields every event from the cursor on, then new events as they occur. An event counts as handled when the next one is
+ * requested. After a lost connection the stream resumes at its position.
  */
 export async function* followEvents(rialto: Rialto, cursor: Cursor, following: Following): Events {
   try {
     for (;;) yield* stream(rialto, cursor, following);
   } catch (error) {
     if (!(error instanceof NoStream)) throw error;
-    following.onTrouble('The event stream sends no data, so events are polled twice a second. A proxy may buffer the stream.');
+    following.onTrouble('The event stream sends no data; a proxy may buffer it. Polling twice a second instead.');
     cursor.move(undefined);
     const { signal } = following;
     yield* follow(following, () => poll(rialto, cursor, { signal, maxRetries: 0 }));

@@ -55,7 +55,8 @@ export async function* follow<T>({ signal, onTrouble }: Following, poll: () => A
       failures = 0;
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error;
-      if (failures++ === 0) onTrouble(`Lost the connection to the service (${(error as Error).message}). Reconnecting.`);
+      const { message } = error as Error;
+      if (failures++ === 0) onTrouble(`Lost the connection to the service (${message}). Reconnecting.`);
     }
     await sleep(Math.min(PAUSE * 2 ** failures, LONGEST_PAUSE), undefined, { signal });
   }

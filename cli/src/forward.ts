@@ -22,7 +22,10 @@ type Options = {
 const WAITS = [1_000, 2_000];
 const TIMEOUT = 10_000;
 
-/** Forwards one event to the local program. It waits while nothing listens there, because developers restart their programs. */
+/**
+ * Forwards one event to the local program. It waits while nothing listens there, because developers restart their
+ * programs.
+ */
 export async function forward(event: WebhookEvent, options: Options): Promise<Forwarded> {
   let attempt = 1;
   for (let refused = 0; ; ) {

@@ -11,8 +11,7 @@ export const hasKind = (kinds: readonly string[] | undefined, kind: EventKind): 
 export function checkKinds(kinds: readonly string[] = []): void {
   const known: readonly string[] = [...eventKinds, ...groups, '*'];
   const unknown = kinds.filter((kind) => !known.includes(kind));
-  if (unknown.length > 0)
-    throw new Usage(
-      `--events: unknown: ${unknown.join(', ')}. The kinds are ${eventKinds.join(', ')}; the groups are ${groups.join(', ')}.`,
-    );
+  if (unknown.length === 0) return;
+  const choices = `The kinds are ${eventKinds.join(', ')}; the groups are ${groups.join(', ')}.`;
+  throw new Usage(`--events: unknown: ${unknown.join(', ')}. ${choices}`);
 }

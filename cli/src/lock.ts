@@ -7,7 +7,10 @@ const POLL_MS = 50;
 const LONGEST = 300_000;
 let count = 0;
 
-/** Runs the work under a lock file, so that one process on this machine runs it at a time. A dead process's lock is removed. */
+/**
+ * Runs the work under a lock file, so that one process on this machine runs it at a time. A dead process's lock is
+ * removed.
+ */
 export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const mine = `${process.pid} ${++count}`;
@@ -59,7 +62,10 @@ function isOld(file: string): boolean {
   return made !== undefined && Date.now() - made > LONGEST;
 }
 
-/** Several processes may find a dead lock, but one rename succeeds. If it moved a lock that was taken meanwhile, it moves it back. */
+/**
+ * Several processes may find a dead lock, but one rename succeeds. If it moved a lock that was taken meanwhile, it
+ * moves it back.
+ */
 function clear(file: string, dead: string): void {
   const aside = `${file}.${process.pid}`;
   try {

@@ -9,7 +9,7 @@ const known = new Map(
 );
 
 /**
- * Decimals of the service's minor unit. Intl has CLDR's decimals instead, which follow how people write amounts: none in Colombia,
- * Iraq or Madagascar.
+ * Decimals of the service's minor unit. Intl has CLDR's decimals instead, which follow how people write amounts: none
+ * in Colombia, Iraq or Madagascar.
  */
 export const decimalsOf = (currency: string): number => known.get(currency) ?? 2;

@@ -64,8 +64,8 @@ export function openOrders(file: string) {
   };
 
   /**
-   * Handles an event once, even if it arrives several times: one transaction writes its id and its effects. If the transaction
-   * fails, the receiver answers 500 and the service retries the delivery.
+   * Handles an event once, even if it arrives several times: one transaction writes its id and its effects. If the
+   * transaction fails, the receiver answers 500 and the service retries the delivery.
    */
   function handle(event: WebhookEvent): void {
     db.exec('BEGIN IMMEDIATE');

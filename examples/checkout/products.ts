@@ -1,4 +1,6 @@
-/** The server sets the prices: a form names the product, never the amount. Amounts are whole numbers in the minor unit. */
+/**
+ * The server sets the prices: a form names the product, never the amount. Amounts are whole numbers in the minor unit.
+ */
 export type Product = {
   readonly id: string;
   readonly name: string;

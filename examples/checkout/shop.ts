@@ -49,10 +49,12 @@ export function createShop({ rialto, orders, webhookSecret, logger = false }: Se
   return app;
 
   /**
-   * Requests the order's payment, unless a response has arrived before. The order's id is the idempotency key and the reference,
-   * so a repeated request, after a lost response or a restart, makes no second payment. Returns the reason of a refusal.
+   * Requests the order's payment, unless a response has arrived before. The order's id is the idempotency key and the
+   * reference, so a repeated request, after a lost response or a restart, makes no second payment. Returns the reason
+   * of a refusal.
    */
-  async function requestPayment({ id, amount, currency, phone, product, status, payment }: Order): Promise<string | null> {
+  async function requestPayment(order: Order): Promise<string | null> {
+    const { id, amount, currency, phone, product, status, payment } = order;
     if (status !== 'open' || payment) return null;
     const body = { amount, currency, customer: phone, reference: id, description: product };
     try {
@@ -61,7 +63,8 @@ export function createShop({ rialto, orders, webhookSecret, logger = false }: Se
     } catch (error) {
       const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429;
       if (!isFinal) {
-        // The payment may exist. The order stays open, the next page view repeats the request, and the webhook arrives anyway.
+        // The payment may exist. The order stays open, the next page view repeats the request, and the webhook arrives
+        // anyway.
         app.log.error(error);
         return null;
       }

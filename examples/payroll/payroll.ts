@@ -6,8 +6,8 @@ import { ApiError, type Payout, type Rialto } from '../../sdk/src/rialto.ts';
 export type Payroll = { readonly payout: Payout; readonly result: string };
 
 /**
- * Pays every person in the file, once for each `month`, which is part of the payout's reference and idempotency key. If you run it
- * again after any failure, it finds the existing payout and waits for its end.
+ * Pays every person in the file, once for each `month`, which is part of the payout's reference and idempotency key. If
+ * you run it again after any failure, it finds the existing payout and waits for its end.
  */
 export async function runPayroll(
   rialto: Rialto,
@@ -29,7 +29,8 @@ async function send(rialto: Rialto, csv: Uint8Array, query: { currency: string; 
     return await rialto.payouts.createFromCsv(csv, query, { idempotencyKey: query.reference });
   } catch (error) {
     if (!(error instanceof ApiError) || !decided.has(error.code)) throw error;
-    // A reference is unique forever. A key expires, and until then it repeats its refusal even after the wallet has been funded.
+    // A reference is unique forever. A key expires, and until then it repeats its refusal even after the wallet has
+    // been funded.
     const sent = await find(rialto, query.reference);
     if (!sent) return rialto.payouts.createFromCsv(csv, query);
     if (linesOf(csv) === linesOf(await rialto.payouts.listItemsAsCsv(sent.id))) return sent;
@@ -45,7 +46,10 @@ async function find(rialto: Rialto, reference: string): Promise<Payout | null> {
   return null;
 }
 
-/** Recipients, amounts and references of a sent file or a result, in a form that ignores how phones and columns are written. */
+/**
+ * Recipients, amounts and references of a sent file or a result, in a form that ignores how phones and columns are
+ * written.
+ */
 function linesOf(csv: Uint8Array | string): string {
   const text = Buffer.from(csv).toString();
   // Take the delimiter from the header, because a name may contain another delimiter.

@@ -40,7 +40,8 @@ function handle(array $event, string $file): void
         }
         $payment = $event['type'] === 'payment.succeeded' ? $event['data']['object'] : null;
         // Compare amount and currency with the order before you ship it.
-        $fields = [$event['id'], $event['type'], $payment['reference'] ?? '', $payment['amount'] ?? '', $payment['currency'] ?? ''];
+        [$reference, $amount, $currency] = [$payment['reference'] ?? '', $payment['amount'] ?? '', $payment['currency'] ?? ''];
+        $fields = [$event['id'], $event['type'], $reference, $amount, $currency];
         if (fputcsv($log, $fields, ',', '"', '') === false || !fsync($log)) {
             throw new RuntimeException("$file cannot be written");
         }

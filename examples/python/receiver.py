@@ -1,4 +1,4 @@
-"""A webhook receiver with only Python's standard library. It verifies the signature, handles each event once and answers."""
+"""A webhook receiver with only the standard library. It verifies the signature, handles each event once and answers."""
 
 import hashlib
 import hmac

@@ -86,7 +86,7 @@ describe('the payroll', { concurrency: true }, () => {
     assert.equal(await left(), 1_000_000 - paid);
   });
 
-  it('refuses a different file than one sent by hand, and recognizes the same file with phones written differently', async () => {
+  it('refuses another file than one sent by hand, and recognizes it with phones in another format', async () => {
     const { rialto, run, left } = await company();
     const [head, first, second] = csv.toString().split('\n');
     const byHand = Buffer.from(`${head}\n${first}\n`);

@@ -1,4 +1,5 @@
-// Names the SDK method of each operation from its operationId and path: `createPayment` on /payments is `payments.create`.
+// Names the SDK method of each operation from its operationId and path: `createPayment` on /payments is
+// `payments.create`.
 
 /** The operations below each of these first path segments form one resource. */
 const GROUPS = ['auth', 'operator', 'test'];
@@ -25,7 +26,8 @@ function nameOf(operationId, path, resources) {
   const [verb, ...nouns] = operationId.split(/(?=[A-Z])/);
   const home = resourceOf(path);
   if (GROUPS.includes(home)) return { resource: home, method: join(verb, without(nouns, ['Test'])) };
-  // An operation named after another resource belongs to that resource: createKey, on /integrations/{id}/keys, is keys.create.
+  // An operation named after another resource belongs to that resource: createKey, on /integrations/{id}/keys, is
+  // keys.create.
   const named = [...resources].find((resource) => !GROUPS.includes(resource) && same(nouns, wordsOf(resource)));
   if (named) return { resource: named, method: verb };
   const mine = nouns[0] === 'My';
@@ -47,7 +49,10 @@ export function argumentOf(path, parameter, resource) {
     : camel(parameter);
 }
 
-/** The same stem for `Payments`, `payment` and `Payment`, for `Delivery` and `deliveries`, for `Currency` and `currencies`. */
+/**
+ * The same stem for `Payments`, `payment` and `Payment`, for `Delivery` and `deliveries`, for `Currency` and
+ * `currencies`.
+ */
 const stem = (word) => word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, '');
 const same = (left, right) => left.length === right.length && left.every((word, i) => stem(word) === stem(right[i]));
 

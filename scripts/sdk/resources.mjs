@@ -1,4 +1,5 @@
-// Generates the SDK's resources: a method for each operation of openapi.json, and the methods of the server and user clients.
+// Generates the SDK's resources: a method for each operation of openapi.json, and the methods of the server and user
+// clients.
 import { argumentOf, nameOperations } from './naming.mjs';
 import { comment, field, queryType, typeOf } from './types.mjs';
 
@@ -23,8 +24,9 @@ export function renderResources(document) {
   }
   const records = [...recordsIn(document)].filter((name) => uses([...types, ...sources(resources)], name)).sort();
   const streams = uses(sources(resources), 'StreamOptions') ? ['type StreamOptions'] : [];
+  const fromAnswer = ['type Answered', 'type RequestOptions', 'segment', ...streams, 'type Upload'];
   return [
-    `import { ${['type Answered', 'type RequestOptions', 'segment', ...streams, 'type Upload'].join(', ')} } from '../answer.ts';`,
+    `import { ${fromAnswer.join(', ')} } from '../answer.ts';`,
     `import type { Api } from '../api.ts';`,
     `import type { List } from '../list.ts';`,
     `import type { WebhookEvent } from './events.ts';`,
@@ -120,7 +122,8 @@ function render({ document, operation, parameters, resource, method, query, body
   args.push(`options?: ${kind === 'stream' ? 'StreamOptions' : 'RequestOptions'}`);
   if (kind === 'text' || kind === 'file') call.push(`answer: '${kind}'`);
   const via = kind === 'list' || kind === 'stream' ? kind : 'send';
-  const code = `${comment(summary && `${summary}.`, description, `\`${verb} ${path}\``)}${method}(${args.join(', ')}): ${type} {
+  const about = comment(summary && `${summary}.`, description, `\`${verb} ${path}\``);
+  const code = `${about}${method}(${args.join(', ')}): ${type} {
     return api.${via}({ ${call.join(', ')} }, options);
   }`;
   return { method, types, code };
@@ -184,13 +187,15 @@ export function renderEvents(document) {
     type: typeOf(post.requestBody.content['application/json'].schema),
   }));
   const types = kinds.map(({ type }) => type);
+  const names = kinds.map(({ kind }) => `'${kind}'`);
   return [
     `import type { ${[...types].sort().join(', ')} } from './records.ts';`,
-    `/** An event. Its \`type\` determines the type of \`data.object\`. */\nexport type WebhookEvent = ${types.join(' | ')};`,
+    `/** An event. Its \`type\` determines the type of \`data.object\`. */
+export type WebhookEvent = ${types.join(' | ')};`,
     `export type EventKind = WebhookEvent['type'];`,
     `/** The record in each kind of event. */
 export type EventRecords = { [One in WebhookEvent as One['type']]: One['data']['object'] };`,
-    `export const eventKinds = [${kinds.map(({ kind }) => `'${kind}'`).join(', ')}] as const satisfies readonly EventKind[];`,
+    `export const eventKinds = [${names.join(', ')}] as const satisfies readonly EventKind[];`,
   ].join('\n\n');
 }
 

@@ -1,11 +1,17 @@
 import type { ErrorCatalogue, ErrorCode, ErrorFields } from './generated/catalogue.ts';
 
-/** Base class of every error that this package throws, except a TypeError for wrong usage and the reason of an aborted signal. */
+/**
+ * Base class of every error that this package throws, except a TypeError for wrong usage and the reason of an aborted
+ * signal.
+ */
 export abstract class RialtoError extends Error {
   abstract readonly code: string;
   /** Quote it when you ask for help. Null when no response arrived. */
   readonly requestId: string | null;
-  /** The key that the call was sent with. Send the same call with this key again and it is executed once. Null without a key. */
+  /**
+   * The key that the call was sent with. Send the same call with this key again and it is executed once. Null without a
+   * key.
+   */
   readonly idempotencyKey: string | null = null;
 
   constructor(message: string, requestId: string | null, options?: ErrorOptions) {
@@ -73,7 +79,10 @@ export type ApiError = { [Code in ErrorCode]: ApiErrorOf<Code> }[ErrorCode];
 /** `error instanceof ApiError` gives the union, so that `code` narrows. */
 export const ApiError = Refusal as unknown as { new (refused: Refused): ApiError };
 
-/** The service did not respond, after all retries or to a request that cannot be retried. It may have executed the request. */
+/**
+ * The service did not respond, after all retries or to a request that cannot be retried. It may have executed the
+ * request.
+ */
 export class ConnectionError extends RialtoError {
   override readonly code: 'connection_failed' | 'timeout' | 'unexpected_answer';
 

@@ -6,7 +6,8 @@ type Cursor = { starting_after?: string; ending_before?: string };
 type Fetch<T> = (operation: Operation, options?: RequestOptions) => Promise<Page<T>>;
 
 /**
- * A list, which sends no request until you use it. `await` returns one page; `for await` iterates over every record of all pages.
+ * A list, which sends no request until you use it. `await` returns one page; `for await` iterates over every record of
+ * all pages.
  */
 export class List<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #fetch: Fetch<T>;

@@ -9,8 +9,8 @@ const LONGEST_WAIT = 8_000;
 const LONGEST_RETRY_AFTER = 30;
 
 /**
- * Milliseconds to wait before the next attempt, or null for no retry. `repeatable` means that a retry cannot execute the request
- * twice. A request that was rejected before execution (429 rate_limited) may always be retried.
+ * Milliseconds to wait before the next attempt, or null for no retry. `repeatable` means that a retry cannot execute
+ * the request twice. A request that was rejected before execution (429 rate_limited) may always be retried.
  */
 export function waitBeforeRetry(
   failure: Failure,

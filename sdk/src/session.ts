@@ -10,7 +10,10 @@ export type Tokens = {
 /** The response to a login or a refresh. */
 export type Issued = { access_token: string; refresh_token: string; expires_in: number };
 
-/** Storage of a session. Several tabs may share one: a browser lock, or the store's own lock, serializes their refreshes. */
+/**
+ * Storage of a session. Several tabs may share one: a browser lock, or the store's own lock, serializes their
+ * refreshes.
+ */
 export type TokenStore = {
   read(): Tokens | null | Promise<Tokens | null>;
   write(tokens: Tokens | null): void | Promise<void>;
@@ -47,8 +50,8 @@ const MARGIN = 30_000;
 const OVER = ['refresh_token_reused', 'invalid_token', 'token_expired', 'account_suspended'];
 
 /**
- * The tokens of one session. A refresh token is valid once, and its second use ends the session. So only one refresh runs at a
- * time: concurrent calls share it, and other users of the store wait for the lock and then find the new pair.
+ * The tokens of one session. A refresh token is valid once, and its second use ends the session. So only one refresh
+ * runs at a time: concurrent calls share it, and other users of the store wait for the lock and then find the new pair.
  */
 export class Session {
   readonly #options: SessionOptions;

@@ -12,8 +12,8 @@ export type ClientOptions = {
   /** The maximum number of retries. A call is retried only when a retry cannot execute it twice. Default: 4. */
   maxRetries?: number;
   /**
-   * Milliseconds for each attempt; for a file download, the longest pause between two chunks. Default: 30 000, plus time for a
-   * large request body.
+   * Milliseconds for each attempt; for a file download, the longest pause between two chunks. Default: 30 000, plus
+   * time for a large request body.
    */
   timeout?: number;
   /** Replaces the runtime's own `fetch`. */
@@ -292,7 +292,8 @@ function checkBaseUrl(baseUrl: string): string {
 function reason(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   // OpenSSL's own message is a line of its source code.
-  if (cause?.code?.startsWith('ERR_SSL')) return `the TLS connection failed (${cause.code}). Does the service use http://?`;
+  if (cause?.code?.startsWith('ERR_SSL'))
+    return `the TLS connection failed (${cause.code}). Should the URL be http://?`;
   return cause?.message || cause?.code || message || 'the connection failed';
 }
 

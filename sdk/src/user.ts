@@ -20,8 +20,8 @@ const REFRESH = '/api/v1/auth/refresh';
 const LOGOUT = '/api/v1/auth/logout';
 
 /**
- * The client for apps that act for a person. `auth.login` or `auth.verifyTwoFactor` starts a session. The client stores it and
- * refreshes it when needed.
+ * The client for apps that act for a person. `auth.login` or `auth.verifyTwoFactor` starts a session. The client stores
+ * it and refreshes it when needed.
  */
 export class RialtoUser extends UserResources {
   readonly session: Session;
@@ -47,7 +47,8 @@ function actingOn({ integration, mode, ...options }: UserClientOptions): ClientO
 }
 
 function openSession(options: UserClientOptions): Session {
-  // The refresh token is in the body, so this request needs no access token. It has no retry: the refresh token is valid once.
+  // The refresh token is in the body, so this request needs no access token. It has no retry: the refresh token is
+  // valid once.
   const anonymous = createTransport(options, { token: async () => null });
   return new Session({
     store: options.store ?? keepInMemory(),
@@ -58,8 +59,8 @@ function openSession(options: UserClientOptions): Session {
 }
 
 /**
- * Stores the tokens of each response and deletes them at logout. The last refresh token distinguishes this client from strangers
- * who guess the password. `deviceHeader` carries it, also after a logout.
+ * Stores the tokens of each response and deletes them at logout. The last refresh token distinguishes this client from
+ * strangers who guess the password. `deviceHeader` carries it, also after a logout.
  */
 function keepingTokens(api: Api, session: Session, deviceHeader: string): Api['send'] {
   let last: string | undefined;

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 /**
- * `pass` forwards the request. `cut` closes the connection after the service has answered, so after COMMIT; it closes a stream
- * after 8 KiB. A function answers instead of the service.
+ * `pass` forwards the request. `cut` closes the connection after the service has answered, so after COMMIT; it closes a
+ * stream after 8 KiB. A function answers instead of the service.
  */
 export type Fate = 'pass' | 'cut' | ((response: ServerResponse) => void);
 

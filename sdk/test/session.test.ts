@@ -56,7 +56,7 @@ describe('the user client', () => {
     assert.equal(refreshes(), 2);
   });
 
-  it('control: two refreshes with one token end the session, so two clients without a common lock lose it', async () => {
+  it('control: a second refresh with one token ends the session of two clients without a common lock', async () => {
     const tokens = await sessionOf({ expires_at: Date.now() });
     const [one, two] = ['one', 'another'].map(
       (agent) => new RialtoUser({ baseUrl: flaky.url, store: keepInMemory(tokens), headers: { 'user-agent': agent } }),

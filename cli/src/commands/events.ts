@@ -37,7 +37,8 @@ export function events(program: Command): void {
         return;
       }
       const deliveries = await deliveriesOf(rialto, id, endpoint);
-      if (deliveries.length === 0 && endpoint) throw new Usage(`The event ${id} was not sent to the endpoint ${endpoint}.`);
+      if (deliveries.length === 0 && endpoint)
+        throw new Usage(`The event ${id} was not sent to the endpoint ${endpoint}.`);
       if (!endpoint) await rialto.events.resend(id);
       const resent: Delivery[] = [];
       for (const delivery of deliveries) resent.push(await rialto.deliveries.resend(delivery.id));

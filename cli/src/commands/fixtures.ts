@@ -28,10 +28,8 @@ export function fixtures(program: Command): void {
       for (const [i, step] of (await read(file)).entries()) {
         const answer = await run(rialto, step, i, answers);
         if (step.name) answers[step.name] = answer;
-        if (!global.json)
-          line(
-            `${paint('green', '✔')} ${step.call}  ${paint('dim', String((answer as { id?: string }).id ?? ''))}`.trimEnd(),
-          );
+        const { id = '' } = answer as { id?: string };
+        if (!global.json) line(`${paint('green', '✔')} ${step.call}  ${paint('dim', String(id))}`.trimEnd());
       }
       if (global.json) printRecord(answers, true);
     });
@@ -58,7 +56,10 @@ async function run(rialto: object, step: Step, index: number, answers: Record<st
   for (let tries = 0; ; tries++) {
     const answer = await method(...args);
     if (has(answer, step.until)) return answer;
-    if (tries === 240) throw new Usage(`steps[${index}].until: the result did not become ${JSON.stringify(step.until)} within 60 s.`);
+    if (tries === 240) {
+      const expected = JSON.stringify(step.until);
+      throw new Usage(`steps[${index}].until: the result did not become ${expected} within 60 s.`);
+    }
     await sleep(250);
   }
 }

@@ -40,7 +40,8 @@ export function listen(program: Command): void {
       // A resent event is sent concurrently: it is older than the position in the stream and does not move it.
       const resend = (event: WebhookEvent) => void send(event).catch(() => undefined);
       try {
-        for await (const event of followEvents(rialto, cursor, { signal: stop, onTrouble: trouble, onResent: resend })) {
+        const following = { signal: stop, onTrouble: trouble, onResent: resend };
+        for await (const event of followEvents(rialto, cursor, following)) {
           await send(event);
         }
       } catch (error) {

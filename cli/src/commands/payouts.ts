@@ -13,7 +13,7 @@ export function payouts(program: Command): void {
   const group = program.command('payouts').description('pay many recipients with one request');
   keyed(group.command('create <file.csv>'))
     .description(
-      'pay every recipient in a file (- for stdin); columns: recipient, amount and optionally reference, description, name',
+      'pay everyone in a file (- for stdin); columns: recipient, amount and optionally reference, description, name',
     )
     .requiredOption('--currency <code>', 'for example XOF')
     .option('--wallet <id>', 'wallet to pay from; default: your default wallet in this currency')
@@ -29,7 +29,10 @@ export function payouts(program: Command): void {
         ? await interruptible((signal) => follow(rialto, payout, signal)).catch((error) => {
             // Print the id: a user who does not know it would create the payout again.
             if (global.json) printRecord(payout, true);
-            else trouble(`${payout.id} was created and continues. Follow it: \`${commandName()} payouts get ${payout.id}\``);
+            else {
+              const command = `${commandName()} payouts get ${payout.id}`;
+              trouble(`${payout.id} was created and continues. Check it with \`${command}\`.`);
+            }
             throw error;
           })
         : payout;
@@ -97,13 +100,14 @@ function bar({ totals, currency, status }: Payout): string {
   const done = succeeded_count + failed_count;
   const filled = count === 0 ? 0 : Math.floor((done / count) * WIDTH);
   const failed = failed_count > 0 ? paint('red', `  ${failed_count} failed`) : '';
-  return `${paint('green', '█'.repeat(filled))}${'░'.repeat(WIDTH - filled)} ${done}/${count}  ${money(succeeded_amount, currency)}${failed}  ${status}   `;
+  const drawn = `${paint('green', '█'.repeat(filled))}${'░'.repeat(WIDTH - filled)}`;
+  return `${drawn} ${done}/${count}  ${money(succeeded_amount, currency)}${failed}  ${status}   `;
 }
 
 async function printFailures(rialto: Rialto, { id }: Payout): Promise<void> {
   for (const item of await rialto.payouts.listItems(id, { status: 'failed', limit: 100 }).toArray({ max: 20 })) {
-    line(
-      `${paint('red', 'failed')}  ${item.recipient}  ${money(item.amount, item.currency)}  ${item.failure?.code ?? ''}  ${item.reference ?? ''}`.trimEnd(),
-    );
+    const { recipient, amount, currency, failure, reference } = item;
+    const cells = [paint('red', 'failed'), recipient, money(amount, currency), failure?.code, reference];
+    line(cells.join('  ').trimEnd());
   }
 }

@@ -14,8 +14,8 @@ type ExpressResponse = {
 };
 
 /**
- * A handler for Express and for plain `node:http`: `app.post('/hook', webhookHandler({ secret, onEvent }))`. It reads the raw body
- * itself, so register it before `app.use(express.json())`. It also accepts the body of `express.raw()`.
+ * A handler for Express and for plain `node:http`: `app.post('/hook', webhookHandler({ secret, onEvent }))`. It reads
+ * the raw body itself, so register it before `app.use(express.json())`. It also accepts the body of `express.raw()`.
  */
 export function webhookHandler(
   options: ReceiverOptions,

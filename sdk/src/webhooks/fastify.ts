@@ -21,8 +21,8 @@ type Fastify = {
 };
 
 /**
- * A plugin for Fastify: `app.register(webhookPlugin, { path: '/hook', secret, onEvent })`. Only its own route receives raw bodies;
- * the parsers of the rest of the app do not change.
+ * A plugin for Fastify: `app.register(webhookPlugin, { path: '/hook', secret, onEvent })`. Only its own route receives
+ * raw bodies; the parsers of the rest of the app do not change.
  */
 export async function webhookPlugin(app: Fastify, { path, ...options }: FastifyReceiverOptions): Promise<void> {
   app.removeAllContentTypeParsers();

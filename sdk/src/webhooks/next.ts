@@ -1,8 +1,8 @@
 import { type ReceiverOptions, receiveFrom } from './receive.ts';
 
 /**
- * A route handler for Next.js and other runtimes whose handlers take a Request and return a Response (Bun, Deno, edge runtimes):
- * `export const POST = webhookRoute({ secret, onEvent })`.
+ * A route handler for Next.js and other runtimes whose handlers take a Request and return a Response (Bun, Deno, edge
+ * runtimes): `export const POST = webhookRoute({ secret, onEvent })`.
  */
 export function webhookRoute(options: ReceiverOptions): (request: Request) => Promise<Response> {
   return async (request) => {

@@ -5,8 +5,8 @@ export type ReceiverOptions = VerifyOptions & {
   /** The endpoint's signing secret: `whsec_…`. */
   secret: string;
   /**
-   * Handles an event. Deliveries are at-least-once, so ignore an `event.id` that you have already handled. The receiver answers
-   * 200 when this returns. It answers 500 when this throws, and the service retries the delivery.
+   * Handles an event. Deliveries are at-least-once, so ignore an `event.id` that you have already handled. The receiver
+   * answers 200 when this returns. It answers 500 when this throws, and the service retries the delivery.
    */
   onEvent: (event: WebhookEvent) => unknown;
   /** Called with each error: a refused delivery, or an error that `onEvent` threw. */
@@ -40,8 +40,8 @@ export async function receiveFrom(options: ReceiverOptions, chunks: Chunks, head
   try {
     body = await read(chunks);
   } catch (error) {
-    // The client disconnected before the end of the body. A rejection here would crash the server: Node and Express 4 do not
-    // handle it.
+    // The client disconnected before the end of the body. A rejection here would crash the server: Node and Express 4
+    // do not handle it.
     const { onError = console.error } = options;
     onError(error);
     return { status: 400, body: '{"error":"body_incomplete"}' };

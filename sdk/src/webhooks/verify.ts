@@ -33,8 +33,8 @@ export class WebhookError extends RialtoError {
 }
 
 /**
- * Verifies the signature of a delivery over the raw bytes of its body, by the five rules of the webhook documentation, and returns
- * its event. While a secret is being rolled, `Service-Signature-Next` carries the signature of the new one.
+ * Verifies the signature of a delivery over the raw bytes of its body, by the five rules of the webhook documentation,
+ * and returns its event. While a secret is being rolled, `Service-Signature-Next` carries the signature of the new one.
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
@@ -64,13 +64,14 @@ async function check(header: string, body: Uint8Array, secret: string, tolerance
     throw new WebhookError('signature_malformed', 'The signature header has no timestamp t');
   }
   if (!(Math.abs(Math.floor(Date.now() / 1000) - Number(t)) <= tolerance)) {
-    throw new WebhookError('timestamp_out_of_tolerance', `The timestamp of the signature is more than ${tolerance} s from now`);
+    const message = `The timestamp of the signature is more than ${tolerance} s from now`;
+    throw new WebhookError('timestamp_out_of_tolerance', message);
   }
   const expected = hex(await hmac(secret, `${t}.`, body));
   if (!equal(expected, v1)) {
     throw new WebhookError(
       'signature_mismatch',
-      'The signature does not match. The secret is a different one, or the body is not byte for byte the body that was sent',
+      'The signature does not match: the secret is another one, or the body differs from the bytes that were sent',
     );
   }
 }
@@ -91,8 +92,9 @@ function rawBytes(body: unknown): Uint8Array {
   const got = body === null ? 'null' : body === undefined ? 'nothing' : `a parsed ${typeof body}`;
   throw new WebhookError(
     'body_not_raw',
-    `The raw body is needed; got ${got}. The signature covers the bytes as they were sent, and parsing and serializing JSON ` +
-      'changes them. Read the body before a JSON parser does (Express: express.raw(); Next.js: await request.text()).',
+    `The raw body is needed; got ${got}. The signature covers the bytes that were sent, and JSON that was parsed and ` +
+      'serialized again has other bytes. Read the body before a JSON parser does (Express: express.raw(); Next.js: ' +
+      'await request.text()).',
   );
 }
 
