@@ -59,7 +59,7 @@ describe('docs/cli.md and the README of the command line', () => {
     assert.equal(scripts.length, 7);
     for (const script of scripts) {
       const { code, output } = await shell(script);
-      const [, expected = '0'] = /# ends with (\d)/.exec(script) ?? [];
+      const [, expected = '0'] = /# (?:ends|exits) with (\d)/.exec(script) ?? [];
       assert.equal(code, Number(expected), `${script}\n${output}`);
     }
   });

@@ -3,6 +3,7 @@ import type { RequestLogEntry } from '../../../sdk/src/rialto.ts';
 import type { ListRequestLogsQuery, RialtoUser } from '../../../sdk/src/user.ts';
 import { type Global, integrationOf, person } from '../connect.ts';
 import { followRequests } from '../follow.ts';
+import { commandName } from '../invocation.ts';
 import { count, globals, only, paged, printPaged } from '../options.ts';
 import { line, paint, printRecord, trouble } from '../print.ts';
 import { untilSignal } from '../signals.ts';
@@ -12,7 +13,7 @@ type LogOptions = { integration?: string; live?: boolean; failed?: boolean };
 export function logs(program: Command): void {
   const group = program
     .command('logs')
-    .description('read the requests of the last 30 days; log in first with login --as developer');
+    .description(`read the requests of the last 30 days; first run \`${commandName()} login --as developer\``);
   filtered(group.command('tail'))
     .description('follow requests as they are answered')
     .action(async (options: LogOptions, command: Command) => {
