@@ -45,9 +45,7 @@ export async function startBrowser(): Promise<BrowserServer> {
       timeout: 60_000,
     });
   } catch (error) {
-    throw new Error(
-      `The dashboard tests need a browser, but Chromium did not start: ${(error as Error).message}`,
-    );
+    throw new Error(`The dashboard tests need a browser, but Chromium did not start: ${(error as Error).message}`);
   }
 }
 

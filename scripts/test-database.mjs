@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../service/src/db/migrate.ts';
 import { startEmbedded } from '../service/src/postgres/start.ts';
-import { LOGIN } from '../service/test/database.ts';
+import { LOGIN } from '../service/test/support/database.ts';
 
 /** The data is deleted after the run, so nothing waits for the disk. */
 const settings = {
@@ -15,7 +15,9 @@ const settings = {
   log_min_messages: 'fatal',
 };
 
-/** Starts a PostgreSQL for a test run, with the migrated template that tests clone (service/test/database.ts). */
+/**
+ * Starts a PostgreSQL for a test run, with the migrated template that tests clone (service/test/support/database.ts).
+ */
 export async function startTestDatabase(directory) {
   const embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings });
   await query(embedded.url, 'CREATE DATABASE rialto_template');

@@ -5,7 +5,9 @@ import { count, globals, paged, printPaged, words } from '../options.ts';
 import { printRecord } from '../print.ts';
 
 export function keys(program: Command): void {
-  const group = program.command('keys').description(`manage API keys; first run \`${commandName()} login --as developer\``);
+  const group = program
+    .command('keys')
+    .description(`manage API keys; first run \`${commandName()} login --as developer\``);
   paged(group.command('list'))
     .description('list the keys of an integration')
     .option('--integration <id>', 'default: your only integration')
