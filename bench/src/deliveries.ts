@@ -30,7 +30,7 @@ export async function addEndpoints(world: World, urls: readonly string[], event:
         newWebhookSecret((size) => Buffer.alloc(size, 7)),
         encryptionKey,
       );
-      await db.query(insertEndpoint, [world.world, ids[i], url, [event], null, '{}', secret]);
+      await db.query(insertEndpoint, [world.world, ids[i], url, [event], null, '{}', secret, null, []]);
     }
   });
   return ids;
