@@ -1,6 +1,7 @@
-// Checks types, lint and format, import directions, drift of generated files, and tidiness, with one exit code.
+// Checks types, lint and format, import directions, drift of generated files, paths in documents and tidiness, with one exit code.
 import { spawnSync } from 'node:child_process';
 import { checkDependencies } from './dependencies.mjs';
+import { checkDocumentPaths } from './document-paths.mjs';
 import { checkImports } from './imports.mjs';
 import { checkTidy } from './tidy.mjs';
 
@@ -15,6 +16,7 @@ const checks = {
   imports: checkImports,
   dependencies: checkDependencies,
   tidiness: checkTidy,
+  'paths in documents': checkDocumentPaths,
   'openapi.json is up to date': () => run('node', 'scripts/openapi.mjs', '--check'),
   'the SDK is up to date': () => run('node', 'scripts/sdk.mjs', '--check'),
 };
