@@ -1,6 +1,6 @@
-// Made from openapi.json by scripts/sdk.mjs: npm run sdk
+// Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
-/** What the service answers with when it refuses: the status and type of each code. */
+/** The HTTP status and type of each error code. */
 export type ErrorCatalogue = {
   malformed_json: { status: 400; type: 'invalid_request' };
   validation_failed: { status: 400; type: 'invalid_request' };
@@ -75,7 +75,7 @@ export type ErrorCatalogue = {
 
 export type ErrorCode = keyof ErrorCatalogue;
 
-/** What an error carries beside its code. */
+/** The fields of an error besides its code and type. */
 export type ErrorFields = {
   /** What went wrong, for people; its words may change. */
   message: string;

@@ -1,4 +1,4 @@
-// Made from openapi.json by scripts/sdk.mjs: npm run sdk
+// Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
 /** What the customer has to do, while the status is requires_action. */
 export type NextAction = {

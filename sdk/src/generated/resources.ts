@@ -1,4 +1,4 @@
-// Made from openapi.json by scripts/sdk.mjs: npm run sdk
+// Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
 import { type Answered, type RequestOptions, type StreamOptions, segment, type Upload } from '../answer.ts';
 
@@ -3370,7 +3370,7 @@ const test = (api: Api) => ({
 });
 export type TestResource = ReturnType<typeof test>;
 
-/** What an API key may call. */
+/** The operations that an API key may call. */
 export class ServerResources {
   readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'get' | 'cancel' | 'getTimeline'>;
   readonly refunds: Pick<RefundsResource, 'create' | 'list' | 'get'>;
@@ -3404,7 +3404,7 @@ export class ServerResources {
   }
 }
 
-/** What a person who is logged in may call, and what leads there. */
+/** The operations that a logged-in person may call, and those that log in. */
 export class UserResources {
   readonly payments: PaymentsResource;
   readonly refunds: RefundsResource;
