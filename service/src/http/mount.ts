@@ -2,24 +2,24 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { API_PREFIX, type Bulk, bodyIsOptional, isAuthRoute, type Route } from '../../../contract/src/route.ts';
-import type { CurrencyRule } from '../config.ts';
+import type { CurrencyRule } from '../config/config.ts';
 import type { Answer } from '../idempotency/operation.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { checkAccept, prefersCsv } from './accept.ts';
-import type { AddressLimiter } from './address-limit.ts';
 import { type AdmitOptions, admit, readmit } from './admit.ts';
+import { type BulkTurns, LONG } from './body/bulk-turns.ts';
+import { canonical } from './body/canonical.ts';
+import { createLargeBodies } from './body/large-bodies.ts';
+import type { SlowBodies } from './body/slow-bodies.ts';
 import { type BulkReader, bulkReader } from './bulk.ts';
-import { type BulkTurns, LONG } from './bulk-turns.ts';
-import { canonical } from './canonical.ts';
 import { checkCurrency } from './check-currency.ts';
 import { checkEscapes, checkQuery } from './check-query.ts';
+import type { AddressLimiter } from './connection/address-limit.ts';
 import { type Download, digestOf, rawScope, sendFile, uploadOf } from './files.ts';
 import type { Act, BulkChange, Change, Handler, Read } from './handler.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
-import { createLargeBodies } from './large-bodies.ts';
 import { JSON_TYPE } from './refuse.ts';
 import { sendCsv } from './send-csv.ts';
-import type { SlowBodies } from './slow-bodies.ts';
 
 export const BODY_LIMIT = 64 * 1024;
 /** Read where it is handled, a portion at a time. */
@@ -76,7 +76,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
       checkEscapes(request.url);
       checkQuery(request.query as Record<string, unknown>, route);
     },
-    ...(bodyIsOptional(route) ? { preValidation: fillBody } : {}),
+    ...(bodyIsOptional(route) ? { preValidation: defaultBody } : {}),
     handler: async (request, reply) => {
       if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>, options);
       const caller = request.caller!;
@@ -111,12 +111,12 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
               ? readIdempotencyKey(request, () => (upload ? digestOf(upload) : canonical(request.body ?? {})))
               : null,
         });
-      return reply.send(dress(reply, await (largeBodies ? largeBodies.during(request, change) : change())));
+      return reply.send(writeAnswer(reply, await (largeBodies ? largeBodies.during(request, change) : change())));
     },
   });
 }
 
-function fillBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+function defaultBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   if (request.body === undefined) request.body = {};
   done();
 }
@@ -182,7 +182,7 @@ function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
 }
 
 /** Status and headers of an answer. @returns its body */
-function dress(reply: FastifyReply, answer: Answer): string {
+function writeAnswer(reply: FastifyReply, answer: Answer): string {
   // Kept with no key, so it may still be said what the path names.
   if (answer.refusal?.code === 'not_found') throw answer.refusal;
   if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
@@ -222,7 +222,7 @@ async function handleBulk(
     address: request.ip,
     idempotency: readIdempotencyKey(request, () => content),
   });
-  return dress(reply, answer);
+  return writeAnswer(reply, answer);
 }
 
 function refuseBody(request: FastifyRequest): void {
