@@ -242,7 +242,7 @@ const delivery = {
       error: {
         class: 'connect',
         message:
-          'Could not connect to shop.example (ECONNREFUSED). Check that the server listens there and that its firewall lets this service in.',
+          'Could not connect to shop.example (ECONNREFUSED). Check that the server listens there and that its firewall allows this service.',
       },
       duration_ms: 12,
     },

@@ -1,6 +1,7 @@
 import { errorBody } from './error-body.ts';
 import { catalogue, type ErrorCode } from './errors.ts';
 import { examples, sampleIds } from './examples.ts';
+import { errorFields } from './examples-errors.ts';
 import { prefixes, suffix } from './fields.ts';
 import { introduction, scopeGrants, tags } from './guide.ts';
 import { type Json, lift, ref } from './openapi-schemas.ts';
@@ -78,37 +79,13 @@ function whoMayCall({ auth, scope, roles, integration }: Route): string | undefi
   return `May be called by ${kinds.join(', ')}.${named}`;
 }
 
-const wrong = (param: string, code: ErrorCode, message: string) => ({
-  message: `${param}: ${message}`,
-  param,
-  details: [{ param, code, message }],
-});
-/** The fields of an error example that differ from its code's title. */
-const exampleFields: Partial<Record<ErrorCode, object>> = {
-  validation_failed: wrong('amount', 'validation_failed', 'must be a whole number (no quotes around it)'),
-  amount_out_of_bounds: wrong('amount', 'amount_out_of_bounds', 'must be at least 1'),
-  unsupported_currency: { message: 'The currency EUR is not enabled. Enabled currencies: XOF.', param: 'currency' },
-  insufficient_scope: { message: 'The key lacks the scope payments:write' },
-  not_found: { message: `Not found: ${sampleIds.pay}` },
-  reference_already_used: { message: `reference "order-1042" belongs to ${sampleIds.pay} already`, param: 'reference' },
-  refund_exceeds_remaining: { message: 'Only 3500 is left to refund', param: 'amount', remaining: 3_500 },
-  limit_exceeded: {
-    message: 'The day limit is 50000 XOF; 12000 is left',
-    param: 'from',
-    limit: 'day',
-    maximum: 50_000,
-    remaining: 12_000,
-  },
-  kyc_required: { param: 'to', limit: 'balance' },
-};
-
 /** An example of the body of an error. */
 export const errorExample = (code: ErrorCode) => ({
   error: {
     type: catalogue[code].type,
     code,
     message: catalogue[code].title,
-    ...exampleFields[code],
+    ...errorFields[code],
     doc_url: `https://pay.example/docs/errors/${code}`,
     request_id: sampleIds.req,
   },
