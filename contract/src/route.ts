@@ -71,6 +71,8 @@ export type Route = {
    * person who names none acts on the wallets for the merchant.
    */
   readonly integration?: 'required' | 'optional';
+  /** The route opens, refreshes or closes a session. With `Service-Session: cookie` the tokens are kept in cookies. */
+  readonly session?: 'open' | 'refresh' | 'close';
   /** Answers 403 `forbidden_account_type` to a live key, and to a person who acts in live mode. */
   readonly testOnly?: boolean;
   readonly params?: TSchema;
