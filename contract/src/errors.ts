@@ -332,7 +332,7 @@ export const catalogue = {
     type: 'rate_limit',
     title: 'Too many attempts',
     advice:
-      'Wait as long as `Retry-After` says. A challenge that has had five codes or three resends never works again: start a new one instead; its `Retry-After` is the time until it expires. After five wrong passwords from strangers an account is locked, for 30 seconds up to an hour. This does not lock out a known device (its cookie, or `Service-Device`), an open session, or a network that the account logged in from; a new device passes with a code from `POST /api/v1/auth/device`. After twenty wrong codes in a row, codes are blocked for a day. Registration codes are limited per hour for the phones of one country.',
+      'Wait as long as `Retry-After` says. If a challenge has had its five codes or its three resends, do not wait but start a new one; its `Retry-After` is the time until it expires. After five wrong passwords from strangers an account is locked, for 30 seconds up to an hour. This does not lock out a known device (its cookie, or `Service-Device`), an open session, or a network that the account logged in from; a new device passes with a code from `POST /api/v1/auth/device`. After twenty wrong codes in a row, codes are blocked for a day. Registration codes are limited per hour for the phones of one country.',
   },
   resend_too_soon: {
     status: 429,
