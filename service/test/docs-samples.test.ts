@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { demoCustomer } from '../src/demo-merchant.ts';
+import { demoCustomer } from '../src/boot/demo-merchant.ts';
 import { startTestService, type TestService, testSecretKey } from './harness.ts';
 import type { TestPerson } from './person.ts';
 

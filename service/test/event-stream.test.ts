@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { revokeKey } from '../src/access/revoke-key.ts';
 import { lastPosition } from '../src/events/feed-store.ts';
-import { newId } from '../src/new-id.ts';
+import { newId } from '../src/kernel/new-id.ts';
 import { randomOf } from './bad-requests.ts';
 import { bothWorlds } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
