@@ -119,7 +119,7 @@ describe('the commands on the machine', () => {
     assert.deepEqual([limitSet.code, await last()], [0, ['admin', 'limit.set', 'limit test USD 0']]);
     const wallet = await shop.wallet('XOF');
     const unknown = await admin(['wallets', 'freeze', 'wal_xxx', '--reason', 'fraud']);
-    assert.match(`${unknown.out}${unknown.err ?? ''}`, /there is no wallet wal_xxx/);
+    assert.match(`${unknown.out}${unknown.err ?? ''}`, /wallet wal_xxx does not exist/);
     await admin(['wallets', 'fund', wallet, '--amount', '100']);
     assert.deepEqual(await last(), ['admin', 'wallet.funded', wallet]);
     await admin(['wallets', 'freeze', wallet, '--reason', 'fraud']);
@@ -214,7 +214,7 @@ describe('the commands on the machine', () => {
     ]) {
       const { code, out, err } = await admin(command);
       assert.deepEqual([code, out], [1, '']);
-      assert.match(err, /^rialto: the currency ".*" is not on: CURRENCIES has XOF,.*\n$/);
+      assert.match(err, /^rialto: the currency ".*" is not enabled\. Enabled currencies \(CURRENCIES\): XOF,.*\n$/);
     }
     for (const command of [
       ['merchants', 'create', '--name', ' '],
@@ -237,8 +237,8 @@ describe('the commands on the machine', () => {
     const before = await last();
     const elsewhere = makeDirectory();
     const settings = [
-      [{ SECRET_KEY: 'another secret, of more than 32 characters' }, /SECRET_KEY is not the one/],
-      [{ SECRET_KEY: '', DATA_DIR: elsewhere }, /set SECRET_KEY, or where it was generated/],
+      [{ SECRET_KEY: 'another secret, of more than 32 characters' }, /SECRET_KEY differs from the one/],
+      [{ SECRET_KEY: '', DATA_DIR: elsewhere }, /set SECRET_KEY\. If it was generated/],
     ] as const;
     for (const [env, words] of settings) {
       for (const command of [

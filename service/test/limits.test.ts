@@ -150,7 +150,7 @@ test('who approves a payment and must be verified for it is told so', async () =
   const unknown = await payer.call('POST', `/payments/${id}/approve`);
   await limit('XOF', 0, {});
   assert.deepEqual(refusal(unknown), [422, 'kyc_required']);
-  assert.equal(unknown.body.error.message, 'You must be verified first');
+  assert.equal(unknown.body.error.message, 'You must verify your identity first');
   assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
 });
 

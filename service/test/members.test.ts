@@ -31,7 +31,7 @@ before(async () => {
   for (const role of ['owner', 'developer', 'viewer'] as const) people[role] = await makeMember(service, shop.id, role);
   people.stranger = await makeMember(service, rival.id, 'owner');
   people.removed = await makeMember(service, shop.id, 'owner');
-  // The merchant is not approved for live, so a deployment without a live world invites.
+  // The merchant is not approved for live mode, so a deployment without a live world invites.
   const sandbox = await startTestService({ ...bothWorlds, LIVE: 'off' }, service);
   const body = { email: 'new@shop.example', role: 'viewer' };
   const invited = await sandbox.request('POST', `/api/v1/integrations/${shop.id}/invitations`, {

@@ -79,8 +79,8 @@ describe('an identity', () => {
 
   it('that cannot be is told what is wrong with it', () => {
     const fault = (change: object) => faultOfIdentity({ ...good, ...change }, today)?.fault;
-    assert.equal(fault({ name: '-' }), 'must have letters');
-    assert.equal(fault({ date_of_birth: '2026-03-02' }), 'lies in the future');
+    assert.equal(fault({ name: '-' }), 'must contain letters');
+    assert.equal(fault({ date_of_birth: '2026-03-02' }), 'is in the future');
     assert.equal(fault({ date_of_birth: '1906-02-28' }), 'is more than 120 years ago');
     assert.equal(fault({ document_number: '12' }), 'must have at least 3 letters or digits');
   });

@@ -156,7 +156,7 @@ describe('migrate', () => {
     try {
       await assert.rejects(migrate(empty.url, { existing: true }), {
         name: 'StartupError',
-        message: /nothing of Rialto in this database/,
+        message: /this database has no tables of Rialto/,
       });
       const client = await connect(empty.url);
       assert.equal((await client.query(`SELECT to_regclass('migrations') AS made`)).rows[0].made, null);

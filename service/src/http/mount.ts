@@ -230,5 +230,5 @@ function refuseBody(request: FastifyRequest): void {
   if (given === undefined) return;
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   const [param] = isObject ? Object.keys(given) : ['body'];
-  if (param !== undefined) throw invalidField(param, 'this route takes no fields');
+  if (param !== undefined) throw invalidField(param, 'is not allowed: this route takes no fields');
 }

@@ -155,7 +155,10 @@ function checkFunds(wallet: WalletRow, { share }: Draft): Refusal | null {
 }
 
 const tooLittle = (share: bigint) =>
-  new Refusal('insufficient_funds', `The items and their fees come to ${share}, which is more than is available`);
+  new Refusal(
+    'insufficient_funds',
+    `The items and their fees total ${share}, which is more than the available balance`,
+  );
 
 function take(references: References, command: PayoutCommand, draft: Draft): Draft {
   references.take(command, draft.row.id);

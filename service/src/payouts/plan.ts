@@ -25,7 +25,7 @@ type Create = (command: Command<PayoutInput>) => ReturnType<Plan['change']>;
 
 const NO_RECIPIENT = 'must be a wallet id (wal_…) or a phone number in international format (+…)';
 const ROUNDED =
-  'is a number that a spreadsheet has rounded, and its last digits are lost: make the column text there, and put the phones in anew';
+  'is a number that a spreadsheet has rounded, so its last digits are lost. Format the column as text there and enter the phones again';
 
 /** Checks of each item what its schema cannot say, and makes it ready to be stored. */
 export function planPayout(db: Database, caller: Caller, create: Create): Plan {
@@ -43,7 +43,7 @@ export function planPayout(db: Database, caller: Caller, create: Create): Plan {
     }
     if (typeof reference === 'string') {
       const before = referenceAt.get(reference);
-      if (before !== undefined) refuse('reference', `is that of ${nameOf(before)} already`);
+      if (before !== undefined) refuse('reference', `is already used by ${nameOf(before)}`);
       else referenceAt.set(reference, i);
     }
     return details;
