@@ -22,7 +22,7 @@ import {
   insertApproval,
   selectApproval,
   selectByReference,
-  selectMerchant,
+  selectMerchantForApproval,
 } from './store.ts';
 import { renderApproval } from './view.ts';
 
@@ -115,7 +115,7 @@ async function modeOf(tx: Tx, { kind, payload }: Wanted): Promise<boolean | null
   }
   if (kind === 'limit') return payload.livemode;
   if (kind === 'fee') {
-    const [merchant] = await tx.query(selectMerchant, [payload.merchant]);
+    const [merchant] = await tx.query(selectMerchantForApproval, [payload.merchant]);
     return merchant ? payload.livemode : new Refusal('not_found', `Merchant ${payload.merchant} does not exist`);
   }
   const [wallet] = await selectWalletsById(tx, [payload.wallet]);

@@ -28,9 +28,9 @@ export const settings = {
     'The URL at which clients reach the service, such as `https://pay.example`, or `https://example.com/pay` below a path. Default: `http://localhost:<PORT>`.',
     readPublicUrl,
   ),
-  LEAVE_SECONDS: setting(
+  SHUTDOWN_DELAY_SECONDS: setting(
     '0',
-    "Seconds after SIGTERM during which `/readyz` answers 503 and requests are still answered, so that a load balancer notices. Set it higher than the load balancer's health-check interval.",
+    "After SIGTERM, `/readyz` answers 503 for this long while requests are still answered. Set it higher than the load balancer's health-check interval.",
     integer(0, 300),
   ),
   ...databaseSettings,
@@ -122,6 +122,9 @@ export const settings = {
   LOG_LEVEL: setting('info', 'The log level.', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
 } as const;
 
+/** Settings that had another name once. The old name is still read. */
+export const formerNames: Readonly<Record<string, string>> = { SHUTDOWN_DELAY_SECONDS: 'LEAVE_SECONDS' };
+
 type Values = ValuesOf<typeof settings>;
 
 export type CurrencyRule = { readonly code: string; readonly exponent: number };
@@ -139,7 +142,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const wrong: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { standard, read, secret }] of Object.entries<Setting<unknown>>(settings)) {
-    const text = env[name]?.trim() || standard;
+    const text = env[name]?.trim() || env[formerNames[name] ?? name]?.trim() || standard;
     try {
       values[name] = read(text);
     } catch (error) {
