@@ -58,7 +58,7 @@ describe('settings', () => {
   });
 
   it('of totals name a currency once: the last would hold', () => {
-    const wrong = ['PAYOUT_APPROVAL_ABOVE names XOF twice (it is "XOF:10,XOF:2000")'];
+    const wrong = ['PAYOUT_APPROVAL_ABOVE contains XOF more than once (it is "XOF:10,XOF:2000")'];
     assert.deepEqual(wrongIn({ PAYOUT_APPROVAL_ABOVE: 'XOF:10,XOF:2000' }), wrong);
   });
 

@@ -20,7 +20,7 @@ function readDatabaseUrl(text: string): string {
   // `user:password@/database`, a socket, is no URL to the standard.
   if (!URL.canParse(text.replace('@/', '@socket/')))
     throw new Error(
-      'must be a URL such as postgres://user:password@host:5432/name; percent-encode every character of the password that is not a letter or digit',
+      'must be a URL such as postgres://user:password@host:5432/name, with every character of the password that is not a letter or digit percent-encoded',
     );
   return text;
 }

@@ -28,7 +28,10 @@ describe('a document', () => {
     const full = Buffer.alloc(MAX_DOCUMENT_BYTES);
     jpeg.copy(full);
     assert.equal(await sniffDocument(full, 'f'), 'image/jpeg');
-    assert.equal(await refusalOf(Buffer.concat([full, Buffer.alloc(1)])), 'has 5242881 bytes; 5242880 (5 MiB) at most');
+    assert.equal(
+      await refusalOf(Buffer.concat([full, Buffer.alloc(1)])),
+      'has 5242881 bytes. The maximum is 5242880 (5 MiB)',
+    );
   });
 
   it('of any other kind is refused with what it is', async () => {
