@@ -185,7 +185,7 @@ describe('the commands on the machine', () => {
       create('Piped@pay.example', '--role', 'finance', '--password-stdin'),
       'a long password for me\n',
     );
-    assert.deepEqual([piped.code, piped.out], [0, 'piped@pay.example may log in, as finance'], piped.err);
+    assert.deepEqual([piped.code, piped.out], [0, 'piped@pay.example can log in with the role finance'], piped.err);
     const body = { email: 'piped@pay.example', password: 'a long password for me' };
     const loggedIn = await service.request('POST', '/api/v1/auth/operator/login', { body });
     assert.equal(loggedIn.status, 200, loggedIn.text);

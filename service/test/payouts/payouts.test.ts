@@ -253,7 +253,7 @@ describe('a CSV', () => {
       ['items[0].amount', 'line 2: must be a whole number of minor units, digits only (such as 30000), not "1e3"'],
       ['items[1].amount', 'line 3: is required'],
       ['items[2].recipient', `line 4: ${recipient}`],
-      ['items[3].reference', 'line 5: is that of line 4 already'],
+      ['items[3].reference', 'line 5: is already used by line 4'],
       ['items[4].amount', 'line 7: must be at most 999999999999'],
       ['items[4].recipient', `line 7: ${recipient}`],
       ['items[5].amount', 'line 8: must be a whole number of minor units, digits only (such as 30000), not "1.5"'],
@@ -282,7 +282,7 @@ describe('a CSV', () => {
     'a quote that is not closed': [`recipient,amount\n\n"${line}\n${line}\n`, /line 3: .* quote that is never closed/],
     'a quote within a cell': [`recipient,amount\n${line}\n${line}"5\n${line}\n`, /line 3: a cell contains a quote/],
     'no currency': [`recipient,amount\n${line}\n`, /currency: is required/, ''],
-    'a currency that is off': [`recipient,amount\n${line}\n`, /EUR is not on/, 'currency=EUR'],
+    'a currency that is off': [`recipient,amount\n${line}\n`, /EUR is not enabled/, 'currency=EUR'],
     'a control character': [`recipient,amount,name\n${line},"a\nb"\n`, /name: must not contain U\+000A, a line feed/],
     'a column with a mark that nobody sees': [
       `recipient,amount\u200b\n${line}\n`,

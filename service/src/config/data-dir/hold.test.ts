@@ -155,7 +155,7 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
     chownSync(dataDir, 12_345, 12_345);
     assert.throws(() => holdDataDir(dataDir), {
       name: 'StartupError',
-      message: `${dataDir} belongs to uid 12345. Root writes only to directories that no other user can write to. Run this as uid 12345, or give root the directory: chown root ${dataDir}`,
+      message: `${dataDir} belongs to uid 12345. Root writes only to directories that no other user can write to. Run this as uid 12345, or make root the owner: chown root ${dataDir}`,
     });
     chownSync(dataDir, 0, 0);
     chmodSync(dataDir, 0o1777);
