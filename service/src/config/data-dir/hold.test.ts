@@ -65,7 +65,7 @@ function isUnharmed(): void {
 
 /** Starts and stops the database of a directory, and says whose its folder is. */
 const starter = `
-  import { startEmbedded } from ${JSON.stringify(import.meta.resolve('../postgres/start.ts'))};
+  import { startEmbedded } from ${JSON.stringify(import.meta.resolve('../../postgres/start.ts'))};
   import { statSync } from 'node:fs';
   const { stop } = await startEmbedded({ dataDir: process.argv[1], settings: { fsync: 'off' } });
   await stop();

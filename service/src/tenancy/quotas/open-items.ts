@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import type { Answer } from '../../idempotency/operation.ts';
 import { unlessAnswered } from '../../idempotency/store.ts';
 import type { Command } from '../../kernel/command.ts';
+import type { Answer } from '../../kernel/operation.ts';
 import { hasQuotas, type Quotas } from './metered.ts';
 import { quotaReached } from './refuse.ts';
 import { countOpenItems } from './store.ts';
