@@ -138,7 +138,7 @@ describe('the commands on the machine', () => {
     const lost = await service.person('merchant', { merchantId: shop.merchantId });
     await giveAuthenticator(lost.id);
     const forgotten = await admin(['logins', 'forget-second-factor', lost.id, '--reason', 'Came by with the papers']);
-    assert.equal(forgotten.out, `${lost.id} logs in with a password and an SMS now`);
+    assert.equal(forgotten.out, `${lost.id} now logs in with a password and an SMS`);
     assert.deepEqual([forgotten.code, await last()], [0, ['admin', 'account.second_factor_forgotten', lost.id]]);
     assert.equal((await lost.call('GET', '/me')).status, 401);
     const acts = await actsOn(service, wallet);

@@ -130,7 +130,7 @@ describe('a start', () => {
       assert.deepEqual([code, out], [1, '']);
       assert.match(
         err,
-        new RegExp(`^rialto: ${name} is not supported\. Settings are read from the environment, .*\n$`),
+        new RegExp(`^rialto: ${name} is not supported\\. Settings are read from the environment, .*\n$`),
       );
     }
     assert.equal((await start()).code, 0);
