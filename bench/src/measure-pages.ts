@@ -92,7 +92,7 @@ const visits = ({ wallet, endpoint }: BusyMerchant, deep: string): Visit[] => [
     act: click('main nav button >> nth=1'),
   },
   { what: 'payments that failed', from: '/payments', ...choose('Status', 'Failed') },
-  { what: 'payments that wait for the customer', from: '/payments', ...choose('Status', 'Waits for customer') },
+  { what: 'payments that wait for the customer', from: '/payments', ...choose('Status', 'Waiting for customer') },
   { what: 'payments in a currency of one in 25 000', from: '/payments', ...choose('Currency', 'KES') },
   { what: 'payments in a currency of none', from: '/payments', ...choose('Currency', 'GHS') },
   { what: "payments of a customer's phone", from: '/payments', ...write('Phone, such as +221…', '+221770000123') },

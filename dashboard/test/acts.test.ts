@@ -25,7 +25,7 @@ const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 const use = async (key: string) => (await shop.service.request('GET', '/api/v1/payments', { key })).status;
 /** The key that a dialog shows, which is nowhere on the page once the dialog is closed. */
 async function takeKey(): Promise<string> {
-  await dialog().getByText('Shown this once.').waitFor();
+  await dialog().getByText('Shown only once.').waitFor();
   const key = await dialog().locator('code').last().innerText();
   assert.match(key, /^rs_test_/);
   await dialog().getByRole('button', { name: 'Done' }).click();
@@ -69,7 +69,7 @@ test('a key is created with rights, rolled with overlap and revoked, and its tex
 test('a payment that waits is canceled after its name and amount', async () => {
   const { id } = await waitingPayment(shop.merchant, { amount: 12_345 });
   await page.goto(shop.at(`/payments/${id}`));
-  await page.getByText('Waits for customer').first().waitFor();
+  await page.getByText('Waiting for customer').first().waitFor();
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await dialog().getByText('+50937000007').waitFor();
   await dialog().getByText('12,345').waitFor();
@@ -150,7 +150,7 @@ test('where there is a live mode, an operator approves a merchant for it', async
   await page.goto(`/dashboard/operator/merchants/${merchantId}`);
   await page.getByRole('button', { name: 'Approve for live' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve for live' }).click();
-  await page.getByRole('button', { name: 'Take back live approval' }).waitFor();
+  await page.getByRole('button', { name: 'Withdraw live approval' }).waitFor();
 });
 
 test('where there is a live mode, the switch leads to the same list of other records, in colours of its own', async (t) => {
@@ -198,7 +198,7 @@ test('somebody is invited, the invitation is withdrawn, and the integration gets
   await page.goto(shop.at('/developers'));
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await dialog()
-    .getByText(/No e-mail is set up here.* in the service's log/)
+    .getByText(/does not send email.* in the service’s log/)
     .waitFor();
   await dialog().getByLabel('Email').fill(email);
   await dialog().getByRole('radio', { name: 'Viewer' }).check();
@@ -210,7 +210,7 @@ test('somebody is invited, the invitation is withdrawn, and the integration gets
     );
   const [invitation] = await waiting();
   assert.deepEqual([invitation.email, invitation.role], [email, 'viewer']);
-  await page.getByRole('button', { name: `Withdraw the invitation of ${email}` }).click();
+  await page.getByRole('button', { name: `Withdraw the invitation for ${email}` }).click();
   await row(email).waitFor({ state: 'detached' });
   assert.deepEqual(await waiting(), []);
 
@@ -255,7 +255,7 @@ test('money goes to another wallet once the amount is there', async () => {
     .getByText(/^The wallet has .* available/)
     .waitFor();
   await dialog().getByLabel('Amount').fill('1.234');
-  await dialog().getByText('Type an amount of this currency, such as 1,500.').waitFor();
+  await dialog().getByText('Type an amount in this currency, such as 1,500.').waitFor();
   await becomes(() => dialog().getByRole('button', { name: 'Make a transfer' }).isDisabled(), true);
   await dialog().getByLabel('Amount').fill('F CFA 1,234');
   await dialog().getByLabel('Reference').fill('till-7');
@@ -343,7 +343,7 @@ test('a statement is a PDF file, in the letters of the language, that says what 
   for (const time of await french.page.locator('main time').allTextContents())
     assert.match(time, new RegExp(`${year}`));
   // The day is not over: nobody knows what there will be at its end.
-  assert.ok(!text.includes('Solde à cette date'));
+  assert.ok(!text.includes('Solde de clôture'));
   const { data } = (await merchant.call('GET', `/wallets/${id}/entries?limit=100&order=asc`)).body;
   const sources = data.map(({ source }: { source: string }) => source);
   assert.deepEqual(text.match(/trf_\w{26}/g), sources);

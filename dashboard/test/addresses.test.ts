@@ -13,10 +13,10 @@ test('an address of no integration of one’s own is one answer, and leaves noth
   const { page, complaints, quiet, close } = await shop.open();
   for (const address of ['/dashboard/int_nope/test/home', `/dashboard/${shop.integration}/tset/home`]) {
     await page.goto(address);
-    await page.getByRole('heading', { name: 'There is no such integration' }).waitFor();
+    await page.getByRole('heading', { name: 'Integration not found' }).waitFor();
     await quiet();
     assert.equal(complaints.splice(0).join('\n'), '');
-    await page.getByRole('link', { name: 'To the first page' }).click();
+    await page.getByRole('link', { name: 'Go to the first page' }).click();
     await page.waitForURL(new RegExp(`${shop.integration}/test/home`));
     await quiet();
   }
@@ -56,8 +56,8 @@ test('a tab has the name of what it shows, also where there is nothing', async (
     [shop.at('/payments'), 'Payments · Rialto'],
     [shop.at(`/payments/${gone}`), 'Payment · Rialto'],
     [shop.at(`/payments/${shop.payment}`), `Payment ${shop.payment} · Rialto`],
-    [shop.at('/nothing'), 'There is no such page · Rialto'],
-    ['/dashboard/int_nope/test/home', 'There is no such integration · Rialto'],
+    [shop.at('/nothing'), 'Page not found · Rialto'],
+    ['/dashboard/int_nope/test/home', 'Integration not found · Rialto'],
   ];
   await page.goto(shop.at('/payments'));
   for (const [path, title] of names) {

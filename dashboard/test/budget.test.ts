@@ -76,7 +76,7 @@ test('a developer signs in, and an address from elsewhere is not followed', asyn
   await page.getByLabel('Email').fill('ada@shop.example');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByText('You belong to no integration yet').waitFor();
+  await page.getByText('You do not belong to an integration yet').waitFor();
   assert.equal(new URL(page.url()).origin, shop.service.base);
   const kept = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie })');
   assert.doesNotMatch(String(kept), /eyJ/, 'no token where a script can read it');

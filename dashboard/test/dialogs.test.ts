@@ -45,7 +45,7 @@ const dialogs: Record<string, Dialog> = {
     open: async (page) => {
       await more(page, 'Roll secret');
       await page.getByRole('dialog').getByRole('button', { name: 'Roll secret' }).click();
-      await page.getByText('Shown this once.').waitFor();
+      await page.getByText('Shown only once.').waitFor();
     },
     keeps: true,
   },
@@ -55,7 +55,7 @@ const dialogs: Record<string, Dialog> = {
       await press(page, 'Create key');
       await page.getByRole('dialog').getByRole('checkbox', { name: 'payments:read' }).check();
       await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-      await page.getByText('Shown this once.').waitFor();
+      await page.getByText('Shown only once.').waitFor();
     },
     keeps: true,
   },
@@ -65,7 +65,7 @@ const dialogs: Record<string, Dialog> = {
       await press(page, 'Add endpoint');
       await page.getByRole('dialog').getByLabel('URL').fill('https://shop.example/hooks');
       await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
-      await page.getByText('Shown this once.').waitFor();
+      await page.getByText('Shown only once.').waitFor();
     },
     keeps: true,
   },
@@ -108,7 +108,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.keyboard.press('Escape');
         if (keeps) {
           await page.keyboard.press('Escape');
-          assert.ok(await page.getByText('Shown this once.').isVisible());
+          assert.ok(await page.getByText('Shown only once.').isVisible());
           await dialog.getByRole('button', { name: 'Done' }).click();
         }
         await dialog.waitFor({ state: 'detached' });

@@ -39,7 +39,7 @@ test('a payment made by a server appears in an open list by itself, and its time
 
   await row.getByRole('link').click();
   await page.waitForURL(`**/payments/${payment}`);
-  for (const text of ['Payment created', 'Payment succeeded', 'Booked to the wallet:', 'payment.succeeded']) {
+  for (const text of ['Payment created', 'Payment succeeded', 'Credited to the wallet:', 'payment.succeeded']) {
     await page.locator('ol').getByText(text).first().waitFor();
   }
   await page.locator('pre').last().getByText('"amount": 31000').waitFor();

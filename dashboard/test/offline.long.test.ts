@@ -40,7 +40,7 @@ test('a dialog whose file does not come says that there is no connection, and th
   await page.getByText('No connection.').waitFor({ state: 'detached' });
   // Chromium does not ask again for a file that did not come.
   await page.keyboard.press('/');
-  await page.getByRole('button', { name: 'Load it anew' }).click();
+  await page.getByRole('button', { name: 'Reload the page' }).click();
   await page.getByText('order-1001').waitFor();
   await page.keyboard.press('/');
   await page.getByRole('dialog').waitFor();

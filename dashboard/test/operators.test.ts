@@ -19,7 +19,7 @@ after(() => shop.stop());
 async function saveByTwo(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('as agreed');
-  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await dialog.getByRole('button', { name: 'Request approval' }).click();
   await page.waitForURL(/approvals\/apr_/);
   const checker = await makeOperator(shop.service, 'admin');
   const id = page.url().split('/').at(-1)!;
@@ -75,7 +75,7 @@ test('one operator asks for a cash-in, cannot approve it, and another does', asy
   await dialog.getByLabel('Amount').fill('25000');
   await dialog.getByLabel('Reference').fill('SLIP-77');
   await dialog.getByLabel('Reason').fill('paid in at the desk');
-  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await dialog.getByRole('button', { name: 'Request approval' }).click();
   await one.page.getByText('another operator decides').waitFor();
   assert.equal(await one.page.getByRole('button', { name: 'Approve' }).count(), 0);
   await one.page.waitForURL(/approvals\/apr_/);
@@ -106,7 +106,7 @@ test('a wallet is frozen and an account suspended for a reason, and both are tak
     await page.getByRole('button', { name, exact: true }).click();
     await dialog.getByRole('button', { name, exact: true }).click();
     if (reason) {
-      await dialog.getByText('Say why: it goes into the audit log.').waitFor();
+      await dialog.getByText('Give a reason. It is written to the audit log.').waitFor();
       await dialog.getByLabel('Reason').fill(reason);
       await dialog.getByRole('button', { name, exact: true }).click();
     }
@@ -144,11 +144,11 @@ test('a wallet is frozen and an account suspended for a reason, and both are tak
   await act('Unfreeze', 'Freeze');
 
   await page.goto(`/dashboard/operator/accounts/${office.customer.id}`);
-  await act('Suspend', 'Let in again', 'lost phone');
+  await act('Suspend', 'Lift suspension', 'lost phone');
   await page.getByText('lost phone').first().waitFor();
   const account = async () => (await office.admin.call('GET', `/operator/accounts/${office.customer.id}`)).body;
   assert.equal((await account()).suspended.reason, 'lost phone');
-  await act('Let in again', 'Suspend');
+  await act('Lift suspension', 'Suspend');
   assert.equal((await account()).suspended, null);
   assert.equal(complaints.join('\n'), '');
   await close();
@@ -168,7 +168,7 @@ test('the list of accounts says of which type it is, and a search looks among al
   await page.waitForURL((url) => url.search === '');
   await becomes(() => type.inputValue(), 'Customer');
   await page.goto('/dashboard/operator/accounts?search=nobody');
-  await page.getByText('Nothing fits these filters').waitFor();
+  await page.getByText('No results match these filters').waitFor();
   await becomes(() => type.inputValue(), '');
   await close();
 });
@@ -178,7 +178,7 @@ test('a fee and a limit are asked for, shown in full to the second person, and s
   const dialog = page.getByRole('dialog');
   await page.goto('/dashboard/operator/limits');
   await page.getByRole('button', { name: 'Set a limit' }).click();
-  const single = dialog.getByRole('textbox', { name: 'At once' });
+  const single = dialog.getByRole('textbox', { name: 'Per transaction' });
   await single.fill('no number');
   await becomes(() => single.getAttribute('aria-invalid'), 'true');
   await single.fill('4321');
@@ -188,7 +188,7 @@ test('a fee and a limit are asked for, shown in full to the second person, and s
   await page.getByText('4,321').first().waitFor();
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('button', { name: 'Set a fee' }).click();
-  await dialog.getByRole('textbox', { name: 'Merchant’s id' }).fill(shop.merchant.merchantId);
+  await dialog.getByRole('textbox', { name: 'Merchant id' }).fill(shop.merchant.merchantId);
   await dialog.getByRole('textbox', { name: 'Basis points' }).fill('275');
   await saveByTwo(page);
   await page.getByText('2.75%').first().waitFor();
@@ -209,17 +209,17 @@ test('what holds never comes in the midst of typing: 275 behind a 100 became 100
   await page.route(/api\/v1\/operator\/(fees\?merchant=|limits)/, (route) => slow.promise.then(() => route.continue()));
   await page.goto('/dashboard/operator/limits');
   await page.getByRole('button', { name: 'Set a limit' }).click();
-  await becomes(() => dialog.getByRole('textbox', { name: 'At once' }).isDisabled(), true);
+  await becomes(() => dialog.getByRole('textbox', { name: 'Per transaction' }).isDisabled(), true);
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('button', { name: 'Set a fee' }).click();
-  await dialog.getByRole('textbox', { name: 'Merchant’s id' }).fill(merchant);
+  await dialog.getByRole('textbox', { name: 'Merchant id' }).fill(merchant);
   await becomes(() => points.isDisabled(), true);
   await becomes(() => dialog.getByLabel('Fixed').isDisabled(), true);
   slow.resolve();
   // Too much is refused, not made the most that goes: that is all of the amount.
   await points.fill('20000');
   await dialog.getByLabel('Reason').fill('as agreed');
-  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await dialog.getByRole('button', { name: 'Request approval' }).click();
   await dialog.getByText('must be at most 10000', { exact: true }).waitFor();
   await points.fill('275');
   await saveByTwo(page);
@@ -264,7 +264,7 @@ test('who changes one limit, or one part of a fee, leaves the others as they are
   await dialog.getByLabel('Tier').click();
   await page.getByRole('option', { name: '1' }).click();
   await dialog.locator('input[value="200000"]').waitFor();
-  await dialog.getByRole('textbox', { name: 'At once' }).fill('60000');
+  await dialog.getByRole('textbox', { name: 'Per transaction' }).fill('60000');
   await saveByTwo(page);
   const limits = (await office.admin.call('GET', '/operator/limits')).body.data;
   const { object, ...now } = limits.find((one: { tier: number }) => one.tier === 1);
@@ -305,7 +305,7 @@ test('what a role may not is not offered, and its address says so', async () => 
   }
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
   await page.goto('/dashboard/operator/approvals');
-  await page.getByText('You may not do this').waitFor();
+  await page.getByText('You do not have permission to do this').waitFor();
   // The control: who may is offered it.
   const admin = await office.open(office.admin);
   await admin.page.goto(`/dashboard/operator/wallets/${office.wallet}`);

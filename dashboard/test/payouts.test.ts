@@ -31,7 +31,7 @@ test('a payout by CSV: its bad line is mended, all are paid, and the result is d
     .setInputFiles(file('salaries.csv', awa, '+221770000201,"25,000",emp-2,Moussa Ba'));
   const mend = page.getByRole('group', { name: 'Line 3' });
   await mend.getByText('A whole number of the smallest unit').waitFor();
-  await page.getByText('to mend: 1').waitFor();
+  await page.getByText('to correct: 1').waitFor();
   await becomes(() => page.getByRole('button', { name: 'Pay 2' }).isDisabled(), true);
   assert.equal(sent, 0, 'nothing is sent while a line is bad');
 
@@ -121,11 +121,11 @@ test('of more bad lines than are shown at once, each that is mended brings anoth
   await page.goto(shop.at('/payouts/new'));
   const rows = Array.from({ length: 30 }, (_, i) => `+2217700003${String(i).padStart(2, '0')},?,r${i},`);
   await page.locator('input[type=file]').setInputFiles(file('many.csv', ...rows));
-  await page.getByText('to mend: 30').waitFor();
+  await page.getByText('to correct: 30').waitFor();
   const amounts = page.getByRole('group').getByLabel('Amount');
   await becomes(() => amounts.count(), 25);
   for (let i = 0; i < rows.length; i++) await amounts.nth(i).fill('100');
-  await page.getByText('to mend:').waitFor({ state: 'detached' });
+  await page.getByText('to correct:').waitFor({ state: 'detached' });
   await becomes(() => page.getByRole('button', { name: 'Pay 30' }).isEnabled(), true);
   await close();
 });
@@ -144,7 +144,7 @@ test('who leaves lines that they have mended is asked first', async () => {
   await page.getByRole('link', { name: 'Payments' }).click();
   await page.getByRole('button', { name: 'Another file' }).click();
   await becomes(() => mend.getByLabel('Amount').inputValue(), '25000');
-  assert.deepEqual(asked, Array(2).fill('What you have mended here is not kept. Leave it?'));
+  assert.deepEqual(asked, Array(2).fill('Your corrections on this page will be lost. Leave the page?'));
   await page.getByRole('link', { name: 'Payments' }).click();
   await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor();
   await close();
@@ -178,8 +178,8 @@ test('a file that the API would not take is not taken here either, and who stand
   await choose(file('rows.csv', ...rows, '+221770000202,"1\r5",emp-3,"Awa\nNdiaye"'));
   await page.getByRole('note').getByText('+221770000200: lines 2, 3').waitFor();
   const short = page.getByRole('group', { name: 'Line 4' });
-  await short.getByText('This line has 3 cells and the first line 4').waitFor();
-  await short.getByRole('button', { name: 'Leave out' }).click();
+  await short.getByText('This line has 3 cells, and the first line has 4').waitFor();
+  await short.getByRole('button', { name: 'Remove' }).click();
   const broken = page.getByRole('group', { name: 'Line 5' });
   await becomes(() => broken.getByLabel('Amount').inputValue(), '1 5');
   await becomes(() => broken.getByText('Without line breaks').count(), 2);
@@ -205,7 +205,7 @@ test('what only the service knows is said at its line, and leaving the line out 
   await page.getByRole('dialog').getByRole('button', { name: 'Pay 2' }).click();
   const bad = page.getByRole('group', { name: 'Line 3' });
   await bad.waitFor();
-  await bad.getByRole('button', { name: 'Leave out' }).click();
+  await bad.getByRole('button', { name: 'Remove' }).click();
   await page.getByText('1 line, F CFA 1,000').waitFor();
   await page.getByRole('button', { name: 'Pay 1' }).click();
   await page.getByRole('dialog').getByText('1 payment leaves').waitFor();
@@ -235,7 +235,7 @@ test('a payout of somebody else is approved, or rejected with a reason, and one 
   await page.goto(shop.at(`/payouts/${first}`));
   await page.getByText(`${(await other.call('GET', '/me')).body.email} made this payout`).waitFor();
   // What it was made with: 500.005 rounded to 500, and 7.
-  const leaves = 'With fees of F CFA 507, F CFA 100,508 leaves the wallet';
+  const leaves = 'F CFA 100,508 leaves the wallet, including fees of F CFA 507.';
   await page.getByText(leaves).waitFor();
   await press('Approve');
   await dialog.getByText('All 1 of bonus-1 are paid').waitFor();
@@ -245,7 +245,7 @@ test('a payout of somebody else is approved, or rejected with a reason, and one 
 
   await page.goto(shop.at(`/payouts/${await waiting('bonus-2')}`));
   await press('Reject');
-  await dialog.getByLabel('Why').fill('Twice on the list');
+  await dialog.getByLabel('Reason').fill('Twice on the list');
   await confirm('Reject');
   await page.getByText('Twice on the list', { exact: true }).waitFor();
 

@@ -60,11 +60,11 @@ test('the longest name of an event that is in every list is whole, and so is eac
 test('an operator sees each limit whole, and of which mode a fee is', async () => {
   const { page, close } = await office.open(office.admin, { viewport });
   await page.goto('/dashboard/operator/limits');
-  for (const name of ['At once', 'A day', 'A month', 'Held']) await page.getByRole('columnheader', { name }).waitFor();
+  for (const name of ['Per transaction', 'Per day', 'Per month', 'Balance']) await page.getByRole('columnheader', { name }).waitFor();
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('columnheader', { name: 'Mode' }).waitFor();
   await page.goto(`/dashboard/operator/merchants/${shop.merchant.merchantId}`);
-  await page.getByRole('columnheader', { name: 'Invitations that wait' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Pending invitations' }).waitFor();
   await page.goto('/dashboard/operator');
   await page.getByRole('heading', { name: 'Health' }).waitFor();
   await close();

@@ -82,7 +82,7 @@ test('nobody is offered what their role may not change', async (t) => {
   const viewer = await as('viewer');
   await offers(viewer, 'test', []);
   await viewer.goto(`/dashboard/${merchant.integrationId}/test/payouts/new`);
-  await viewer.getByText('Your role here lets you look, not change.').waitFor();
+  await viewer.getByText('Your role can read this page, but not change anything.').waitFor();
   const developer = await as('developer');
   await offers(developer, 'test', Object.values(acts));
   await offers(developer, 'live', ['Add endpoint']);

@@ -94,13 +94,13 @@ test('an authenticator is set up from a QR code, asked for at sign-in, and repla
   await dialog.getByRole('alert').waitFor();
   // Each code is later than the one used before, and good for 30 s at least from the moment at which it is made.
   await typeCode(page, codeAfter(0));
-  await dialog.getByText('Shown this once.').waitFor();
+  await dialog.getByText('Shown only once.').waitFor();
   const codes = (await dialog.locator('code').innerText()).split('\n');
   assert.equal(codes.length, 10);
   await page.keyboard.press('Escape');
-  assert.ok(await dialog.getByText('Shown this once.').isVisible());
+  assert.ok(await dialog.getByText('Shown only once.').isVisible());
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('Signing in takes a code of your authenticator app.').waitFor();
+  await page.getByText('To sign in, you also need a code from your authenticator app.').waitFor();
   await signOut(page);
 
   await typePassword(page, 'Developer', identifier, password);
@@ -177,13 +177,13 @@ test('a business signs up, and has its pages; where no message is sent the code 
   // Short, so that a sign-in takes a code too.
   await field.fill('rain on roofs');
   await sign.click();
-  await page.getByText('In test mode nothing is sent: the code is 000000.').waitFor();
+  await page.getByText('In test mode no message is sent. The code is 000000.').waitFor();
   await typeCode(page, '000000');
   await page.waitForURL(/\/test\/home$/);
   await page.getByText('Pharmacie du Marché').first().waitFor();
   await signOut(page);
   await typePassword(page, 'Merchant', phone, 'rain on roofs');
-  await page.getByText('In test mode nothing is sent: the code is 000000.').waitFor();
+  await page.getByText('In test mode no message is sent. The code is 000000.').waitFor();
   await typeCode(page, '000000');
   await page.waitForURL(/\/test\/home$/);
   assert.equal(unexpected(complaints), '');
@@ -275,7 +275,7 @@ test('long after signing in an account is changed, and left, as at first', async
   await typePassword(page, 'Developer', identifier, password);
   await menu(page).click();
   await page.getByRole('menuitem', { name: 'Your account' }).click();
-  await page.getByText('This one').waitFor();
+  await page.getByText('This session').waitFor();
   const tokensRunOut = () => page.context().clearCookies({ name: 'rialto-access' });
   const change = async (current: string) => {
     await tokensRunOut();

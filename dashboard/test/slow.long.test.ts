@@ -138,7 +138,7 @@ test('a session that has ended by itself keeps no other from being ended', async
   await page.context().clearCookies({ name: 'rialto-access' });
   await keepSession(page.context(), new URL(shop.service.base).hostname, { 'rialto-access': owner.token });
   await page.goto('/dashboard/account');
-  const endOthers = page.getByRole('button', { name: 'Sign out all others' });
+  const endOthers = page.getByRole('button', { name: 'Sign out all other sessions' });
   await endOthers.waitFor();
   const first = (await listed()).find(({ current }: { current: boolean }) => !current);
   await owner.call('DELETE', `/auth/sessions/${first.id}`);

@@ -101,7 +101,7 @@ for (const [name, { path, open, sends }] of Object.entries(secrets)) {
     await page.keyboard.press('Escape');
     await setTimeout(500);
     slow.letGo();
-    await dialog(page).getByText('Shown this once.').waitFor();
+    await dialog(page).getByText('Shown only once.').waitFor();
     await close();
   });
 }

@@ -35,10 +35,10 @@ test('a page of before an update says that it is, where a part of it is missing,
   await pdf.waitFor();
   await update(page);
   await page.keyboard.press('/');
-  await page.getByRole('status').getByText('A part of this page did not come: there may be a newer version.').waitFor();
+  await page.getByRole('status').getByText('A part of this page did not load. There may be a newer version.').waitFor();
   await pdf.click();
-  await page.getByRole('alert').getByText('A part of this page did not come: there may be a newer version.').waitFor();
-  await page.getByRole('status').getByRole('button', { name: 'Load it anew' }).click();
+  await page.getByRole('alert').getByText('A part of this page did not load. There may be a newer version.').waitFor();
+  await page.getByRole('status').getByRole('button', { name: 'Reload the page' }).click();
   await pdf.waitFor();
   await page.keyboard.press('/');
   await page.getByRole('dialog').waitFor();

@@ -35,7 +35,7 @@ async function choose(act: string) {
 }
 /** Closes what shows a secret, and sees that it is nowhere on the page afterwards. */
 async function takeSecret(): Promise<string> {
-  await dialog().getByText('Shown this once.').waitFor();
+  await dialog().getByText('Shown only once.').waitFor();
   const secret = await dialog().locator('code').last().innerText();
   assert.match(secret, /^whsec_/);
   await dialog().getByRole('button', { name: 'Done' }).click();
@@ -59,7 +59,7 @@ test('an endpoint is added, and its secret shown once', async () => {
   await dialog().getByRole('button', { name: 'Add endpoint' }).click();
   secret = await takeSecret();
   await page.getByRole('link', { name: receiver.url }).click();
-  await page.getByText('Nothing was sent here yet').waitFor();
+  await page.getByText('No deliveries yet').waitFor();
   endpoint = new URL(page.url()).pathname;
   await page.reload();
   await page.getByText('The shop itself').first().waitFor();

@@ -88,7 +88,7 @@ test('fifty payloads in whatever others write are text on every page: nothing ru
     '/webhooks': [[payloads[8]!], receiver.url],
     '/keys': [payloads.slice(0, 20).map((payload) => short(payload, 100)), 'Create key'],
     [`/payments?reference=${encodeURIComponent(payloads[7]!)}`]: [[payloads[7]!], '4,200'],
-    [`/payments?status=${encodeURIComponent(payloads[1]!)}`]: [[], 'Nothing fits these filters'],
+    [`/payments?status=${encodeURIComponent(payloads[1]!)}`]: [[], 'No results match these filters'],
     [`/events/${encodeURIComponent(payloads[9]!)}`]: [[], 'Not found'],
   };
   let shown = 0;
