@@ -74,7 +74,7 @@ function Actions({ approval }: { approval: Approval }) {
       </Text>
     );
   }
-  // Nobody decides on an amount that is not there to be seen.
+  // An approval without its amount on the screen cannot be decided.
   if ('wallet' in approval.payload && !wallet.data) return <FormError error={failureOf(wallet)} />;
   return (
     <>

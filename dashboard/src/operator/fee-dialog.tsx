@@ -13,8 +13,8 @@ import { ModeSelect } from './mode-select.tsx';
 type ChargedOn = 'payment' | 'payout';
 
 /**
- * Asks for both parts at once, as the service takes them, and begins with those that hold. Until they are there nothing can be
- * typed: they would come in the midst of it, and 275 behind a 100 became 100 %.
+ * Asks for both parts, because the service takes them together. The fields start with the current values and are
+ * disabled until these arrive. Otherwise the values arrive while someone types: 275 behind a 100 became 100 %.
  */
 export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) {
   const { t } = useTexts();
@@ -34,7 +34,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   );
   const points = typed.points ?? now?.basis_points ?? 0;
   const text = typed.fixed ?? typedAmount(now?.fixed ?? 0n, currency);
-  /** Another fee: what was typed was not meant for it. */
+  /** Another fee is selected: the typed values were not meant for it. */
   const choose = (act: () => void) => {
     setTyped({});
     act();

@@ -12,7 +12,7 @@ type FormDialogProps = {
   onClose: () => void;
   change: { readonly isPending: boolean; readonly error: unknown };
   disabled?: boolean;
-  /** Closes by itself where this is kept. */
+  /** The dialog closes when this promise resolves. */
   submit: () => Promise<unknown>;
   children: ReactNode;
 };

@@ -14,8 +14,8 @@ const names = ['single', 'day', 'month', 'balance'] as const;
 type Name = (typeof names)[number];
 
 /**
- * Asks for all four at once, as the service takes them, and begins with those that hold: an empty field is no limit. Until they are
- * there nothing can be typed: they would come in the midst of it.
+ * Asks for all four limits, because the service takes them together. An empty field means no limit. The fields start
+ * with the current values and are disabled until these arrive. Otherwise the values arrive while someone types.
  */
 export function LimitDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
@@ -35,13 +35,13 @@ export function LimitDialog({ onClose }: { onClose: () => void }) {
     const most = now?.[name] ?? null;
     return most === null ? '' : typedAmount(BigInt(most), currency);
   };
-  /** Other limits: what was typed was not meant for them. */
+  /** Other limits are selected: the typed values were not meant for them. */
   const choose = (act: () => void) => {
     setTyped({});
     act();
   };
   const isWrong = (name: Name) => typed[name]?.trim() && parseMoney(typed[name], currency) === null;
-  /** What nobody touched stays, also where it is more than anybody may type. */
+  /** An untouched limit keeps its value, even one above the largest amount that can be typed. */
   const most = (name: Name) => {
     const text = typed[name]?.trim();
     if (text === undefined) return now?.[name] == null ? null : Number(now[name]);

@@ -10,7 +10,7 @@ import { FormDialog } from './form-dialog.tsx';
 
 type MoneyDialogProps = { wallet: Wallet; adjusting?: boolean; onClose: () => void };
 
-/** Money from outside, or a correction: asked for here, done when another operator approves it. */
+/** Requests a cash-in or a correction. It is carried out when another operator approves it. */
 export function MoneyDialog({ wallet, adjusting = false, onClose }: MoneyDialogProps) {
   const { t } = useTexts();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ const roles = Object.keys({ support: 1, compliance: 1, finance: 1, admin: 1 } sa
   1
 >) as OperatorRole[];
 
-/** Asked for by one admin, approved by another. */
+/** One admin requests a new operator, and another approves. */
 export function NewOperator({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   const [form, setForm] = useState({ email: '', name: '', role: 'support' as OperatorRole, reason: '' });

@@ -22,7 +22,7 @@ export function ReviewActions({ review }: { review: KycReview }) {
   const may = useMay();
   const [approving, approve] = useDisclosure();
   const [rejecting, reject] = useDisclosure();
-  // Where it was decided already when somebody came there is no queue that they are in.
+  // A submission that was already decided when the page opened is not part of working through the queue.
   const [waited] = useState(review.status === 'pending');
   if (!may('decide')) return null;
   const revoking = review.status === 'approved';
@@ -41,7 +41,7 @@ export function ReviewActions({ review }: { review: KycReview }) {
   );
 }
 
-/** Whoever decides all day goes on without the list between; the keyboard is on it, as the button that it was on is gone. */
+/** Leads from one decision to the next without the list. It takes the focus, because the pressed button is gone. */
 function NextInQueue({ livemode }: { livemode: boolean }) {
   const { t } = useTexts();
   const query = { status: 'pending', mode: livemode ? 'live' : 'test', order: 'asc', limit: 1 } as const;

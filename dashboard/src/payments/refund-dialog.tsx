@@ -10,7 +10,7 @@ import { useChange } from '../world/change.ts';
 
 const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 
-/** In full or in part. The amount is typed in the currency's own units and sent in minor ones. */
+/** A full or partial refund. The amount is typed in the currency's main unit and sent in minor units. */
 export function RefundDialog({ payment, rest, onClose }: { payment: Payment; rest: bigint; onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();

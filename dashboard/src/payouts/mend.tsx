@@ -6,7 +6,7 @@ import { type ColumnName, columns, type Line } from './read-csv.ts';
 
 type MendProps = {
   line: Line;
-  /** Those that were bad, to be typed anew. */
+  /** The columns with errors, to be typed again. */
   columns: readonly ColumnName[];
   faults: Partial<Record<ColumnName, Fault>>;
   said: Partial<Record<ColumnName, string>>;
@@ -15,10 +15,10 @@ type MendProps = {
   onRemove: () => void;
 };
 
-/** A field has no line breaks: it would show an amount of 1, a line break and 5 as 15. */
+/** An input drops line breaks: it would show 1, a line break and 5 as 15. */
 const shown = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
 
-/** A bad line: what is wrong stands under its field, the rest beside it, so that one knows whose line it is. */
+/** A line with errors. Each error is shown under its field; the other cells show whose line it is. */
 export function Mend({ line, columns: bad, faults, said, bounds, onChange, onRemove }: MendProps) {
   const { t } = useTexts();
   const words = (name: ColumnName) => {

@@ -20,7 +20,7 @@ import type { ColumnName, Line } from './read-csv.ts';
 import { Repeats } from './repeats.tsx';
 import { columnsSaid, itemOf, type Said, saidBy } from './said.ts';
 
-/** As many as an eye goes over; the sum stands above. */
+/** Enough lines to look through. The total is shown above. */
 const SHOWN = 25;
 
 type PreviewProps = { file: string; first: readonly Line[]; onOther: () => void };
@@ -36,7 +36,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
   const [asking, setAsking] = useState(false);
   const [lines, setLines] = useState(first);
   const [said, setSaid] = useState<Said>(new Map());
-  // Whatever was bad once stays in sight while it is mended.
+  // A line that had errors stays visible while it is corrected.
   const [flagged, setFlagged] = useState<ReadonlyMap<number, readonly ColumnName[]>>(new Map());
   const [changed, setChanged] = useState(false);
   const mayLeave = () => !changed || window.confirm(t('payouts.leave'));
@@ -71,7 +71,7 @@ export function Preview({ file, first, onOther }: PreviewProps) {
     setChanged(true);
     setFlagged(new Map([...shownFlags].filter(([at]) => !gone.has(at))));
     setLines((before) => before.filter((one) => !gone.has(one.line)));
-    // The service counted without it: what it said of the others it says again.
+    // The service's errors are about the request with this line. It reports the others again.
     setSaid(new Map());
   };
   const send = async () => {
@@ -86,14 +86,14 @@ export function Preview({ file, first, onOther }: PreviewProps) {
       const made = await payout.run({ body });
       setChanged(false);
       await navigate({ to: worldPath(`/payouts/${made.id}`), ignoreBlocker: true });
-      // Who went back before its page came is still here, and this file is paid.
+      // Someone who went back before the next page arrived is still here, and this file is already paid.
       onOther();
     } catch (error) {
       setSaid(saidBy(error, lines));
       setAsking(false);
     }
   };
-  // Asked again once another is chosen: the sum is the same, what pays it is not.
+  // Asks again when another wallet is chosen: the total is the same, but another wallet pays.
   if (isGone && asking && !payout.isPending) setAsking(false);
   if (wallets.data && !wallet)
     return (
@@ -103,13 +103,13 @@ export function Preview({ file, first, onOther }: PreviewProps) {
     );
   const failed = [wallets, fees].find(failureOf);
   if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
-  // Without its fees it would be less than what leaves the wallet.
+  // Without the fees, the total would be less than the amount that leaves the wallet.
   if (!wallet || !fees.data) return <Loading />;
   const { currency } = wallet;
   const paid = lines.filter(({ before }) => wasPaid(before)).map(({ line }) => line);
   const withFees = fee > 0n && ` · ${t('payouts.fees', { amount: formatMoney(fee, currency) })}`;
   const mends = lines.filter(({ line }) => shownFlags.has(line));
-  // Each that is mended makes room for another.
+  // Each corrected line makes room for another.
   const lastBad = mends.filter(({ line }) => badLines.has(line))[SHOWN - 1]?.line ?? Number.POSITIVE_INFINITY;
   const shownMends = mends.filter(({ line }) => line <= lastBad);
   const good = lines.filter(({ line }) => !shownFlags.has(line));

@@ -1,10 +1,10 @@
 import { ApiError } from '../api/api-error.ts';
 import { type ColumnName, columns, type Line } from './read-csv.ts';
 
-/** What the service found wrong, by the number of the line. */
+/** The errors that the service found, by line number. */
 export type Said = ReadonlyMap<number, Partial<Record<ColumnName, string>>>;
 
-/** Its `items[3].amount` is the fourth line of those that were sent. */
+/** `items[3].amount` of the error is the fourth line that was sent. */
 export function saidBy(error: unknown, lines: readonly Line[]): Said {
   const said = new Map<number, Partial<Record<ColumnName, string>>>();
   for (const { param, message } of error instanceof ApiError ? error.details : []) {
@@ -20,7 +20,7 @@ export function saidBy(error: unknown, lines: readonly Line[]): Said {
 export const columnsSaid = (bad: Partial<Record<ColumnName, unknown>>): ColumnName[] =>
   columns.filter((name) => bad[name] !== undefined);
 
-/** Whole and below 10^12 by now, so exact as a number. */
+/** The amount is already checked: whole and below 10^12, so exact as a number. */
 export const itemOf = ({ cells }: Line) => ({
   recipient: cells.recipient,
   amount: Number(cells.amount),

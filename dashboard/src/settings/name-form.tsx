@@ -5,7 +5,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { FormError, faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 
-/** For the merchant's people and owners; the others read it above the page. */
+/** The merchant's people and owners can change the name. Others see it above the page. */
 export function NameForm({ integration }: { integration: Integration }) {
   const { t } = useTexts();
   const [name, setName] = useState(integration.name);

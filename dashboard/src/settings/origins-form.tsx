@@ -5,7 +5,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { FormError } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 
-/** Origins of web applications, one a line. Viewers and developers read them. */
+/** Origins of web applications, one per line. Viewers and developers can only read them. */
 export function OriginsForm({ integration }: { integration: Integration }) {
   const { t } = useTexts();
   const [text, setText] = useState(integration.origins.join('\n'));

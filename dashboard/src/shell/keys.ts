@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Not while somebody types, nor with a key that the browser has its own use for. */
+/** Ignores keys while someone types, and keys that the browser uses. */
 const isForUs = (event: KeyboardEvent) =>
   !event.defaultPrevented &&
   !event.metaKey &&
@@ -10,7 +10,7 @@ const isForUs = (event: KeyboardEvent) =>
     'input, textarea, select, [contenteditable], [role="dialog"], [role="radiogroup"]',
   );
 
-/** A key, or two one after the other such as `g p`. */
+/** A key, or two in a row such as `g p`. */
 export function useKey(keys: string, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;

@@ -12,10 +12,10 @@ import { usePayingWallet } from '../world/paying-wallet.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
 
-/** With a mark for thousands, so that it shows which one is taken. */
+/** Large enough to show the thousands separator of the language. */
 const EXAMPLE = 1_500n;
 
-/** The button names the amount, so that nobody sends one nought too many. */
+/** The button shows the amount, so that an extra zero is noticed. */
 export function MakeTransfer({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();
@@ -45,7 +45,7 @@ export function MakeTransfer({ onClose }: { onClose: () => void }) {
     const made = await transfer.run({ body }).catch(() => null);
     if (!made) return;
     await navigate({ to: worldPath(`/transfers/${made.id}`) });
-    // Who went back before its page came is still here.
+    // Someone who went back before the next page arrived is still here.
     onClose();
   };
   const field = (name: keyof typeof typed) => ({

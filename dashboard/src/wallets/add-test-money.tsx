@@ -8,7 +8,7 @@ import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 
-/** In test mode alone: it comes from nowhere, so that somebody has what to pay with. */
+/** Test mode only: creates money to pay with. */
 export function AddTestMoney({ wallet: { id, currency }, onClose }: { wallet: Wallet; onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();

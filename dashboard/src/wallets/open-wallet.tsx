@@ -9,7 +9,7 @@ import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { useWorldPath } from '../world/world.tsx';
 
-/** A wallet has one currency for good, so where there are several somebody chooses. */
+/** A wallet's currency never changes, so the person chooses one if there are several. */
 export function OpenWallet({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();

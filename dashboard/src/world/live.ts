@@ -5,7 +5,7 @@ import { readEvents } from '../api/event-stream.ts';
 import { openStream, type World } from '../api/request.ts';
 import { keyOf } from './read.ts';
 
-/** Resources whose answers are old after an event about a record of this kind. */
+/** The resources that are old after an event about a record of this kind. */
 const touched: Readonly<Record<string, readonly string[]>> = {
   payment: ['payments', 'wallets', 'summary'],
   refund: ['refunds', 'payments', 'wallets', 'summary'],
@@ -13,17 +13,17 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   payout: ['payouts', 'payout_items', 'wallets', 'summary'],
   wallet: ['wallets', 'summary'],
 };
-/** Each event is one, goes to endpoints, and came of a request. */
+/** Every event adds an event, deliveries and a logged request. */
 const always = ['events', 'webhooks', 'deliveries', 'request_logs'];
 
-/** What comes within this time is read anew once: a busy shop has hundreds of events a second. */
+/** Events within this time cause one refetch: a busy shop has hundreds of events a second. */
 const GATHER_MS = 400;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Keeps what is on the screen up to date: one stream a tab, and only while somebody may look at it, since a browser has
- * six connections to a service for all of its tabs. After a break it goes on where it was.
+ * Keeps the page up to date with one stream per tab. The stream runs only while the tab is visible, since a browser has
+ * six connections to a service for all of its tabs. After an interruption it resumes at its last event.
  */
 export function useLive(world: World | null): void {
   const client = useQueryClient();
@@ -39,8 +39,8 @@ export function useLive(world: World | null): void {
     const [old, renewing] = [new Set<Query>(), new Set<Query>()];
 
     /**
-     * After what is being read of it: that may have been answered before the event, and where events come faster than answers,
-     * what is begun anew at each of them never ends.
+     * Refetches after a read in flight, which may have been answered before the event. It does not restart that read:
+     * if events come faster than answers, a restarted read would never end.
      */
     const renew = async (query: Query) => {
       old.add(query);
@@ -69,7 +69,7 @@ export function useLive(world: World | null): void {
     };
     const follow = async (signal: AbortSignal) => {
       const body = await openStream('/events/stream', { world: here, lastEventId, signal });
-      // What happened between the page's own reading and now is known to nobody.
+      // Changes between the page's own reads and the start of the stream are unknown.
       if (!lastEventId) renewAll(() => true);
       for await (const { id, data } of readEvents(body)) {
         lastEventId = id;
@@ -81,7 +81,7 @@ export function useLive(world: World | null): void {
         const begun = Date.now();
         const error = await follow(signal).catch((error: unknown) => error);
         if (isFinal(error)) return;
-        // An id that is too old to go on from.
+        // The last event id is too old to resume from.
         if (error instanceof ApiError && error.status === 400) lastEventId = undefined;
         if (Date.now() - begun > LONGEST_WAIT_MS) wait = FIRST_WAIT_MS;
         await pause(wait * (0.5 + Math.random() / 2), signal);
@@ -106,13 +106,13 @@ export function useLive(world: World | null): void {
   }, [client, integration, mode]);
 }
 
-/** Signed out, or not allowed to: asking again changes nothing. */
+/** Signed out or not allowed: a retry would change nothing. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError && (error.status === 401 || error.status === 403 || error.status === 404);
 
 const kindOf = (text: string): string => JSON.parse(text).data?.object?.object ?? '';
 
-/** A list is old, and a record where the event names it. */
+/** A list is old after an event of its kind, and a record if the event names it. */
 function isOld({ queryKey }: Query, event: { text: string; kind: string }): boolean {
   const [, path, params] = queryKey as [string, string, { id?: string }];
   const resource = path.split('/')[1]!;
