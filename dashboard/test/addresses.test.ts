@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => shop.stop());
 
-test('an address of no integration of one’s own is one answer, and leaves nothing behind', async () => {
+test('an address of a foreign integration gives one answer and stores nothing', async () => {
   const { page, complaints, quiet, close } = await shop.open();
   for (const address of ['/dashboard/int_nope/test/home', `/dashboard/${shop.integration}/tset/home`]) {
     await page.goto(address);
@@ -23,7 +23,7 @@ test('an address of no integration of one’s own is one answer, and leaves noth
   await close();
 });
 
-test('a phone is asked for when it is whole, with its plus, and the field says what is missing', async () => {
+test('a phone is queried only when complete and with its plus, and the field says what is missing', async () => {
   const { page, complaints, close } = await shop.open();
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1002').waitFor();
@@ -39,7 +39,7 @@ test('a phone is asked for when it is whole, with its plus, and the field says w
   await becomes(() => advice.count(), 0);
   assert.equal(complaints.splice(0).join('\n'), '');
 
-  // As long as a number, and none that there is: the service alone knows.
+  // The length is valid, but the number does not exist. Only the service knows that.
   await phone.fill('+22177000');
   await advice.waitFor();
   assert.equal(await page.getByText('That did not work').count(), 0);
@@ -49,7 +49,7 @@ test('a phone is asked for when it is whole, with its plus, and the field says w
   await close();
 });
 
-test('a tab has the name of what it shows, also where there is nothing', async () => {
+test('a tab is named after its content, also where nothing is found', async () => {
   const { page, close } = await shop.open();
   const gone = `${shop.payment.slice(0, -4)}0000`;
   const names: [path: string, title: string][] = [
@@ -61,14 +61,14 @@ test('a tab has the name of what it shows, also where there is nothing', async (
   ];
   await page.goto(shop.at('/payments'));
   for (const [path, title] of names) {
-    // Within the page, as a link goes there.
+    // A navigation inside the page, like a link.
     await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
     await until(async () => (await page.title()) === title);
   }
   await close();
 });
 
-test('an event leads to what it is about', async () => {
+test('an event links to its record', async () => {
   const { page, close } = await shop.open();
   const { body } = await shop.merchant.call('GET', '/events?limit=100');
   for (const [type, id] of [

@@ -6,7 +6,7 @@ import { closeBrowser, keepSession, openPage } from './browser.ts';
 
 after(closeBrowser);
 
-test('who has no wallet opens one, puts test money into it and pays, with no command', async (t) => {
+test('someone without a wallet opens one, adds test money and pays, without a command', async (t) => {
   const service = await startTestService(bothWorlds);
   t.after(() => service.stop());
   const merchant = await service.merchant();
@@ -23,7 +23,7 @@ test('who has no wallet opens one, puts test money into it and pays, with no com
     const open = async (currency: string) => {
       await page.locator('main').getByRole('button', { name: 'Open a wallet' }).click();
       const dialog = page.getByRole('dialog');
-      // It has its currency for good.
+      // A wallet's currency cannot be changed later, so it must be chosen.
       await becomes(() => dialog.getByRole('button', { name: 'Open a wallet' }).isDisabled(), true);
       await dialog.getByRole('combobox', { name: 'Currency' }).click();
       await page.getByRole('option', { name: currency }).click();
