@@ -14,7 +14,7 @@ type ServiceFacts = {
   readonly live: boolean;
   /** Whether the service sends email. If not, its operator finds the messages in the log. */
   readonly mail: boolean;
-  /** Who may register in test mode. */
+  /** The rule for registering in test mode. */
   readonly registrations: 'open' | 'invited' | 'closed';
   /** Whether merchants' codes in test mode are sent by SMS. If not, they are 000000. */
   readonly testCodes: boolean;

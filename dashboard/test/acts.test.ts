@@ -388,7 +388,7 @@ test('a payment shows its refunded amount, and pending refunds cannot be refunde
   await page.goto(shop.at(`/payments/${shop.payment}`));
   await page.getByText('F CFA 30,000').first().waitFor();
   await page.getByRole('button', { name: 'Refund' }).click();
-  // Of 250 000, 50 000 are refunded and 30 000 are pending.
+  // The payment has 250 000: 50 000 are refunded and 30 000 are pending.
   await page.getByRole('dialog').getByText('You can refund up to F CFA 170,000').waitFor();
   await close();
 });

@@ -17,7 +17,7 @@ type Details = {
   readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal;
   readonly keepalive?: true;
-  /** For whoever is signed in. */
+  /** For any signed-in person, not one in particular. */
   readonly ofAnybody?: true;
   /** Returns the text of a file instead of a record. */
   readonly accept?: 'text/csv';
@@ -154,7 +154,7 @@ async function fetchOnce(method: string, url: string, options: AnyOptions): Prom
   }
 }
 
-/** Changes with each refresh in any tab. It stands for the tokens, which no script can read. */
+/** Changes with each refresh in any tab. It represents the tokens, which no script can read. */
 const TOKENS = keyOf('rialto-tokens');
 const REFRESH = keyOf('rialto-refresh');
 const tokensNow = () => localStorage.getItem(TOKENS);

@@ -7,7 +7,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 import { useRead } from '../world/read.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { OperatorDialog } from './operator-dialog.tsx';
 import { useMay } from './rights.ts';
 
 const stale = [
@@ -62,7 +62,7 @@ function ApproveDialog({ review, onClose }: { review: KycReview; onClose: () => 
   const [tier, setTier] = useState('1');
   const approve = useChange('POST', '/operator/kyc/submissions/{id}/approve', stale);
   return (
-    <FormDialog
+    <OperatorDialog
       title={t('operator.approveKyc', { name: review.name })}
       act={t('operator.approve')}
       onClose={onClose}
@@ -77,7 +77,7 @@ function ApproveDialog({ review, onClose }: { review: KycReview; onClose: () => 
         value={tier}
         onChange={(value) => setTier(value ?? '1')}
       />
-    </FormDialog>
+    </OperatorDialog>
   );
 }
 
@@ -90,7 +90,7 @@ function RejectDialog({ review, revoke, onClose }: RejectProps) {
   const reject = useChange('POST', '/operator/kyc/submissions/{id}/reject', stale);
   const body = { reason, ...(revoke ? { revoke } : {}), ...(freeze ? { freeze } : {}) };
   return (
-    <FormDialog
+    <OperatorDialog
       title={t(revoke ? 'operator.takeBackKyc' : 'operator.rejectKyc', { name: review.name })}
       act={revoke ? t('operator.takeBack') : t('operator.reject')}
       onClose={onClose}
@@ -114,6 +114,6 @@ function RejectDialog({ review, revoke, onClose }: RejectProps) {
         checked={freeze}
         onChange={({ currentTarget }) => setFreeze(currentTarget.checked)}
       />
-    </FormDialog>
+    </OperatorDialog>
   );
 }
