@@ -65,8 +65,8 @@ test('a read that waits for new tokens on a dead connection is given up too', as
   t.after(close);
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1001').waitFor();
-  const { letGo } = await hold(page, '**/auth/refresh');
-  t.after(() => letGo());
+  const { release } = await hold(page, '**/auth/refresh');
+  t.after(() => release());
   await page.context().clearCookies({ name: 'rialto-access' });
   await page.clock.install();
   const refreshing = page.waitForRequest(/auth\/refresh$/);
@@ -138,11 +138,11 @@ test('the language chosen last wins, in whatever order the texts load', async (t
     await page.getByRole('menuitem', { name }).click();
   };
   await choose('Français');
-  await slow.asked;
+  await slow.requested;
   await choose('Español');
   await page.getByRole('heading', { name: 'Pagos' }).waitFor();
   const came = page.waitForResponse(/assets\/fr-/);
-  slow.letGo();
+  slow.release();
   await came;
   await setTimeout(500);
   await page.getByRole('heading', { name: 'Pagos' }).waitFor();

@@ -18,11 +18,11 @@ test('an approval cannot be decided while its amount is not shown', async (t) =>
   t.after(close);
   const slow = await hold(page, new RegExp(`/operator/wallets/${office.wallet}$`));
   await page.goto(`/dashboard/operator/approvals/${office.approval}`);
-  await slow.asked;
+  await slow.requested;
   await page.getByText('a payment that was lost').first().waitFor();
   const approve = page.getByRole('button', { name: 'Approve' });
   assert.equal(await approve.count(), 0);
-  slow.letGo();
+  slow.release();
   await approve.waitFor();
 });
 

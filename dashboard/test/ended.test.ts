@@ -42,7 +42,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const showsNoAmount = (page: Page) =>
   becomes(async () => /4,?321|F CFA/.exec(await page.locator('body').innerText())?.[0], undefined);
 const buffer = Buffer.from('recipient,amount\n+221770000150,?\n');
-async function mendPayroll(page: Page, name = 'ended.csv') {
+async function correctPayroll(page: Page, name = 'ended.csv') {
   await page.goto(shop.at('/payouts/new'));
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
   await page.getByRole('textbox', { name: 'Amount' }).fill('4321');
@@ -54,7 +54,7 @@ async function sendPayroll(page: Page) {
 
 test('after a session ends, its owner signs in, finds the corrected payroll and pays it once', async (t) => {
   const { page, end } = await openClerk(t);
-  await mendPayroll(page);
+  await correctPayroll(page);
   await end();
   await sendPayroll(page);
   await page.getByText('What you typed is still here').waitFor();
@@ -89,7 +89,7 @@ test('a dialog is hidden with its page, and returns with its text and its focus'
 test('someone else who signs in there finds nothing of it', async (t) => {
   const { page, end } = await openClerk(t);
   const other = await shop.service.person('merchant', { merchantId: shop.merchant.merchantId, password });
-  await mendPayroll(page);
+  await correctPayroll(page);
   await end();
   await sendPayroll(page);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -115,7 +115,7 @@ test('signing out in one tab signs out the others', async (t) => {
 test('signing in again in one tab continues the others', async (t) => {
   const { page, clerk, end } = await openClerk(t);
   const other = await page.context().newPage();
-  await Promise.all([page.goto(shop.at('/payments')), mendPayroll(other)]);
+  await Promise.all([page.goto(shop.at('/payments')), correctPayroll(other)]);
   await page.getByText('order-1001').waitFor();
   await end();
   await sendPayroll(other);
@@ -133,7 +133,7 @@ test('signing in again in one tab continues the others', async (t) => {
 test('when someone else signs in in one tab, the others hide the first person’s data', async (t) => {
   const { page } = await openClerk(t);
   const other = await shop.service.person('merchant', { merchantId: shop.merchant.merchantId, password });
-  await mendPayroll(page);
+  await correctPayroll(page);
   const next = await page.context().newPage();
   await signInAs(next, other);
   await next.getByRole('heading', { name: 'Home', exact: true }).waitFor();
@@ -163,7 +163,7 @@ for (const [how, isOld] of [
 ] as const) {
   test(`typed lines are not sent as someone else, ${how}`, async (t) => {
     const { page } = await openClerk(t);
-    await mendPayroll(page, `another-${isOld}.csv`);
+    await correctPayroll(page, `another-${isOld}.csv`);
     const enter = await becomeAnother(page);
     if (isOld) await page.context().clearCookies({ name: 'rialto-access' });
     await sendPayroll(page);
@@ -208,10 +208,10 @@ test('signing in during another tab’s refresh keeps the new session', async (t
   await page.goto(shop.at('/payments'));
   await page.getByText('order-1001').waitFor();
   await page.context().clearCookies({ name: 'rialto-access' });
-  const { asked, letGo } = await hold(page, '**/auth/refresh');
-  t.after(() => letGo());
+  const { requested, release } = await hold(page, '**/auth/refresh');
+  t.after(() => release());
   await page.getByRole('link', { name: 'Wallets' }).click();
-  await asked;
+  await requested;
   const next = await page.context().newPage();
   let sent = 0;
   next.on('request', (request) => request.url().endsWith('/login') && sent++);
@@ -219,7 +219,7 @@ test('signing in during another tab’s refresh keeps the new session', async (t
   // The sign-in now waits for the lock of the other tab.
   await until(() => next.evaluate<boolean>('navigator.locks.query().then(({ pending }) => pending.length > 0)'));
   assert.equal(sent, 0);
-  letGo();
+  release();
   await next.getByRole('heading', { name: 'Home', exact: true }).waitFor();
   assert.equal(sent, 1);
 });

@@ -6,18 +6,18 @@ type Address = Parameters<Page['route']>[0];
 
 /** Holds a request until it is released, and every later request to the address until then. */
 export async function hold(page: Page, address: Address, { method = '' } = {}) {
-  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // Without this limit, a page that sends no request would keep the run from ending.
-  setTimeout(() => asked.reject(new Error(`no request to ${address} within a minute`)), 60_000).unref();
-  asked.promise.catch(() => undefined);
+  setTimeout(() => requested.reject(new Error(`no request to ${address} within a minute`)), 60_000).unref();
+  requested.promise.catch(() => undefined);
   await page.route(address, async (route) => {
     if (method && route.request().method() !== method) return route.fallback();
-    asked.resolve();
+    requested.resolve();
     await held.promise;
     // The page may have closed the connection.
     await route.continue().catch(() => undefined);
   });
-  return { asked: asked.promise, letGo: held.resolve };
+  return { requested: requested.promise, release: held.resolve };
 }
 
 /** Loses the first answer: the change was made, but the page does not learn it. */

@@ -8,7 +8,7 @@ import { startTestService, type TestMerchant, type TestService } from '../../ser
 import { itemsOf, payCsv } from '../../service/test/payout-flows.ts';
 import { faultsOf } from '../src/payouts/faults.ts';
 import { readCsv } from '../src/payouts/read-csv.ts';
-import { itemOf } from '../src/payouts/said.ts';
+import { itemOf } from '../src/payouts/service-faults.ts';
 import { withSemicolons } from '../src/ui/with-semicolons.ts';
 
 /** If the dashboard reads a file differently from the API, it pays a person or an amount that nobody wrote. */

@@ -29,13 +29,13 @@ test('a payout by CSV: its bad line is corrected, all are paid, and the result i
   await page
     .locator('input[type=file]')
     .setInputFiles(file('salaries.csv', awa, '+221770000201,"25,000",emp-2,Moussa Ba'));
-  const mend = page.getByRole('group', { name: 'Line 3' });
-  await mend.getByText('A whole number of the smallest unit').waitFor();
+  const line = page.getByRole('group', { name: 'Line 3' });
+  await line.getByText('A whole number of the smallest unit').waitFor();
   await page.getByText('to correct: 1').waitFor();
   await becomes(() => page.getByRole('button', { name: 'Pay 2' }).isDisabled(), true);
   assert.equal(sent, 0, 'nothing is sent while a line has errors');
 
-  await mend.getByLabel('Amount').fill('25000');
+  await line.getByLabel('Amount').fill('25000');
   await page.getByRole('button', { name: 'Pay 2' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/55,000/).waitFor();
@@ -139,11 +139,11 @@ test('leaving corrected lines asks first', async () => {
   });
   await page.goto(shop.at('/payouts/new'));
   await page.locator('input[type=file]').setInputFiles(file('salaries.csv', '+221770000201,?,emp-2,Moussa Ba'));
-  const mend = page.getByRole('group', { name: 'Line 2' });
-  await mend.getByLabel('Amount').fill('25000');
+  const line = page.getByRole('group', { name: 'Line 2' });
+  await line.getByLabel('Amount').fill('25000');
   await page.getByRole('link', { name: 'Payments' }).click();
   await page.getByRole('button', { name: 'Another file' }).click();
-  await becomes(() => mend.getByLabel('Amount').inputValue(), '25000');
+  await becomes(() => line.getByLabel('Amount').inputValue(), '25000');
   assert.deepEqual(asked, Array(2).fill('Your corrections on this page will be lost. Leave the page?'));
   await page.getByRole('link', { name: 'Payments' }).click();
   await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor();

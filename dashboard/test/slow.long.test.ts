@@ -24,9 +24,9 @@ test('a filter that is still loading never says that nothing matches', async () 
   await page.getByText('No results match').waitFor();
   const slow = await hold(page, /payments\?reference=order-1003/);
   await page.getByLabel('Reference').fill('order-1003');
-  await slow.asked;
+  await slow.requested;
   await page.getByText('No results match').waitFor({ state: 'detached' });
-  slow.letGo();
+  slow.release();
   await page.getByRole('cell', { name: 'order-1003' }).waitFor();
   await close();
 });
@@ -118,9 +118,9 @@ test('a second role can be chosen only after the first is saved', async (t) => {
   const slow = await hold(page, '**/developers/*', { method: 'PATCH' });
   await role.click();
   await page.getByRole('option', { name: 'Developer' }).click();
-  await slow.asked;
+  await slow.requested;
   await role.and(page.locator(':disabled')).waitFor();
-  slow.letGo();
+  slow.release();
   await role.and(page.locator(':enabled')).waitFor();
   await becomes(() => role.inputValue(), 'Developer');
 });

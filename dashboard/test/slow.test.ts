@@ -26,10 +26,10 @@ test('while another integration’s list loads, no row of the last one is shown'
   const slow = await hold(page, /\/api\/v1\/payments$/);
   await page.locator('header').getByTitle('Integration').click();
   await page.getByRole('menuitem', { name: 'Second shop' }).click();
-  await slow.asked;
+  await slow.requested;
   await page.getByRole('status', { name: 'Loading' }).waitFor();
   await becomes(() => page.getByText('order-1001').count(), 0);
-  slow.letGo();
+  slow.release();
   await page.locator('main').getByText('order-1001').waitFor({ state: 'detached' });
   await close();
 });
@@ -95,12 +95,12 @@ for (const [name, { path, open, sends }] of Object.entries(secrets)) {
     await page.goto(shop.at(path()));
     const slow = await hold(page, sends, { method: 'POST' });
     await open(page);
-    await slow.asked;
+    await slow.requested;
     // The page shows that the request is in flight.
     await dialog(page).locator('button[data-loading]').waitFor();
     await page.keyboard.press('Escape');
     await setTimeout(500);
-    slow.letGo();
+    slow.release();
     await dialog(page).getByText('Shown only once.').waitFor();
     await close();
   });
@@ -114,11 +114,11 @@ test('a dialog stays open while a second factor is set up', async (t) => {
   await page.getByRole('button', { name: 'Turn on' }).click();
   await dialog(page).getByLabel('Current password').fill(password);
   await dialog(page).getByRole('button', { name: 'Next' }).click();
-  await slow.asked;
+  await slow.requested;
   await dialog(page).locator('button[data-loading]').waitFor();
   await page.keyboard.press('Escape');
   await setTimeout(500);
-  slow.letGo();
+  slow.release();
   await dialog(page).getByRole('img', { name: 'QR code' }).waitFor();
 });
 
@@ -157,11 +157,11 @@ test('a payout cannot be confirmed before its fees are known', async (t) => {
   await page.goto(shop.at('/payouts/new'));
   await page.locator('input[type=file]').setInputFiles(file);
   await wallets;
-  await slow.asked;
+  await slow.requested;
   await setTimeout(500);
   const pay = page.getByRole('button', { name: 'Pay 1' });
   assert.equal(await pay.count(), 0);
-  slow.letGo();
+  slow.release();
   await pay.click();
   await dialog(page).getByText('fees F CFA 7').waitFor();
 });

@@ -121,13 +121,13 @@ test('a change is not sent again while its next page is loading', async () => {
   const next = await hold(page, '**/assets/transfer-page*');
   await typeTransfer(page, '113');
   await dialog(page).getByLabel('Amount').press('Enter');
-  await next.asked;
+  await next.requested;
   // After a second, the next page's placeholder replaces the dialog. On a busy machine there may be no form left to
   // send.
   const again = dialog(page).getByLabel('Amount').press('Enter', { timeout: 5_000 });
   await again.catch(() => becomes(() => dialog(page).count(), 0));
   await setTimeout(500);
-  next.letGo();
+  next.release();
   await page.waitForURL(/transfers\/trf_/);
   assert.deepEqual(changes, ['/wallets/transfer']);
   await close();
@@ -153,7 +153,7 @@ test('going back before the next page arrives finds no open form', async () => {
   await page.goBack();
   await dialog(page).waitFor({ state: 'detached' });
   await page.getByText('Drop the file here').waitFor();
-  next.letGo();
+  next.release();
   assert.deepEqual(changes, ['/wallets/transfer', '/payouts']);
   await close();
 });
@@ -184,12 +184,12 @@ test('no cancel button stops a request in flight', async () => {
   await typeTransfer(page, '114');
   const transfer = await hold(page, '**/wallets/transfer');
   await dialog(page).getByRole('button', { name: 'Send F CFA 114' }).click();
-  await transfer.asked;
+  await transfer.requested;
   await dialog(page).getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
   await page.keyboard.press('Escape');
   await setTimeout(500);
   assert.ok(await dialog(page).isVisible());
-  transfer.letGo();
+  transfer.release();
   await page.waitForURL(/transfers\/trf_/);
   await close();
 });

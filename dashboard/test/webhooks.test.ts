@@ -137,13 +137,13 @@ test('a rolled secret signs beside the old one, and is shown once', async () => 
   await page.goto(endpoint);
   await choose('Roll secret');
   await dialog().getByRole('button', { name: 'Roll secret' }).click();
-  const anew = await takeSecret();
+  const newSecret = await takeSecret();
   const before = receiver.received.length;
   await emit();
   const { headers, raw } = await receiver.nth(before + 1);
   const isSigned = (name: string, by: string) => verify(String(headers[name]), raw, by, unixNow());
   assert.ok(isSigned('service-signature', secret));
-  assert.ok(isSigned('service-signature-next', anew));
+  assert.ok(isSigned('service-signature-next', newSecret));
 });
 
 test('an endpoint is disabled, enabled and deleted, each after a question with its name', async () => {

@@ -13,7 +13,7 @@ before(async () => {
 after(() => shop.stop());
 
 /** Reports every payload that runs, and every one that the policy blocks. */
-const hear = async (page: Page, executed: string[]) => {
+const report = async (page: Page, executed: string[]) => {
   await page.context().exposeFunction('executed', (number: number) => executed.push(`payload ${number}`));
 };
 /** Waits until the page shows `texts` and `about`, and payloads have had time to run or load something. */
@@ -75,7 +75,7 @@ test('fifty payloads are plain text on every page: nothing runs, nothing is bloc
   const opened = await shop.open();
   const { page, complaints, close } = opened;
   const executed: string[] = [];
-  await hear(page, executed);
+  await report(page, executed);
   /** Each page with its payloads, and another text that appears once it is loaded. */
   const paths: Record<string, [texts: readonly string[], about: string]> = {
     [`/payments/${payment.id}`]: [payloads, payment.id],
@@ -111,7 +111,7 @@ test('control: as markup, the policy blocks the same payloads, and without it th
   for (const policy of [true, false]) {
     const { page, complaints, close } = await openPage(shop.service.base);
     const executed: string[] = [];
-    await hear(page, executed);
+    await report(page, executed);
     await page.route('**/dashboard/careless', async (route) => {
       const headers = (await route.fetch({ url: `${shop.service.base}/dashboard` })).headers();
       const body = `<!doctype html><title>x</title>${payloads.map((payload) => `<div>${payload}</div>`).join('')}`;

@@ -17,8 +17,8 @@ export function showPerson(id: string | null): void {
 
 /** Someone else has signed in in another tab, so this tab need not wait for its next request. */
 export function onSomebodyElse(listener: () => void): () => void {
-  const hear = ({ key, newValue }: StorageEvent) =>
+  const onStorage = ({ key, newValue }: StorageEvent) =>
     key === PERSON && shown !== null && newValue !== shown && listener();
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

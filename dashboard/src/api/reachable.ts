@@ -17,7 +17,7 @@ export function isReachable(): Promise<boolean> {
     )
     .then((there) => {
       isAway = !there;
-      for (const tell of listeners) tell();
+      for (const notify of listeners) notify();
       return there;
     })
     .finally(() => {
@@ -29,8 +29,8 @@ export function isReachable(): Promise<boolean> {
 /** The result of the last check, for useSyncExternalStore. */
 export const lastAsked = {
   isAway: () => isAway,
-  subscribe: (tell: () => void) => {
-    listeners.add(tell);
-    return () => listeners.delete(tell);
+  subscribe: (notify: () => void) => {
+    listeners.add(notify);
+    return () => listeners.delete(notify);
   },
 };

@@ -37,7 +37,7 @@ export function Charts({ periods, currency }: ChartsProps) {
     volume: Number(period.volume),
     rate: rateOf(period),
     balance: Number(period.balance),
-    said: {
+    labels: {
       volume: `${formatMoney(period.volume, currency)} · ${t('home.succeeded', { count: period.succeeded_count })}`,
       rate: percent(rateOf(period)),
       balance: formatMoney(period.balance, currency),
@@ -98,16 +98,16 @@ export function Charts({ periods, currency }: ChartsProps) {
   );
 }
 
-type Said = { readonly payload: { readonly day: string; readonly said: Readonly<Record<string, string>> } };
+type Labelled = { readonly payload: { readonly day: string; readonly labels: Readonly<Record<string, string>> } };
 
 /** The tooltip: the day, and the figure in the usual format. */
 const tip =
   (name: 'volume' | 'rate' | 'balance') =>
   ({ payload }: { readonly payload?: unknown }) => {
-    const [point] = (payload ?? []) as readonly Said[];
+    const [point] = (payload ?? []) as readonly Labelled[];
     return point ? (
       <div className={classes.tip}>
-        {point.payload.day}: {point.payload.said[name]}
+        {point.payload.day}: {point.payload.labels[name]}
       </div>
     ) : null;
   };

@@ -36,7 +36,7 @@ export function PostingPage() {
           <Sides posting={record} />
           <Cause cause={record.cause} related={record.related} />
           {record.events.length > 0 && (
-            <Section title={t('operator.told')}>
+            <Section title={t('operator.events')}>
               <Table
                 rows={record.events}
                 to={undefined}

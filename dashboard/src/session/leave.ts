@@ -6,7 +6,7 @@ const LEFT = keyOf('rialto-left');
 export const leaveAllTabs = (): void => localStorage.setItem(LEFT, String(Date.now()));
 
 export function onLeft(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => key === LEFT && listener();
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  const onStorage = ({ key }: StorageEvent) => key === LEFT && listener();
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

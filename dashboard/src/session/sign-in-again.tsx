@@ -30,9 +30,9 @@ export function SignInAgain({ me, onDone }: { me: Me; onDone: () => void }) {
   };
   useEffect(() => {
     // The owner may have signed in in another tab.
-    const look = () => hasSession() && enter().catch(() => undefined);
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
+    const onFocus = () => hasSession() && enter().catch(() => undefined);
+    window.addEventListener('focus', onFocus);
+    return () => window.removeEventListener('focus', onFocus);
   });
   useEffect(() => {
     const timer = setTimeout(() => location.reload(), KEPT_MS);

@@ -17,7 +17,7 @@ export function useKey(keys: string, act: () => void): void {
   useEffect(() => {
     const [first, second] = keys.split(' ');
     let waitsUntil = 0;
-    const hear = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (!isForUs(event)) return;
       const done = second === undefined ? event.key === first : event.key === second && event.timeStamp < waitsUntil;
       waitsUntil = second !== undefined && event.key === first ? event.timeStamp + 1_000 : 0;
@@ -25,7 +25,7 @@ export function useKey(keys: string, act: () => void): void {
       event.preventDefault();
       latest.current();
     };
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
   }, [keys]);
 }

@@ -13,15 +13,15 @@ const listeners = new Set<() => void>();
 
 export function findOld(): OldPage {
   isOld = true;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
   return new OldPage();
 }
 
 /** For useSyncExternalStore. */
 export const oldPage = {
   is: () => isOld,
-  subscribe: (tell: () => void) => {
-    listeners.add(tell);
-    return () => listeners.delete(tell);
+  subscribe: (notify: () => void) => {
+    listeners.add(notify);
+    return () => listeners.delete(notify);
   },
 };

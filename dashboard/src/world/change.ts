@@ -25,7 +25,7 @@ const lostKeys = new Map<string, { readonly key: string; readonly until: number 
 const SAME_MS = 10 * 60_000;
 
 /** Refusals of the input, the caller or the rate: the data may be unchanged. */
-const saysNothingNew = (error: unknown) =>
+const changesNothing = (error: unknown) =>
   error instanceof ApiError && [400, 401, 403, 422, 429].includes(error.status);
 
 /**
@@ -47,7 +47,7 @@ export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends P
   const client = useQueryClient();
   const underWay = useRef(new Map<string, Promise<AnswerOf<R>>>());
   const nameOf = (input: Input<R>) => JSON.stringify([world, method, path, input]);
-  const readAnew = async () => {
+  const refetchStale = async () => {
     const isStale = ({ queryKey }: Query) => stale.some((one) => queryKey[1] === one);
     // A first read in flight would not restart, and may have been answered before the change.
     await client.cancelQueries({ predicate: isStale });
@@ -76,11 +76,11 @@ export function useChange<M extends Exclude<Route['method'], 'GET'>, P extends P
       // A login has no key, and its input is a secret.
       if (lost && !isOfLogin) lostKeys.set(nameOf(input), { key, until: Date.now() + SAME_MS });
       else lostKeys.delete(nameOf(input));
-      if (lost || !saysNothingNew(error)) readAnew();
+      if (lost || !changesNothing(error)) refetchStale();
     },
     onSuccess: (_answer, { input }) => {
       lostKeys.delete(nameOf(input));
-      return readAnew();
+      return refetchStale();
     },
   });
   return {

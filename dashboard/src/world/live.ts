@@ -36,44 +36,44 @@ export function useLive(world: World | null): void {
     let following: AbortController | undefined;
     let gathered: string[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const [old, renewing] = [new Set<Query>(), new Set<Query>()];
+    const [old, refetching] = [new Set<Query>(), new Set<Query>()];
 
     /**
      * Refetches after a read in flight, which may have been answered before the event. It does not restart that read:
      * if events come faster than answers, a restarted read would never end.
      */
-    const renew = async (query: Query) => {
+    const refetch = async (query: Query) => {
       old.add(query);
-      if (renewing.has(query)) return;
-      renewing.add(query);
+      if (refetching.has(query)) return;
+      refetching.add(query);
       while (old.has(query)) {
         await query.promise?.catch(() => undefined);
         old.delete(query);
         await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
       }
-      renewing.delete(query);
+      refetching.delete(query);
     };
-    const renewAll = (isOld: (query: Query) => boolean) => {
+    const refetchAll = (isOld: (query: Query) => boolean) => {
       const isOurs = (query: Query) => query.queryKey[0] === name && isOld(query);
-      client.getQueryCache().findAll({ predicate: isOurs }).forEach(renew);
+      client.getQueryCache().findAll({ predicate: isOurs }).forEach(refetch);
     };
 
-    const tell = (data: string) => {
+    const collect = (data: string) => {
       gathered.push(data);
       timer ??= setTimeout(() => {
         const events = gathered.map((text) => ({ text, kind: kindOf(text) }));
         gathered = [];
         timer = undefined;
-        renewAll((query) => events.some((event) => isOld(query, event)));
+        refetchAll((query) => events.some((event) => isOld(query, event)));
       }, GATHER_MS);
     };
     const follow = async (signal: AbortSignal) => {
       const body = await openStream('/events/stream', { world: here, lastEventId, signal });
       // Changes between the page's own reads and the start of the stream are unknown.
-      if (!lastEventId) renewAll(() => true);
+      if (!lastEventId) refetchAll(() => true);
       for await (const { id, data } of readEvents(body)) {
         lastEventId = id;
-        tell(data);
+        collect(data);
       }
     };
     const keepFollowing = async (signal: AbortSignal) => {
@@ -87,7 +87,7 @@ export function useLive(world: World | null): void {
         await pause(wait * (0.5 + Math.random() / 2), signal);
       }
     };
-    const look = () => {
+    const followIfVisible = () => {
       if (document.visibilityState === 'hidden') {
         following?.abort();
         following = undefined;
@@ -96,10 +96,10 @@ export function useLive(world: World | null): void {
         keepFollowing(following.signal);
       }
     };
-    look();
-    document.addEventListener('visibilitychange', look);
+    followIfVisible();
+    document.addEventListener('visibilitychange', followIfVisible);
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', followIfVisible);
       following?.abort();
       clearTimeout(timer);
     };

@@ -2,22 +2,22 @@ import { ApiError } from '../api/api-error.ts';
 import { type ColumnName, columns, type Line } from './read-csv.ts';
 
 /** The errors that the service found, by line number. */
-export type Said = ReadonlyMap<number, Partial<Record<ColumnName, string>>>;
+export type ServiceFaults = ReadonlyMap<number, Partial<Record<ColumnName, string>>>;
 
 /** `items[3].amount` of the error is the fourth line that was sent. */
-export function saidBy(error: unknown, lines: readonly Line[]): Said {
-  const said = new Map<number, Partial<Record<ColumnName, string>>>();
+export function serviceFaultsOf(error: unknown, lines: readonly Line[]): ServiceFaults {
+  const serviceFaults = new Map<number, Partial<Record<ColumnName, string>>>();
   for (const { param, message } of error instanceof ApiError ? error.details : []) {
     const [, index, name = 'recipient'] = /^items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? [];
     const line = lines[Number(index)]?.line;
     if (index === undefined || line === undefined) continue;
     const column = columns.find((one) => one === name) ?? 'recipient';
-    said.set(line, { ...said.get(line), [column]: message });
+    serviceFaults.set(line, { ...serviceFaults.get(line), [column]: message });
   }
-  return said;
+  return serviceFaults;
 }
 
-export const columnsSaid = (bad: Partial<Record<ColumnName, unknown>>): ColumnName[] =>
+export const columnsWithFaults = (bad: Partial<Record<ColumnName, unknown>>): ColumnName[] =>
   columns.filter((name) => bad[name] !== undefined);
 
 /** The amount is already checked: whole and below 10^12, so exact as a number. */

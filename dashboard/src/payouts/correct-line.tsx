@@ -4,12 +4,12 @@ import type { Fault } from './faults.ts';
 import classes from './payouts.module.css';
 import { type ColumnName, columns, type Line } from './read-csv.ts';
 
-type MendProps = {
+type CorrectLineProps = {
   line: Line;
   /** The columns with errors, to be typed again. */
   columns: readonly ColumnName[];
   faults: Partial<Record<ColumnName, Fault>>;
-  said: Partial<Record<ColumnName, string>>;
+  serviceFaults: Partial<Record<ColumnName, string>>;
   bounds: { min: string; max: string } | null;
   onChange: (name: ColumnName, value: string) => void;
   onRemove: () => void;
@@ -19,18 +19,18 @@ type MendProps = {
 const shown = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
 
 /** A line with errors. Each error is shown under its field; the other cells show whose line it is. */
-export function Mend({ line, columns: bad, faults, said, bounds, onChange, onRemove }: MendProps) {
+export function CorrectLine({ line, columns: bad, faults, serviceFaults, bounds, onChange, onRemove }: CorrectLineProps) {
   const { t } = useTexts();
   const words = (name: ColumnName) => {
     const fault = faults[name];
-    if (!fault) return said[name];
+    if (!fault) return serviceFaults[name];
     return t(`payouts.fault.${fault.key}`, { ...fault.values, ...bounds });
   };
-  const isGood = Object.keys(faults).length === 0 && Object.keys(said).length === 0;
+  const isGood = Object.keys(faults).length === 0 && Object.keys(serviceFaults).length === 0;
   const rest = columns.filter((name) => !bad.includes(name)).map((name) => line.cells[name]);
   const number = t('payouts.lineNumber', { line: line.line });
   return (
-    <fieldset className={classes.mend} aria-label={number} {...(isGood ? { 'data-good': true } : {})}>
+    <fieldset className={classes.correct} aria-label={number} {...(isGood ? { 'data-good': true } : {})}>
       <strong>{number}</strong>
       {bad.map((name) => (
         <TextInput
