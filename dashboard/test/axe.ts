@@ -19,5 +19,6 @@ export async function violations(page: Page): Promise<string[]> {
   // Through the protocol: the page's policy allows no injected script.
   await page.evaluate(axe);
   return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) => id + ' ' + target + ' ' + html.slice(0, 300) + ' ' + failureSummary)))`);
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) =>
+      [id, target, html.slice(0, 300), failureSummary].join(' '))))`);
 }

@@ -148,7 +148,8 @@ const narrow = ['home', 'payments', 'endpoint', 'statement', 'operator-ledger', 
 
 const tooWide = (page: Page): Promise<unknown[]> =>
   page.evaluate(`[...document.querySelectorAll('*')]
-    .filter((one) => document.documentElement.scrollWidth > innerWidth && one.getBoundingClientRect().right > innerWidth)
+    .filter(() => document.documentElement.scrollWidth > innerWidth)
+    .filter((one) => one.getBoundingClientRect().right > innerWidth)
     .map((one) => one.outerHTML.slice(0, 200))`);
 
 /** No page is wider than the screen of a phone. */

@@ -92,10 +92,17 @@ test('a statement line of a payout links to the payout', async (t) => {
   assert.equal(complaints.join('\n'), '');
 });
 
+/** 0.5 % and 7 for each item. */
+const setPayoutFee = () =>
+  shop.service.db.pool.query(
+    `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on)
+     VALUES ($1, false, 'XOF', 50, 7, 'payout')`,
+    [shop.merchant.merchantId],
+  );
+
 test('the cost of a payout is shown before it is confirmed, and is correct', async () => {
   const { page, complaints, close } = await shop.open();
-  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 50, 7, 'payout')`;
-  await shop.service.db.pool.query(fee, [shop.merchant.merchantId]);
+  await setPayoutFee();
   try {
     await page.goto(shop.at('/payouts/new'));
     const lines = ['+221770000210,30000,march-1,', '+221770000211,2510,march-2,'];
@@ -228,8 +235,7 @@ test('someone else’s payout is approved, or rejected with a reason, and one’
   const dialog = page.getByRole('dialog');
   const confirm = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
 
-  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 50, 7, 'payout')`;
-  await shop.service.db.pool.query(fee, [shop.merchant.merchantId]);
+  await setPayoutFee();
   const first = await waiting('bonus-1');
   await shop.service.db.pool.query('DELETE FROM fees');
   await page.goto(shop.at(`/payouts/${first}`));

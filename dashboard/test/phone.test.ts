@@ -60,7 +60,8 @@ test('the longest event name and every word of the sign-in choice fit, in every 
 test('an operator sees every limit in full, and the mode of a fee', async () => {
   const { page, close } = await office.open(office.admin, { viewport });
   await page.goto('/dashboard/operator/limits');
-  for (const name of ['Per transaction', 'Per day', 'Per month', 'Balance']) await page.getByRole('columnheader', { name }).waitFor();
+  for (const name of ['Per transaction', 'Per day', 'Per month', 'Balance'])
+    await page.getByRole('columnheader', { name }).waitFor();
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('columnheader', { name: 'Mode' }).waitFor();
   await page.goto(`/dashboard/operator/merchants/${shop.merchant.merchantId}`);

@@ -9,8 +9,12 @@ import { type Line, readCsv } from './read-csv.ts';
 /** The service's limits for one payout: items and bytes. */
 const MOST = 10_000;
 const MOST_BYTES = 5 * 1024 * 1024;
-const template =
-  'recipient,amount,reference,name,description\r\n+221770000100,30000,emp-1,Awa Ndiaye,October\r\n+221770000101,25000,emp-2,Moussa Ba,October\r\n';
+const template = [
+  'recipient,amount,reference,name,description',
+  '+221770000100,30000,emp-1,Awa Ndiaye,October',
+  '+221770000101,25000,emp-2,Moussa Ba,October',
+  '',
+].join('\r\n');
 
 export function ChooseFile({ onFile }: { onFile: (name: string, lines: readonly Line[]) => void }) {
   const { t } = useTexts();

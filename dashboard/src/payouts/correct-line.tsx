@@ -19,7 +19,8 @@ type CorrectLineProps = {
 const shown = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
 
 /** A line with errors. Each error is shown under its field; the other cells show whose line it is. */
-export function CorrectLine({ line, columns: bad, faults, serviceFaults, bounds, onChange, onRemove }: CorrectLineProps) {
+export function CorrectLine(props: CorrectLineProps) {
+  const { line, columns: bad, faults, serviceFaults, bounds, onChange, onRemove } = props;
   const { t } = useTexts();
   const words = (name: ColumnName) => {
     const fault = faults[name];
