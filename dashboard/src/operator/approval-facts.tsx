@@ -4,7 +4,7 @@ import { Money } from '../ui/money.tsx';
 import { Ref } from './ref.tsx';
 
 /** Every value that the approval would set, for the operator who decides. */
-export function askedFacts({ payload }: Approval, t: Say) {
+export function approvalFacts({ payload }: Approval, t: Say) {
   if ('merchant' in payload)
     return [
       [t('operator.merchant'), <Ref key="merchant" id={payload.merchant} />],

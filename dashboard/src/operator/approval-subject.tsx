@@ -10,7 +10,7 @@ export function useWalletOf({ payload }: Approval) {
 }
 
 /** The main point of an approval in large type: an amount, or a name. The page shows the rest. */
-export function AskedFor({ approval }: { approval: Approval }) {
+export function ApprovalSubject({ approval }: { approval: Approval }) {
   const { t, language } = useTexts();
   const { payload } = approval;
   const wallet = useWalletOf(approval);
