@@ -1,6 +1,7 @@
 // Types, lint and format, import directions, drift of what is generated, tidiness: one command, one exit code.
 import { spawnSync } from 'node:child_process';
 import { checkDependencies } from './dependencies.mjs';
+import { checkDocumentPaths } from './document-paths.mjs';
 import { checkImports } from './imports.mjs';
 import { checkTidy } from './tidy.mjs';
 
@@ -15,6 +16,7 @@ const checks = {
   imports: checkImports,
   dependencies: checkDependencies,
   tidiness: checkTidy,
+  'paths in documents': checkDocumentPaths,
   'openapi.json is as rendered': () => run('node', 'scripts/openapi.mjs', '--check'),
   'the SDK is as generated': () => run('node', 'scripts/sdk.mjs', '--check'),
 };

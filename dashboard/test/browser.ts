@@ -89,7 +89,12 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
       await setTimeout(50);
     }
   };
-  return { page, complaints, quiet, showFailure, close: () => context.close() };
+  /** Routes end first: a handler that answers a closed page would fail whichever test runs by then. */
+  const close = async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  };
+  return { page, complaints, quiet, showFailure, close };
 }
 
 /** The cookies that a sign-in leaves: the tokens, which no script can read, and the mark that they exist. */

@@ -1,14 +1,14 @@
+import { checkStaffPassword, createAccount, isLong } from '../accounts/create-account.ts';
+import type { People } from '../accounts/people.ts';
+import { refuseEasy } from '../accounts/refuse-easy.ts';
+import { type AccountRow, selectAccount, selectAccountByIdentifier } from '../accounts/store.ts';
 import { recordActs } from '../audit/record.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { AuthRequest } from '../http/handler.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { checkPassword, turnOf } from '../login/check-password.ts';
-import { admit } from '../login/log-in.ts';
-import { newId } from '../new-id.ts';
-import { checkStaffPassword, createAccount, isLong } from '../people/create-account.ts';
-import type { People } from '../people/people.ts';
-import { refuseEasy } from '../people/refuse-easy.ts';
-import { type AccountRow, selectAccount, selectAccountByIdentifier } from '../people/store.ts';
-import { Refusal } from '../refusal.ts';
+import { admitLogin } from '../login/log-in.ts';
 import { hashInvitation } from './invite.ts';
 import { attach } from './join.ts';
 import { type InvitationRow, insertDeveloper, selectOpenInvitation } from './store.ts';
@@ -44,7 +44,7 @@ export async function acceptInvitation(people: People, request: AuthRequest<Acce
     return developer;
   });
   // Who has an account comes in as they were judged: it may have another password by now.
-  return admit(people, account ?? (await db.query<AccountRow>(selectAccount, [id]))[0]!, request);
+  return admitLogin(people, account ?? (await db.query<AccountRow>(selectAccount, [id]))[0]!, request);
 }
 
 type NewDeveloper = { email: string; hash: string; long: boolean; name: string | null };

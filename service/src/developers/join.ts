@@ -1,9 +1,9 @@
-import { type Act, actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
+import { type AuditAct, actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findOwn } from '../integrations/own.ts';
 import { renderIntegration } from '../integrations/view.ts';
-import { answerEach, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { hashInvitation } from './invite.ts';
 import { type InvitationRow, insertMember, selectOpenInvitation, takeInvitation } from './store.ts';
 
@@ -32,7 +32,7 @@ export async function attach(
   tx: Tx,
   { id, integration_id, role, invited_by }: InvitationRow,
   developer: string,
-): Promise<Pick<Act, 'action' | 'target' | 'after'>> {
+): Promise<Pick<AuditAct, 'action' | 'target' | 'after'>> {
   if ((await tx.query(takeInvitation, [id])).length === 0) throw new Refusal('invitation_expired');
   const [member] = await tx.query<{ live: boolean }>(insertMember, [integration_id, developer, role, invited_by]);
   const after = { developer, role, live: member?.live ?? false, invitation: id };

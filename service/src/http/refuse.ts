@@ -6,9 +6,9 @@ import { catalogue } from '../../../contract/src/errors.ts';
 import { isBusy, isUnreachable } from '../db/failure.ts';
 import { GateFull } from '../db/gate.ts';
 import { tooManyWaiting } from '../idempotency/attempts.ts';
-import { newId } from '../new-id.ts';
-import { Refusal, renderRefusal } from '../refusal.ts';
-import { breakOff } from './connections.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Refusal, renderRefusal } from '../kernel/refusal.ts';
+import { breakOff } from './connection/connections.ts';
 import type { RefusalLines } from './refusal-lines.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -160,7 +160,7 @@ const stalled = () =>
   });
 
 /** As Node refuses headers that come too slowly. */
-export const tooSlow = (): NodeJS.ErrnoException => Object.assign(new Error(), { code: TOO_SLOW });
+export const requestTooSlow = (): NodeJS.ErrnoException => Object.assign(new Error(), { code: TOO_SLOW });
 
 /**
  * What is no HTTP at all, or has headers over 8 KiB, or comes too slowly: answered on the socket, in the catalogue's form, after
@@ -175,10 +175,10 @@ export const answerBrokenRequest =
       return;
     }
     const refusal = error.code === TOO_SLOW && stoodStill() ? stalled() : broken(whyOf(error));
-    breakOff(socket, refusal, () => tell(socket, refusal, docBase));
+    breakOff(socket, refusal, () => answerRefusal(socket, refusal, docBase));
   };
 
-function tell(socket: Socket, refusal: Refusal, docBase: string): void {
+function answerRefusal(socket: Socket, refusal: Refusal, docBase: string): void {
   if (!socket.writable) return;
   const id = newId('req');
   const body = renderRefusal(refusal, id, docBase);

@@ -1,19 +1,22 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { routes } from '../../../contract/src/routes.ts';
-import type { Caller } from '../command.ts';
-import { newId } from '../new-id.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { basePathOf, stripBasePath } from './base-path.ts';
-import { createBulkTurns } from './bulk-turns.ts';
-import { begin, enter, leave, sayWhetherLast } from './connections.ts';
+import { createBulkTurns } from './body/bulk-turns.ts';
+import { parseJson } from './body/json.ts';
+import { createSlowBodies } from './body/slow-bodies.ts';
+import { begin, enter, leave, sayWhetherLast } from './connection/connections.ts';
+import { cutsOff, drain } from './connection/drain.ts';
+import { dropForwardedPorts } from './connection/forwarded-for.ts';
+import { watchStalls } from './connection/stalls.ts';
 import { allowOrigins, type CrossOriginOptions } from './cross-origin.ts';
-import { cutsOff, drain } from './drain.ts';
-import { dropForwardedPorts } from './forwarded-for.ts';
 import type { Handler, Handlers } from './handler.ts';
-import { parseJson } from './json.ts';
 import { logRequest } from './log-request.ts';
 import type { HttpMetrics } from './metrics.ts';
-import { BODY_LIMIT, type MountOptions, mountRoute } from './mount.ts';
+import { BODY_LIMIT, mountRoute } from './mount.ts';
+import type { MountOptions } from './mount-options.ts';
 import { openRefusalLines } from './refusal-lines.ts';
 import {
   answerBrokenRequest,
@@ -22,13 +25,11 @@ import {
   type Mounted,
   noteRefusal,
   refuseUnknown,
+  requestTooSlow,
   securityHeaders,
   sendRefusal,
-  tooSlow,
   toRefusal,
 } from './refuse.ts';
-import { createSlowBodies } from './slow-bodies.ts';
-import { watchStalls } from './stalls.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
 export type ServerOptions = Omit<MountOptions, 'slowBodies' | 'bulkTurns'> & {
@@ -96,7 +97,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Answers arrive here as strings: they are serialised from the contract before they are stored or sent.
   app.setSerializerCompiler(() => (data) => data as string);
   app.removeAllContentTypeParsers();
-  const slowBodies = createSlowBodies((socket) => answerBroken(tooSlow(), socket));
+  const slowBodies = createSlowBodies((socket) => answerBroken(requestTooSlow(), socket));
   app.addHook('onClose', async () => slowBodies.stop());
   app.addHook('onClose', async () => stalls.stop());
   const refusals = openRefusalLines(options.log);

@@ -1,16 +1,16 @@
+import { forgetRegistration } from '../accounts/admit-registration.ts';
+import { createAccount, isLong } from '../accounts/create-account.ts';
+import type { People } from '../accounts/people.ts';
+import { type Asker, networkKeyOf } from '../accounts/places.ts';
+import { refuseEasy } from '../accounts/refuse-easy.ts';
 import type { Tx } from '../db/transaction.ts';
-import { forgetRegistration } from '../people/admit-registration.ts';
-import { createAccount, isLong } from '../people/create-account.ts';
-import type { People } from '../people/people.ts';
-import { type Asker, networkKeyOf } from '../people/places.ts';
-import { refuseEasy } from '../people/refuse-easy.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import type { ChallengeRow } from '../two-factor/store.ts';
 import { registerCustomer } from '../users/register.ts';
 import type { From } from './audit-operator-login.ts';
 import { turnOf } from './check-password.ts';
-import { type Mode, person } from './log-in.ts';
+import { type LoginMode, person } from './log-in.ts';
 import { openMerchant } from './register-merchant.ts';
 
 export type Registration = {
@@ -18,7 +18,7 @@ export type Registration = {
   readonly password: string;
   readonly name?: string;
   readonly language?: string;
-  readonly mode?: Mode;
+  readonly mode?: LoginMode;
 };
 
 /** Sends a code to the phone. The account is made once the code has come back. @returns the serialised Challenge */

@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { credentials, type ObjectStore, startObjectStore } from '../../test/object-store.ts';
-import { readConfig } from '../config.ts';
-import { newId } from '../new-id.ts';
-import { loadSecrets } from '../secrets.ts';
+import { credentials, type ObjectStore, startObjectStore } from '../../test/support/object-store.ts';
+import { readConfig } from '../config/config.ts';
+import { loadSecrets } from '../config/secrets.ts';
+import { newId } from '../kernel/new-id.ts';
 import type { DocumentStore } from './document-store.ts';
 import { encryptedStore } from './encrypt.ts';
 import { localStore } from './local.ts';

@@ -1,12 +1,12 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { People } from '../accounts/people.ts';
+import { type Asker, clearGroup } from '../accounts/places.ts';
+import { type AccountRow, selectAccount } from '../accounts/store.ts';
+import { tooManyAttempts } from '../accounts/throttle.ts';
 import { readTypedCode } from '../core/typed-code.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { People } from '../people/people.ts';
-import { type Asker, clearGroup } from '../people/places.ts';
-import { type AccountRow, selectAccount } from '../people/store.ts';
-import { tooManyAttempts } from '../people/throttle.ts';
-import { Refusal } from '../refusal.ts';
-import { openSecret } from '../seal.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { openSecret } from '../kernel/seal.ts';
 import { codeGroup, hashCode, hasRealCodes } from './challenge.ts';
 import { type Expected, reserveCode, takeBackCode } from './reserve-code.ts';
 import { forgetSend } from './reserve-send.ts';
@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 import { stepOfCode } from './totp.ts';
 
-export type Answered = { readonly challenge: string; readonly code: string };
+export type CodeVerdict = { readonly challenge: string; readonly code: string };
 
 /** What proves itself: not yet spent. */
 export type Right = {
@@ -37,14 +37,14 @@ export type Right = {
  */
 export async function judgeCode(
   people: People,
-  given: Answered,
+  given: CodeVerdict,
   expected: Expected,
   asker: Asker = {},
 ): Promise<Right> {
   const reserved = await reserveCode(people, given.challenge, expected, asker);
   let verdict: Right | 'wrong' | undefined;
   try {
-    verdict = await look(people, reserved.row, readTypedCode(given.code));
+    verdict = await checkCode(people, reserved.row, readTypedCode(given.code));
   } finally {
     if (verdict !== 'wrong') await takeBackCode(people, reserved);
   }
@@ -52,7 +52,7 @@ export async function judgeCode(
   return verdict;
 }
 
-async function look(people: People, row: ChallengeRow, code: string): Promise<Right | 'wrong'> {
+async function checkCode(people: People, row: ChallengeRow, code: string): Promise<Right | 'wrong'> {
   // Looked for where nobody is behind it too, so that both cost the same.
   const [account] = await people.db.query<AccountRow>(selectAccount, [row.account_id]);
   const spends = compare(people, row, account ?? null, code);

@@ -2,8 +2,8 @@ import type { KycStatus } from '../../../contract/src/users.ts';
 import type { Tx } from '../db/transaction.ts';
 import { worldsOfUser } from '../events/audience.ts';
 import { type EventRequest, emitEvents, subscribersOf } from '../events/emit.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets } from '../ledger/store.ts';
-import { Refusal } from '../refusal.ts';
 import { selectWalletsOfCustomers, updateTier } from '../wallets/store.ts';
 import { lockUsers, type UserRow, updateKyc } from './store.ts';
 import { renderUser } from './view.ts';
@@ -60,7 +60,7 @@ async function setOne(tx: Tx, before: UserRow, change: KycChange): Promise<UserR
   if (before.kyc === change.status && before.kyc_tier === tier) return before;
   const [row] = await tx.query<UserRow>(updateKyc, [before.id, change.status, tier]);
   tx.query(updateTier, [before.id, tier]);
-  if (before.kyc !== change.status) await tell(tx, before, row!, change);
+  if (before.kyc !== change.status) await notifyWorlds(tx, before, row!, change);
   return row!;
 }
 
@@ -69,7 +69,7 @@ function tierAfter({ kyc_tier: held }: UserRow, { status, tier }: KycChange): nu
   return status === 'pending' ? held : 0;
 }
 
-async function tell(tx: Tx, before: UserRow, after: UserRow, change: KycChange): Promise<void> {
+async function notifyWorlds(tx: Tx, before: UserRow, after: UserRow, change: KycChange): Promise<void> {
   const related = await worldsOfUser(tx, after.id);
   const told = change.world === undefined ? related : [...related, { world: change.world }];
   const worlds = [...new Set(told.map(({ world }) => world))];

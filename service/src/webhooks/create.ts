@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { createWebhook } from '../../../contract/src/webhooks.ts';
-import { type Act, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
+import { type AuditAct, recordActs } from '../audit/record.ts';
 import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
-import { quotaReached } from '../quotas/refuse.ts';
-import { invalidField, Refusal } from '../refusal.ts';
-import { sealSecret } from '../seal.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { sealSecret } from '../kernel/seal.ts';
+import { quotaReached } from '../tenancy/quotas/refuse.ts';
 import { actsOf } from './acts.ts';
 import { mergeHeaders, sealHeaders } from './own-headers.ts';
 import { countEndpoints, type EndpointRow, insertEndpoint, lockWorld } from './store.ts';
@@ -30,7 +30,7 @@ export async function createWebhooks(
   mostInTest = MAX_ENDPOINTS,
 ): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
-  const acts: Act[] = [];
+  const acts: AuditAct[] = [];
   for (const command of commands) {
     const { caller, input } = command;
     if (input.urlFault !== null) {

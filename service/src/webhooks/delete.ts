@@ -1,7 +1,7 @@
-import { type Act, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
+import { type AuditAct, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
-import { Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { actsOf } from './acts.ts';
 import { deleteEndpoint, type EndpointRow, endReplays, FIRST_HELD, holdDeliveries, lockEndpoint } from './store.ts';
@@ -9,7 +9,7 @@ import { deleteEndpoint, type EndpointRow, endReplays, FIRST_HELD, holdDeliverie
 /** Nothing more is sent to a deleted endpoint: what was waiting is held, and stays readable by its id. */
 export async function deleteWebhooks(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
-  const acts: Act[] = [];
+  const acts: AuditAct[] = [];
   for (const command of commands) {
     const { caller, input } = command;
     const [before] = caller.person ? await tx.query<EndpointRow>(lockEndpoint, [caller.world, input.id]) : [];

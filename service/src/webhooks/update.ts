@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { updateWebhook } from '../../../contract/src/webhooks.ts';
-import { type Act, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
+import { type AuditAct, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
-import { invalidField, Refusal } from '../refusal.ts';
-import { openSecret } from '../seal.ts';
+import type { Command } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { openSecret } from '../kernel/seal.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { actsOf } from './acts.ts';
 import type { Sealing } from './create.ts';
@@ -31,7 +31,7 @@ export async function updateWebhooks(
   sealing: Sealing,
 ): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
-  const acts: Act[] = [];
+  const acts: AuditAct[] = [];
   for (const command of commands) {
     const { caller, input } = command;
     if (input.urlFault !== null) {

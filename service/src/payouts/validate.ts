@@ -1,0 +1,82 @@
+import { isRounded } from '../../../contract/src/csv-dialect.ts';
+import { type createPayout, MAX_RECIPIENT, type NewPayoutItem } from '../../../contract/src/payouts.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
+import { toMinor } from '../core/money.ts';
+import { readRecipient } from '../core/payout.ts';
+import type { Database } from '../db/database.ts';
+import type { BulkChange } from '../http/handler.ts';
+import type { Caller } from '../kernel/command.ts';
+import type { Detail } from '../kernel/refusal.ts';
+import { selectDefaultWallet, type WalletRow } from '../wallets/store.ts';
+
+/** An item that was found good. */
+export type PlannedItem = {
+  readonly recipient: string;
+  readonly amount: bigint;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly name: string | null;
+};
+
+export type PayoutInput = Omit<InputOf<typeof createPayout>, 'items'> & { readonly items: readonly PlannedItem[] };
+
+type Validation = ReturnType<BulkChange<PayoutInput>['validate']>;
+
+const NO_RECIPIENT = 'must be a wallet id (wal_…) or a phone number in international format (+…)';
+const ROUNDED =
+  'is a number that a spreadsheet has rounded, and its last digits are lost: make the column text there, and put the phones in anew';
+
+/** Checks what the schema of an item cannot express, and prepares good items for storage. */
+export function validatePayout(db: Database, caller: Caller): Validation {
+  const recipients: string[] = [];
+  const referenceAt = new Map<string, number>();
+  const examine: Validation['examine'] = (item, i, nameOf) => {
+    const { recipient, reference } = (item ?? {}) as Record<string, unknown>;
+    const details: Detail[] = [];
+    const refuse = (field: string, message: string) =>
+      details.push({ param: `items[${i}].${field}`, code: 'validation_failed', message });
+    if (typeof recipient === 'string' && recipient.length <= MAX_RECIPIENT) {
+      const read = readRecipient(recipient);
+      if (read === null) refuse('recipient', isRounded(recipient.trim()) ? ROUNDED : NO_RECIPIENT);
+      else recipients[i] = read;
+    }
+    if (typeof reference === 'string') {
+      const before = referenceAt.get(reference);
+      if (before !== undefined) refuse('reference', `is that of ${nameOf(before)} already`);
+      else referenceAt.set(reference, i);
+    }
+    return details;
+  };
+  return {
+    examine,
+    lookFurther: async (fields) => {
+      const { currency, wallet, items } = fields as { currency: string; wallet?: string; items: readonly unknown[] };
+      const values = [caller.owner.id, caller.livemode, currency];
+      const payer = wallet ?? (await db.query<WalletRow>(selectDefaultWallet, values))[0]?.id;
+      return payer === undefined ? [] : toItself(items, payer);
+    },
+    accept: (fields) => {
+      const input = fields as InputOf<typeof createPayout>;
+      return { ...input, items: ready(input.items, recipients) };
+    },
+  };
+}
+
+function ready(items: readonly NewPayoutItem[], recipients: readonly string[]): PlannedItem[] {
+  return items.map(({ amount, reference, description, name }, i) => ({
+    recipient: recipients[i]!,
+    amount: toMinor(amount),
+    reference: reference ?? null,
+    description: description ?? null,
+    name: name ?? null,
+  }));
+}
+
+/** The items that the wallet that pays would pay to itself. */
+export function toItself(items: readonly unknown[], wallet: string): Detail[] {
+  return items.flatMap((item, i) =>
+    (item as Partial<NewPayoutItem> | null)?.recipient === wallet
+      ? [{ param: `items[${i}].recipient`, code: 'same_wallet', message: `${wallet} is the wallet that pays` }]
+      : [],
+  );
+}
