@@ -91,7 +91,7 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
   };
   /** Routes end first: a handler that answers a closed page would fail whichever test runs by then. */
   const close = async () => {
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   };
   return { page, complaints, quiet, showFailure, close };
