@@ -1,4 +1,4 @@
-/** A row of each kind to damage. */
+/** SELECTs that pick one row of each kind to damage. */
 const succeeded =
   "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'sandbox' AND fee > 0 ORDER BY id LIMIT 1)";
 const suspended = '(SELECT min(record_id) FROM parked_settlements WHERE resolved_at IS NULL)';
@@ -18,7 +18,7 @@ const copyOf = (kind: string, changes: Record<string, string>) => {
 };
 const again = { position: 'position + 1000000000' };
 
-/** Each invariant, and what must break it. Done as the owner, with every trigger and constraint out of the way. */
+/** The statements that break each invariant. They run as the owner, with every trigger and constraint disabled. */
 export const damages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   money_is_conserved: { 'a unit from nowhere': `UPDATE balances SET posted = posted + 1 WHERE wallet_id = ${shop}` },
   wallet_has_its_balance: {
