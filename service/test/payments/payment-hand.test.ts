@@ -100,7 +100,7 @@ it('a payment whose process dies is settled once, by another node after its leas
   await until(async () => (await postingsOf(id)) === 1);
 });
 
-it('a payment that is both in a local queue and claimed, as after a pause longer than its lease, is settled once', async () => {
+it('a payment that is both in a local queue and claimed, as after a long pause, is settled once', async () => {
   await back?.stop();
   back = undefined;
   const worker = workerOn(async ({ id }) => ({ state: 'succeeded', railReference: `at-once-${id}` }));

@@ -120,7 +120,7 @@ describe('a payment', together, () => {
     assert.deepEqual(await story(shop, id), ['payment.requires_action', 'payment.failed']);
   });
 
-  it('of a phone that ends in 0008 stays processing after its deadline: an unknown outcome is not a failure', async () => {
+  it('of a phone that ends in 0008 stays processing past its deadline: an unknown outcome is no failure', async () => {
     const shop = await service.merchant();
     const { id } = await waitingPayment(shop, { customer: phone('0008') });
     await payment(shop, id, 'processing');
@@ -286,7 +286,7 @@ describe('a payment is refused', together, () => {
     assert.deepEqual(refusal(await into(frozen)), [409, 'wallet_frozen']);
   });
 
-  it('with 409 for a used reference, naming the payment that has it; each kind and integration has its own', async () => {
+  it('with 409 for a used reference, naming its payment; each kind and integration has its own', async () => {
     const [shop, other] = [await service.merchant(), await service.merchant()];
     const first = await openPayment(shop, { reference: 'once' });
     const answers = await Promise.all([1, 2, 3].map(() => shop.call('POST', '/payments', { ...again })));

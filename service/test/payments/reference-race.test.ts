@@ -42,7 +42,7 @@ async function twiceAtOnce(path: string, body: object, lock: string) {
   assert.match(refused!.body.error.message, new RegExp(made!.body.id));
 }
 
-describe('a second use of a reference that waits for the first is refused for the reference, not for lack of money', () => {
+describe('a second use of a reference that waits for the first is refused for the reference, not for the money', () => {
   it('of a transfer', async () => {
     const from = await shop.wallet('XOF', 10n);
     const { id: to } = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body;

@@ -34,7 +34,7 @@ const kindsOf = async (till: any, id: string) => (await eventsOf(till, id)).map(
 
 for (const livemode of [false, true]) {
   describe(`a payment out of the customer's wallet, in ${livemode ? 'live' : 'test'} mode`, together, () => {
-    it('waits for its customer, is approved, and moves the money with the fee at once; a refund returns it', async () => {
+    it('waits for its customer, is approved, and moves the money with the fee; a refund returns it', async () => {
       const shop = await service.merchant(`Café Lakay ${livemode}`);
       await setFee(service, shop, livemode);
       const till = await tillOf(service, shop, livemode);
