@@ -190,7 +190,7 @@ export function describeGuessing({ logins, codes, races }: Sizes): void {
         assert.equal((await service.request('GET', '/api/v1/me', { key: access_token })).status, 401);
       }
     });
-    it('of one client that lost the answer or sent twice: it gets the same pair, and the session continues', async () => {
+    it('of one client that lost the answer or sent twice: it gets the same pair, and the session goes on', async () => {
       for (let i = 0; i < races; i++) {
         const { refreshToken } = await service.person('customer');
         const ask = (refresh_token: string) => refreshTokens(people, { refresh_token }, undefined, one);

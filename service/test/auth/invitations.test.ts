@@ -30,7 +30,7 @@ const invite = (shop: Shop, email: string, from = '192.0.2.1') =>
   );
 
 describe('invitations', () => {
-  it('to one person are limited to five in an hour, however the address is written and whoever sends them', async () => {
+  it('to one person are limited to five in an hour, however the address is written and whoever invites', async () => {
     const service = await start();
     const spellings = ['awa@x.example', 'a.wa@x.example', 'awa+1@x.example', 'A.W.A@x.example', 'awa+2@x.example'];
     for (const email of spellings) assert.equal((await invite(await makeShop(service), email)).status, 201, email);

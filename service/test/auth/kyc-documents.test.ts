@@ -133,7 +133,7 @@ describe('an uploaded document', () => {
     assert.equal((await rows('SELECT 1 FROM kyc_documents WHERE user_id = $1', customer.id)).length, 1);
   });
 
-  it('is visible to its customer, and to deciding operators once submitted; each of their reads is audited', async () => {
+  it('is visible to its customer, and to deciding operators once submitted; their reads are audited', async () => {
     const { body } = await upload(customer);
     const stranger = await service.person('customer');
     const shop = await service.merchant();
@@ -224,7 +224,7 @@ describe('documents without a submission', () => {
     assert.deepEqual(refusal(await submit(await service.person('customer'), { documents: [old] })), [404, 'not_found']);
   });
 
-  it('whose deletion was interrupted are deleted by the next sweep, and no submission can use them before', async () => {
+  it('whose deletion was interrupted are deleted by the next sweep; no submission can use them before', async () => {
     const { id } = (await upload(customer)).body;
     await rows(`UPDATE kyc_documents SET created_at = now() - interval '25 hours' WHERE id = $1`, id);
     const broken: DocumentStore = { ...service.documents, delete: () => Promise.reject(new Error('away')) };

@@ -178,7 +178,7 @@ describe('live', () => {
     assert.deepEqual([made.status, made.body.livemode], [201, true]);
   });
 
-  it('is no exception for a merchant without an integration header: as themselves they move the same money', async () => {
+  it('is the same for a merchant without an integration header: as themselves they move the same money', async () => {
     const { merchantId } = shop;
     const bare = await service.person('merchant', { merchantId, livemode: true });
     const proven = people.get('merchant')!;

@@ -160,7 +160,7 @@ describe('a refresh token', () => {
 });
 
 describe('signing keys', () => {
-  it("are rotated with overlap: the new one is published, then signs; the old one's signatures stay valid", async () => {
+  it('are rotated with overlap: the new one is published, then signs; old signatures stay valid', async () => {
     const before = await service.person('customer');
     const kid = await transaction(service.db, (tx) => rotateSigningKey(tx, testSecrets.encryptionKey));
     const fresh = openSigningKeys(service.db, testSecrets.encryptionKey);

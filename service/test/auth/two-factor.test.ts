@@ -79,7 +79,7 @@ describe('an authenticator', () => {
     assert.equal((await post('/developer/login', { email: dev.identifier, password })).body.expires_in, 900);
   });
 
-  it('being added or removed is notified to the owner, whoever did it', async () => {
+  it('is reported to its owner when it is added and when it is removed, whoever did it', async () => {
     const notices: Notice[] = [];
     const telling: People = { ...people, tell: (notice) => notices.push(notice) };
     const { id, identifier, session } = await service.person('developer', { password });

@@ -8,11 +8,11 @@ import { demoCustomer } from '../../src/boot/demo-merchant.ts';
 import { startTestService, type TestService, testSecretKey } from '../support/harness.ts';
 import type { TestPerson } from '../support/person.ts';
 
-/** Every `sh` block of the documentation is run as it stands, page by page, against a service. */
+/** Runs every `sh` block of the documentation unchanged, page by page, against a service. */
 const root = join(import.meta.dirname, '../../..');
 const pages = [...globSync('docs/**/*.md', { cwd: root }).sort(), 'README.md'];
 
-/** What a block starts, or needs, that this test is not the place for; each with what runs it. */
+/** Blocks that start or need more than this test provides, each with the test that runs it. */
 const elsewhere: Record<string, string> = {
   'npm start': 'service/src/main.test.ts',
   'npm run demo': 'service/src/demo.test.ts',
@@ -21,7 +21,7 @@ const elsewhere: Record<string, string> = {
 const blocksOf = (text: string) =>
   [...text.matchAll(/^```sh *([^\n]*)\n(.*?)^```$/gms)].map(([, info, code]) => ({ info: info!, code: code! }));
 
-/** A comment after a request says what it is answered, `# 402 …`; without one it must be a success. */
+/** A comment after a request states the expected answer, `# 402 …`; without one it must succeed. */
 function expecting(code: string): string {
   const lines = code.split('\n');
   lines.forEach((line, i) => {
@@ -40,9 +40,9 @@ const directory = mkdtempSync(join(tmpdir(), 'rialto-docs-'));
 before(async () => {
   service = await startTestService({ DATA_DIR: join(directory, 'data') });
   payer = await service.person('customer');
-  // As at the first start: with a wallet, and no account until they register.
+  // As at the first start: with a wallet, and without an account until they register.
   await service.customer(demoCustomer.phone, ['XOF']);
-  // The smallest that passes for a photograph.
+  // The smallest file that is accepted as a photograph.
   writeFileSync(join(directory, 'passport.jpg'), Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'));
   writeFileSync(join(directory, 'salaries.csv'), 'recipient,amount\n+50937001234,30000\n');
 });
@@ -73,7 +73,7 @@ describe('the samples of the documentation', () => {
   for (const page of pages) {
     const blocks = blocksOf(readFileSync(join(root, page), 'utf8')).filter(({ info }) => info !== 'not run');
     if (blocks.length === 0) continue;
-    it(`work as they stand: ${page}`, async () => {
+    it(`work unchanged: ${page}`, async () => {
       const shop = await service.merchant(`shop of ${basename(page, '.md')}`);
       await shop.wallet('XOF', 1_000_000n);
       const home = mkdtempSync(join(directory, 'home-'));
@@ -95,7 +95,7 @@ describe('the samples of the documentation', () => {
     });
   }
 
-  it('are seen to fail where one is wrong', async () => {
+  it('fail this test when one is wrong', async () => {
     const log = join(directory, 'control');
     const env = {
       PATH: `${join(import.meta.dirname, '../support/shims')}:${dirname(process.execPath)}:${process.env.PATH}`,

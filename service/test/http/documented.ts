@@ -15,18 +15,18 @@ const oks = new Map(
   allRoutes.flatMap((route) => (route.ok.schema ? [[route, ajv.compile(route.ok.schema)] as const] : [])),
 );
 
-/** What is wrong with an answer, or null: it must be documented for its route and have the contract's form. */
+/** The fault of an answer, or null: it must be documented for its route and match the contract's schema. */
 export async function faultOf(route: Route, response: Response, expected?: number): Promise<string | null> {
   return (await readAnswer(route, response, expected)).fault;
 }
 
-/** The same, with what the answer holds where it is JSON. */
+/** The same, with the answer's content where it is JSON. */
 export async function readAnswer(
   route: Route,
   response: Response,
   expected?: number,
 ): Promise<{ fault: string | null; body: any }> {
-  // A stream has no end: its head is enough.
+  // An event stream does not end: reading its head is enough.
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel();
     return { fault: response.status === route.ok.status && route.ok.stream ? null : 'a stream', body: undefined };

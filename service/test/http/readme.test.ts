@@ -13,7 +13,7 @@ test('the settings table of the README is the settings of the code', () => {
   );
 });
 
-test('every file that the README points to is there', () => {
+test('every file that the README links to exists', () => {
   const links = [...readme.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, path]) => path!);
   assert.ok(links.length > 5);
   for (const path of links) assert.ok(existsSync(new URL(`../../../${path}`, import.meta.url)), path);
