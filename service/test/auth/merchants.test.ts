@@ -227,7 +227,7 @@ describe('live approval', () => {
 
 describe('a live key', () => {
   const wanted = { scopes: ['payments:read'], livemode: true };
-  it('once one may exist, the test login changes no person and no name: it is open to all who know the phone', async () => {
+  it('once one may exist, the test login changes no person and no name: it is open to all with the phone', async () => {
     const { merchant, phone, token, integration } = await signUp('Both Worlds');
     const path = `/integrations/${integration.id}`;
     const invite = (key: string, email: string, at = service) =>

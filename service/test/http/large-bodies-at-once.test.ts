@@ -48,7 +48,7 @@ async function fill(slow: Parameters<typeof begin>[0], whole: () => Promise<Repl
   return sockets;
 }
 
-it('an integration has at most four large bodies in flight; small ones and others’ are accepted meanwhile', async () => {
+it('an integration has at most four large bodies in flight; small ones and others’ are still accepted', async () => {
   const [shop, other] = [await service.merchant(), await service.merchant()];
   const sockets = await fill(shop, () => large(shop));
   assert.equal((await small(shop)).status, 402);

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * A client in its own process: in the service's process nothing is written while the service closes. It reports the
+ * A client in its own thread: in the service's event loop nothing is written while the service closes. It reports the
  * status of each answer, or how the connection ended.
  */
 export type LargeBody = {

@@ -36,7 +36,7 @@ describe('the health checks and metrics', () => {
     assert.ok(!metrics.text.includes('wal_'), 'a metric for each record would grow without limit');
   });
 
-  it('start the counters of alarms at zero: an increase is invisible in a series that begins with its first event', async () => {
+  it('start the counters of alarms at zero: a series that begins with its first event hides the increase', async () => {
     const { text } = await service.request('GET', '/metrics');
     for (const worker of ['payments', 'refunds', 'payouts', 'payout_items', 'deliveries', 'replays', 'retention'])
       assert.match(text, new RegExp(`^rialto_worker_errors_total\\{worker="${worker}"\\} \\d+$`, 'm'));

@@ -274,7 +274,7 @@ describe('a body', () => {
     });
   }
 
-  it("that begins with a byte order mark is refused by name, because a parser's message would not show it", async () => {
+  it("that begins with a byte order mark is refused by name: a parser's message would not show it", async () => {
     const { answers } = await post('/wallets', '\ufeff{"currency":"XOF"}');
     assert.match(answers[0]!.body.error.message, /begins with a byte order mark/);
   });

@@ -118,7 +118,7 @@ describe('an account', () => {
 });
 
 describe('a wallet', () => {
-  it('of a customer is frozen, and merchants who took a payment from them are notified, without its balance', async () => {
+  it('of a customer is frozen, and merchants who took a payment from them learn it, without its balance', async () => {
     const awa = await service.person('customer', { currencies: ['XOF'] });
     await takenPayment(shop, { customer: awa.identifier });
     await shop.wallet('USD', 70n);

@@ -48,7 +48,7 @@ const loginsOf = async (id: string) =>
     .filter(({ action }) => action.startsWith('operator.log'))
     .map(({ action, after }) => [action, after?.why ?? null]);
 
-it('an operator’s logins and failed logins are in the audit log: by password, by code, and while suspended', async () => {
+it('an operator’s logins and failed logins are audited: by password, by code, and while suspended', async () => {
   const operator = await service.person('operator', { password });
   assert.equal((await logIn(operator.identifier, 'not the password at all')).status, 401);
   assert.equal((await logIn(operator.identifier)).status, 200);
