@@ -293,7 +293,7 @@ it('membership is checked again with the payout locked: a person who just lost i
   assert.equal(typeof (await approve()), 'string');
 });
 
-it('a test login makes no more integrations after the approval: none can be deleted, and twenty is the most', async () => {
+it('a test login makes no more integrations after the approval: none can be deleted, and 20 is the most', async () => {
   const shop = await signUp();
   const make = (by: string, name: string) => as(by, 'POST', '/integrations', { name });
   assert.equal((await make(shop.boss, 'Before')).status, 201);

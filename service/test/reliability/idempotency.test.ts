@@ -203,7 +203,7 @@ describe('concurrent requests', together, () => {
     assert.equal((await walk(shop, '/transfers')).length, 5);
   });
 
-  it('duplicates of an approval, and of the request for its code, on two nodes get one answer, and it is valid', async () => {
+  it('duplicates of an approval, and of the request for its code, on two nodes get one valid answer', async () => {
     const shop = await service.merchant();
     const payer = await payerWith(service, 1_000n);
     const duplicates = (path: string, body?: object) => {

@@ -93,7 +93,7 @@ async function startLive(env: Record<string, string>): Promise<string | null> {
   }
 }
 
-/** Runs with the service's login: each statement fails, also after it has dropped its role. */
+/** Runs with the service's login: each statement fails, also after a reset of its role. */
 async function cannotChangeThePast(owner = 'rialto_owner'): Promise<void> {
   for (const table of ['postings', 'audit_log'])
     for (const sql of [
@@ -230,7 +230,7 @@ describe('an external PostgreSQL with least privileges', () => {
     await cannotChangeThePast('app');
   });
 
-  it('control: each right that leads back to the past keeps live from starting', async () => {
+  it('control: live refuses to start with any right that would allow changing the past', async () => {
     await asSuperuser(sqlOf('as the administrator'), 'postgres');
     await asSuperuser('CREATE DATABASE rialto OWNER rialto_owner', 'postgres');
     assert.equal((await migrateByPage()).code, 0);

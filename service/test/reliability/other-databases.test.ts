@@ -17,7 +17,7 @@ async function setHere(url: string, ...settings: string[]): Promise<void> {
 }
 
 describe('a database with other settings', () => {
-  it('may have another time format, zone, NULL text, schema path or isolation: payments and refunds work in UTC', async () => {
+  it('may have another time format, zone, NULL text, schema path or isolation; results are in UTC', async () => {
     const database = await cloneDatabase();
     await setHere(
       database.url,
@@ -158,7 +158,7 @@ describe('a database with other settings', () => {
     }
   });
 
-  it('may be read-only for a while, as after a failover: that is a 503, which ends when it accepts writes again', async () => {
+  it('may be read-only for a while, as after a failover: a 503 until it accepts writes again', async () => {
     const database = await cloneDatabase();
     const before = await startTestService({}, database);
     const { key } = await before.merchant();

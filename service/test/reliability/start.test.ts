@@ -89,7 +89,7 @@ describe('a start', () => {
     }
   });
 
-  it("with another SECRET_KEY is refused by a webhook's secret, where an earlier version made no signing key", async () => {
+  it("with another SECRET_KEY is refused by a webhook's secret, where an old version made no signing key", async () => {
     const [right, wrong] = ['a secret of thirty-two characters', 'another of more than thirty-two characters'];
     const { encryptionKey } = loadSecrets({ SECRET_KEY: right, DATA_DIR: directory });
     const client = new pg.Client({ connectionString: database.url });

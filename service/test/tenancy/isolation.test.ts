@@ -124,7 +124,7 @@ for (const [prefix, path, statement] of [
   ['trf', '/transfers', findTransfer],
   ['pout', '/payouts', findPayout],
 ] as const) {
-  it(`control: ${path}/{id} of another merchant, and of the other mode, is returned without the world check`, async () => {
+  it(`control: ${path}/{id} of another merchant, and of the other mode, is found without the world check`, async () => {
     const { name, text } = statement;
     const seen = async () => {
       const answers = [records.theirs, records.live].map((ids) => caller.call('GET', `${path}/${ids[prefix]}`));

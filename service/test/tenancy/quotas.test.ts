@@ -156,7 +156,7 @@ describe('record counts', () => {
 });
 
 describe('no quota', () => {
-  it('applies in live mode, nor where the rate limit is off', async () => {
+  it('applies in live mode, or where the rate limit is off', async () => {
     const service = await start({ ...bothWorlds, TEST_ROWS_PER_DAY: '1', TEST_OPEN_ITEMS: '1', TEST_ENDPOINTS: '1' });
     const shop = await service.merchant();
     const { key } = await shop.newKey({ livemode: true });
