@@ -10,7 +10,7 @@ const SECONDS = Number(process.env.FIRE_SECONDS ?? 240);
 const seed = seedFromEnvironment();
 const mounts = mayMount();
 const builds = {
-  skip: canBuild ? false : 'NOT RUN: the disk that breaks is made with a C compiler, and there is no cc',
+  skip: canBuild ? false : 'NOT RUN: the breakable disk needs a C compiler, and there is no cc',
 };
 
 describe(`a bank under every fire (SEED=${seed})`, { skip: process.platform !== 'linux' }, () => {
@@ -21,7 +21,7 @@ describe(`a bank under every fire (SEED=${seed})`, { skip: process.platform !== 
   });
 
   it('on a small disk that fills up: the same', {
-    skip: mounts ? false : 'NOT RUN: only root may mount a tmpfs, and only where the machine lets it',
+    skip: mounts ? false : 'NOT RUN: only root may mount a tmpfs, and only where the machine permits it',
   }, async (t) => {
     const { verdict, told } = await runBank({
       seed,

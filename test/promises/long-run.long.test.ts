@@ -169,7 +169,7 @@ describe(`${MINUTES} minutes of ${PER_SECOND} requests a second (SEED=${seed})`,
     }
     tables = await tableStats();
     t.diagnostic(
-      `${load.sent()} requests, ${load.skipped()} left out, at most ${load.mostUnderWay()} at once, ${receiver.got.size} events`,
+      `${load.sent()} requests, ${load.skipped()} skipped, at most ${load.mostUnderWay()} at once, ${receiver.got.size} events`,
     );
     figures.push({ figure: 'requests', 'after warm-up': '', 'at the end': load.sent() });
     assert.deepEqual(load.faults, []);
@@ -242,7 +242,7 @@ describe(`${MINUTES} minutes of ${PER_SECOND} requests a second (SEED=${seed})`,
     const db = openDatabase((await runningEmbeddedUrl(victim.dataDir))!, { max: 1, role: 'rialto_service' });
     const kept = await holdRetention(db, owner, shop).finally(() => db.close());
     for (const { what, days, over, young } of kept) {
-      figures.push({ figure: `${what}: ${days} days`, 'over, before and after a look': over, 'not over': young });
+      figures.push({ figure: `${what}: ${days} days`, 'over, before and after a sweep': over, 'not over': young });
     }
     const over = await ask(shop, 'POST', '/wallets/transfer', body(), 'kept: over');
     const young = await ask(shop, 'POST', '/wallets/transfer', body(), 'kept: young');

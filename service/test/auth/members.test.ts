@@ -60,7 +60,7 @@ async function snapshot(): Promise<unknown> {
 }
 
 for (const who of ['rival', 'stranger', 'removed'] as const) {
-  const title = { rival: "another merchant's person", stranger: "another's developer", removed: 'who was removed' }[
+  const title = { rival: "another merchant's person", stranger: "another's developer", removed: 'a removed owner' }[
     who
   ];
   describe(title, () => {

@@ -66,7 +66,7 @@ function vectors(): Vector[] {
     ['no v1', `t=${now}`, secret, body],
     ['an empty v1', `t=${now},v1=`, secret, body],
     ['half a v1', `t=${now},v1=${digest.slice(0, 32)}`, secret, body],
-    ['a v1 that is no hex', `t=${now},v1=é☕`, secret, body],
+    ['a v1 that is not hex', `t=${now},v1=é☕`, secret, body],
     ['an empty header', '', secret, body],
     ['another header', 'Bearer abc', secret, body],
   ];

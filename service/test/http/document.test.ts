@@ -43,7 +43,7 @@ after(() => service.stop());
 /** Rules that a schema cannot express for one value by itself. The document has a sentence for each. */
 const exceptions: readonly { why: string; excepts(route: Route, outcome: Outcome, what: string): boolean }[] = [
   {
-    why: 'a key and a customer name their own integration and mode, or none',
+    why: 'a key and a customer may name only their own integration and mode',
     excepts: (_, { param }, what) => what.startsWith('Service-') && (param ?? '').startsWith('Service-'),
   },
   {
@@ -51,11 +51,11 @@ const exceptions: readonly { why: string; excepts(route: Route, outcome: Outcome
     excepts: (_, { code }, what) => code === 'invalid_idempotency_key' && what === 'Idempotency-Key ""',
   },
   {
-    why: 'the event must be one of this integration',
+    why: 'the event must belong to this integration',
     excepts: (_, { param }, what) => param === 'Last-Event-ID' && what === `Last-Event-ID ${sampleIds.evt}`,
   },
   {
-    why: 'which currencies are on is a setting',
+    why: 'the enabled currencies are a setting',
     excepts: (_, { code }) => code === 'unsupported_currency',
   },
   {

@@ -45,15 +45,15 @@ function judge(route: Route, { status, headers }: Response, body: any, expected?
     const validate = oks.get(route);
     return !validate || body === undefined || validate(body)
       ? null
-      : `left the form: ${ajv.errorsText(validate.errors)}`;
+      : `does not match the schema: ${ajv.errorsText(validate.errors)}`;
   }
   if (status === 202 && route.accepted) return body?.object === 'approval' ? null : 'no approval';
   if (body === undefined) return 'no JSON';
   const validate = errors.get(route)!;
-  if (!validate(body)) return `left the form: ${ajv.errorsText(validate.errors)}`;
+  if (!validate(body)) return `does not match the schema: ${ajv.errorsText(validate.errors)}`;
   const { code, type, request_id, doc_url } = body.error;
-  if (catalogue[code as ErrorCode].status !== status) return `${code} is no ${status}`;
-  if (catalogue[code as ErrorCode].type !== type) return `${code} is no ${type}`;
+  if (catalogue[code as ErrorCode].status !== status) return `${code} is not a ${status}`;
+  if (catalogue[code as ErrorCode].type !== type) return `${code} is not a ${type}`;
   if (request_id !== headers.get('request-id')) return "another request's id";
   return doc_url.endsWith(`/docs/errors/${code}`) ? null : 'no page';
 }

@@ -31,8 +31,8 @@ const rows = async (table: string) =>
 describe('a payout is refused whole', () => {
   const wrong: Record<string, [items: unknown, param: string, code?: string]> = {
     'no items': [[], 'items'],
-    'items that are no list': [{ 0: good }, 'items'],
-    'an item that is none': [[good, 5], 'items[1]'],
+    'items that are not a list': [{ 0: good }, 'items'],
+    'an item that is not an object': [[good, 5], 'items[1]'],
     'an amount of 0': [[good, { ...good, amount: 0 }], 'items[1].amount', 'amount_out_of_bounds'],
     'an amount too large': [[{ ...good, amount: 1_000_000_000_000 }], 'items[0].amount', 'amount_out_of_bounds'],
     'an amount as text': [[{ ...good, amount: '5' }], 'items[0].amount'],
@@ -42,7 +42,7 @@ describe('a payout is refused whole', () => {
     'a number that does not exist': [[{ ...good, recipient: '+509123' }], 'items[0].recipient'],
     'half a wallet id': [[{ ...good, recipient: 'wal_01kf0q1xc7' }], 'items[0].recipient'],
     'an unknown field': [[{ ...good, amout: 1 }], 'items[0].amout'],
-    'a reference twice': [
+    'a repeated reference': [
       [
         { ...good, reference: 'a' },
         { ...good, reference: 'b' },

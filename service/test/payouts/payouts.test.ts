@@ -265,13 +265,13 @@ describe('a CSV', () => {
   const wrong: Record<string, [csv: string, message: RegExp, query?: string]> = {
     'no header': ['', /the header is missing/],
     'a header alone': ['recipient,amount\n', /items: must not be empty/],
-    'a column that is not known': [`recipient,amount,iban\n${line},x\n`, /line 1: "iban" is not a column/],
-    'a column that is not known below empty lines': [`\r\n\r\nrecipient,iban\r\n`, /line 3: "iban" is not a column/],
-    'a column twice': [`recipient,amount,amount\n${line},5\n`, /amount is given more than once/],
-    'a column that is missing': [`recipient\n${phone('1234')}\n`, /the column amount is missing/],
+    'an unknown column': [`recipient,amount,iban\n${line},x\n`, /line 1: "iban" is not a column/],
+    'an unknown column below empty lines': [`\r\n\r\nrecipient,iban\r\n`, /line 3: "iban" is not a column/],
+    'a repeated column': [`recipient,amount,amount\n${line},5\n`, /amount is given more than once/],
+    'a missing column': [`recipient\n${phone('1234')}\n`, /the column amount is missing/],
     'a cell too many': [`recipient,amount\n${line},5\n`, /line 2: items\[0\]: has 3 cells, but the header has 2/],
     'a cell too few': [`recipient,amount\n${phone('1234')}\n`, /line 2: items\[0\]: has 1 cell, but the header has 2/],
-    'something below no name': [
+    'a value in a column without a name': [
       `recipient,amount,\n${line},\n${line},5\n`,
       /line 3: items\[1\]: has a value in column 3, which/,
     ],
@@ -282,13 +282,10 @@ describe('a CSV', () => {
     'a quote that is not closed': [`recipient,amount\n\n"${line}\n${line}\n`, /line 3: .* quote that is never closed/],
     'a quote within a cell': [`recipient,amount\n${line}\n${line}"5\n${line}\n`, /line 3: a cell contains a quote/],
     'no currency': [`recipient,amount\n${line}\n`, /currency: is required/, ''],
-    'a currency that is off': [`recipient,amount\n${line}\n`, /EUR is not enabled/, 'currency=EUR'],
+    'a currency that is not enabled': [`recipient,amount\n${line}\n`, /EUR is not enabled/, 'currency=EUR'],
     'a control character': [`recipient,amount,name\n${line},"a\nb"\n`, /name: must not contain U\+000A, a line feed/],
-    'a column with a mark that nobody sees': [
-      `recipient,amount\u200b\n${line}\n`,
-      /line 1: "amount\\u200b" is not a column/,
-    ],
-    'a column that is not known below a line for Excel': [`sep=;\nrecipient;iban\n`, /line 2: "iban" is not a column/],
+    'a column with an invisible mark': [`recipient,amount\u200b\n${line}\n`, /line 1: "amount\\u200b" is not a column/],
+    'an unknown column below a line for Excel': [`sep=;\nrecipient;iban\n`, /line 2: "iban" is not a column/],
     'a phone that a spreadsheet has rounded': [
       `recipient,amount\n2.55712E+11,5\n`,
       /line 2: items\[0\]\.recipient: is a number that a spreadsheet has rounded/,

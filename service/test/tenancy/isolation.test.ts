@@ -72,7 +72,7 @@ async function fundLive(wallet: string): Promise<void> {
 const withId = keyRoutes.filter((route) => prefixOf(route));
 
 for (const whose of ['theirs', 'live', 'nobody'] as const) {
-  const title = { theirs: 'of another merchant', live: 'of the other mode', nobody: 'that nobody has' }[whose];
+  const title = { theirs: 'of another merchant', live: 'of the other mode', nobody: 'that does not exist' }[whose];
   describe(`an id ${title}`, () => {
     for (const route of withId) {
       // Customers belong to no merchant: every key of their mode may set their KYC status in the sandbox.

@@ -198,13 +198,17 @@ describe('a replay', together, () => {
       .sort();
 
   const choices: [title: string, fields: object, kinds: string[]][] = [
-    ['what failed, unless told otherwise', {}, ['kyc.updated', 'payment.failed', 'payment.failed']],
+    ['failed deliveries, the default,', {}, ['kyc.updated', 'payment.failed', 'payment.failed']],
     ['dead letters alone', { status: 'dead' }, ['payment.failed']],
-    ['what was held alone', { status: 'held' }, ['kyc.updated', 'payment.failed']],
+    ['held deliveries alone', { status: 'held' }, ['kyc.updated', 'payment.failed']],
     ['everything', { status: 'all' }, ['kyc.updated', 'payment.failed', 'payment.failed', 'refund.created']],
-    ['some kinds', { status: 'all', types: ['refund.created', 'kyc.updated'] }, ['kyc.updated', 'refund.created']],
-    ['some kinds of what failed', { types: ['payment.failed'] }, ['payment.failed', 'payment.failed']],
-    ['nothing, where nothing fits', { types: ['wallet.frozen'] }, []],
+    [
+      'some kinds of events',
+      { status: 'all', types: ['refund.created', 'kyc.updated'] },
+      ['kyc.updated', 'refund.created'],
+    ],
+    ['some kinds of failed deliveries', { types: ['payment.failed'] }, ['payment.failed', 'payment.failed']],
+    ['nothing, where nothing matches,', { types: ['wallet.frozen'] }, []],
   ];
   for (const [title, fields, kinds] of choices) {
     it(`sends ${title} again`, async () => {

@@ -10,12 +10,12 @@ const script = new URL('./sentinel.ts', import.meta.url).pathname;
 
 /** The reason why this machine cannot run the test, or false. */
 function cannot(): string | false {
-  if (process.platform !== 'linux') return 'network namespaces are Linux’s';
+  if (process.platform !== 'linux') return 'network namespaces exist on Linux only';
   try {
     execFileSync('unshare', [...NAMESPACE, 'ip', 'link', 'set', 'lo', 'up'], { stdio: 'ignore' });
     return false;
   } catch {
-    return 'this machine lets nobody make a network namespace (unshare --map-root-user --net, ip)';
+    return 'this machine does not permit a network namespace (unshare --map-root-user --net, ip)';
   }
 }
 

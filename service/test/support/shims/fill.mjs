@@ -1,9 +1,9 @@
-// An id whose end is left out in a sample (`pay_…`) is the last one of its kind that a sample was answered.
+// An abbreviated id in a sample (`pay_…`) stands for the last id of its kind in an earlier answer.
 import { existsSync, readFileSync } from 'node:fs';
 
 const { DOCS_LOG: log = '', KEY: key } = process.env;
 
-/** What the samples before were answered, the latest first. */
+/** The answers to the earlier samples, latest first. */
 const answers = existsSync(log)
   ? readFileSync(log, 'utf8')
       .trim()
