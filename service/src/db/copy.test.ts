@@ -11,7 +11,7 @@ let clone: TestDatabase;
 let db: Database;
 before(async () => {
   clone = await cloneDatabase();
-  // One connection: what a refused COPY left of it is what the next one gets.
+  // A single connection, so that the next COPY uses the one that a refused COPY left.
   db = openDatabase(clone.url, { max: 1 });
   await db.pool.query(
     'CREATE TABLE copied (n int GENERATED ALWAYS AS IDENTITY, small int2, whole int4, told text, at timestamptz)',
@@ -34,7 +34,7 @@ function add({ small, whole, told, at }: Row): void {
 }
 const ordinary: Row = { small: 1, whole: 2, told: 'three', at: 4 };
 
-/** What is there now, which is then no more. */
+/** Reads and deletes all rows. */
 async function take(): Promise<Row[]> {
   const { rows: found } = await db.pool.query('SELECT small, whole, told, at FROM copied ORDER BY n');
   await db.pool.query('TRUNCATE copied');
@@ -58,8 +58,8 @@ const anyRow = fc.record(
   { noNullPrototype: true },
 );
 
-describe('rows that are copied', () => {
-  it('are what was written, in memory that held others before', async () => {
+describe('COPY of rows', () => {
+  it('stores the rows as written, also when their memory is reused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyRow, { maxLength: 20 }), async (those) => {
         assert.deepEqual(await copied(those), those);
@@ -68,12 +68,12 @@ describe('rows that are copied', () => {
     );
   });
 
-  it('may be more than one piece of them, and a text longer than all of the memory so far', async () => {
+  it('takes several pieces of rows, and a text longer than the memory so far', async () => {
     const those = Array.from({ length: 300 }, (_, i) => ({ ...ordinary, whole: i, told: '→é'.repeat(i * 10) }));
     assert.deepEqual(await copied(those), those);
   });
 
-  it('leave out one that was not ended, and its neighbours are whole', async () => {
+  it('leaves out a row that was not ended, and keeps its neighbours', async () => {
     rows.clear();
     add(ordinary);
     assert.throws(() => add({ ...ordinary, whole: 2 ** 31 }), RangeError);
@@ -84,7 +84,7 @@ describe('rows that are copied', () => {
     assert.deepEqual(await take(), [ordinary, { ...ordinary, told: null }]);
   });
 
-  it('are none where the database refuses one of them, and the connection is as it was', async () => {
+  it('stores no row if the database refuses one, and keeps the connection usable', async () => {
     const many = Array.from({ length: 5_000 }, () => ({ ...ordinary, told: 'x'.repeat(100) }));
     await assert.rejects(copied([...many, { ...ordinary, told: 'no text of theirs: \0' }]), { code: '22021' });
     await assert.rejects(copyIn(db, COPY.replace('told', 'untold'), rows.data()), { code: '42703' });
@@ -93,7 +93,7 @@ describe('rows that are copied', () => {
     assert.deepEqual((await db.pool.query('SELECT pg_backend_pid() AS pid')).rows, before);
   });
 
-  it('are one transaction with what stands before them', async () => {
+  it('runs in one transaction with the statements before it', async () => {
     rows.clear();
     add(ordinary);
     await copyIn(db, `SELECT set_config('application_name', 'copying', true); ${COPY}`, rows.data());
