@@ -14,7 +14,7 @@ import { type DemoOperator, dismissOperators, hireOperators } from './demo/opera
 import { runStory } from './demo/story.ts';
 import { selectWorld, type WorldRow } from './integrations/store.ts';
 
-/** Plays the whole story against the service that runs with these settings, or one that is started for as long as it takes. */
+/** Runs the whole story against the running service with these settings, or against one that it starts and stops. */
 async function main(): Promise<void> {
   refuseArguments(process.argv.slice(2));
   const config = readConfig(process.env);
@@ -57,7 +57,10 @@ async function startService(config: Config, base: string): Promise<() => Promise
   throw new StartupError('the service did not become ready within 15 s');
 }
 
-/** A key of the integration `demo` and two operators; it is revoked and they are suspended when the story is told. */
+/**
+ * Creates a key of the integration `demo` and three operators. Afterwards the key is revoked and the operators are
+ * suspended.
+ */
 async function withKey(
   config: Config,
   act: (key: string, operators: readonly DemoOperator[]) => Promise<void>,
@@ -69,7 +72,7 @@ async function withKey(
     await makeDemoMerchant(db, config, secrets);
     const [world] = await db.query<WorldRow>(selectWorld, ['demo', false]);
     const { id, key } = await createKey(db, { world: world!.world, livemode: false, scopes }, secrets.pepper);
-    // A deployment with live money gets none.
+    // A deployment with live money gets no demo operators.
     const operators = config.LIVE ? [] : await hireOperators(db, config);
     try {
       await act(key, operators);
