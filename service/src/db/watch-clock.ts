@@ -16,8 +16,8 @@ export function watchClock(db: Database, onWrong: (aheadMs: number) => void): ()
     if (Math.abs(aheadMs) > TOLERATED_MS + tookMs) onWrong(aheadMs);
   };
   // A failing database is reported where it is needed, so an error is ignored here.
-  const tryToLook = () => poll().catch(() => {});
-  tryToLook();
-  const timer = setInterval(tryToLook, EVERY_MS);
+  const tryPoll = () => poll().catch(() => {});
+  tryPoll();
+  const timer = setInterval(tryPoll, EVERY_MS);
   return () => clearInterval(timer);
 }

@@ -38,22 +38,22 @@ it('a stream that begins while others of its world are polled and end loses no e
   };
   const first = await listen(4);
   (await next()).answer(none);
-  const look = await next();
+  const poll = await next();
   // The second stream also begins at 4. Its first read sees nothing after 4 and is slow to arrive.
   const second = await listen(4);
   const slow = await next();
-  look.answer([event(5)]);
+  poll.answer([event(5)]);
   await sleep(5);
   feed.wake();
-  const lookFromFive = await next();
+  const pollFromFive = await next();
   first.out.destroy();
   await sleep(5);
   slow.answer(none);
   await sleep(5);
   // This read began at 5 for streams that have ended. The second stream has not had 5 and must not take it.
-  lookFromFive.answer([event(6)]);
-  const lookAgain = await next();
-  lookAgain.answer([event(5), event(6)]);
+  pollFromFive.answer([event(6)]);
+  const nextPoll = await next();
+  nextPoll.answer([event(5), event(6)]);
   await becomes(() => first.got.slice(-1), ['evt_5']);
   await becomes(() => second.got.slice(-2), ['evt_5', 'evt_6']);
 });

@@ -14,7 +14,7 @@ import {
 } from './feed-store.ts';
 
 /** A poll every second finds events of other nodes, as for workers. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** The delay after a COMMIT on this node, so that one read gets several events. */
 const GATHER_MS = 20;
 /** The delay while an older transaction is open. */
@@ -81,7 +81,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
   const worlds = new Map<number, World>();
   let timer: NodeJS.Timeout | null = null;
   let dueAt = Number.POSITIVE_INFINITY;
-  let looking = false;
+  let polling = false;
   let again = false;
   let stopped = false;
 
@@ -94,13 +94,13 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
 
   const poll = async () => {
     dueAt = Number.POSITIVE_INFINITY;
-    if (looking) {
+    if (polling) {
       again = true;
       return;
     }
-    looking = true;
+    polling = true;
     again = false;
-    let next = LOOK_MS;
+    let next = POLL_MS;
     try {
       const asked = new Map(worlds);
       const from = [...asked].map(([world, { at }]) => ({ world, ...at }));
@@ -117,7 +117,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     } catch (error) {
       onError(error);
     }
-    looking = false;
+    polling = false;
     pollIn(again ? 0 : next);
   };
 

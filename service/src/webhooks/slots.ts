@@ -33,7 +33,7 @@ type Endpoint = {
   healthy: boolean;
   slow: boolean;
   /** The time of the last answer, or of the first send after a rest. */
-  heardAt: number;
+  activeAt: number;
 };
 
 export type Room = { readonly world: number; readonly id: string; readonly count: number };
@@ -72,15 +72,15 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
   let claimed = 0;
 
   const isUnhealthy = (one: Endpoint) =>
-    one.failures >= UNHEALTHY_AFTER || one.slow || (one.underWay > 0 && now() - one.heardAt > SLOW_MS);
+    one.failures >= UNHEALTHY_AFTER || one.slow || (one.underWay > 0 && now() - one.activeAt > SLOW_MS);
   const freeForUnhealthy = () => {
     let held = 0;
     for (const one of endpoints.values()) if (isUnhealthy(one)) held += one.underWay + one.waiting.length;
     return Math.max(MOST_UNHEALTHY_CLAIMED - held, 0);
   };
   const roomFor = (one: Endpoint) => {
-    const share = (MOST_CLAIMED - claimed + one.waiting.length) / 2;
-    const ahead = one.healthy && !isUnhealthy(one) ? Math.floor(Math.min(one.limit * AHEAD, share)) : 0;
+    const half = (MOST_CLAIMED - claimed + one.waiting.length) / 2;
+    const ahead = one.healthy && !isUnhealthy(one) ? Math.floor(Math.min(one.limit * AHEAD, half)) : 0;
     // Waits until half of it is used: many small claims cost more than a few large ones.
     if (one.waiting.length > ahead / 2) return 0;
     return Math.max(one.limit + ahead - one.underWay - one.waiting.length, 0);
@@ -98,7 +98,7 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
       underWay: 0,
       healthy: false,
       slow: false,
-      heardAt: now(),
+      activeAt: now(),
       ...learnt,
     };
     endpoints.set(key, fresh);
@@ -112,7 +112,7 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
       let left = freeForUnhealthy();
       const rooms = new Map<string, Room>();
       for (const [key, one] of endpoints) {
-        if (one.underWay + one.waiting.length === 0 && now() - one.heardAt > FORGET_MS) {
+        if (one.underWay + one.waiting.length === 0 && now() - one.activeAt > FORGET_MS) {
           endpoints.delete(key);
           continue;
         }
@@ -146,14 +146,14 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
       if (!one || one.underWay >= one.limit) return null;
       const first = one.waiting.shift();
       if (!first) return null;
-      if (one.underWay === 0) one.heardAt = now();
+      if (one.underWay === 0) one.activeAt = now();
       one.underWay++;
       return { delivery: first.delivery, waitedMs: now() - first.since };
     },
     finish: (key, outcome) => {
       const one = endpoints.get(key)!;
       one.underWay--;
-      one.heardAt = now();
+      one.activeAt = now();
       if (outcome) learn(one, outcome);
       if (isUnhealthy(one)) {
         // Moved behind the other unhealthy endpoints, so that each gets its turn.

@@ -14,7 +14,7 @@ const CLAIM = 256;
  */
 const LEAST_PART = 8;
 /** The least time between two polls of every endpoint. A retry may be late by this time. */
-const LOOK_MS = 100;
+const POLL_GAP_MS = 100;
 
 /**
  * Usually fresh deliveries come before retries, and retries before replays. Sometimes each comes first, so that none
@@ -58,8 +58,8 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   const backlog = new Set<string>();
   /** Endpoints with due deliveries that found no room. New deliveries must not overtake these. */
   const behind = new Set<string>();
-  let lookAt = 0;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let pollAt = 0;
+  let polledAt = Number.NEGATIVE_INFINITY;
   const dispatch: Dispatch = dispatchDeliveries(options, slots, {
     roomAt: (key) => backlog.has(key) && wakeHere('deliveries', []),
     roomForUnhealthy: () => wakeHere('deliveries', []),
@@ -123,25 +123,25 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   };
 
   const pollAll = async (): Promise<number> => {
-    lookedAt = performance.now();
-    lookAt = lookedAt + BACKSTOP_MS;
+    polledAt = performance.now();
+    pollAt = polledAt + BACKSTOP_MS;
     try {
       const [{ done, cut }, [next]] = await Promise.all([
         claim(null),
         db.query<{ ms: number | null }>(nextDueDelivery),
       ]);
       const nextIn = cut ? 0 : (next?.ms ?? BACKSTOP_MS);
-      lookAt = Math.min(lookAt, performance.now() + nextIn);
+      pollAt = Math.min(pollAt, performance.now() + nextIn);
       return done;
     } catch (error) {
-      lookAt = 0;
+      pollAt = 0;
       throw error;
     }
   };
 
   return {
     woken: (about) => {
-      if (about === null) lookAt = 0;
+      if (about === null) pollAt = 0;
       else for (const key of about) slots.roomOf(key) > 0 ? backlog.add(key) : fallBehind(key);
     },
     round: async () => {
@@ -149,7 +149,7 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
       if (slots.free() <= 0) return { done: 0, nextDueMs: null };
       const names = [...backlog].filter((key) => slots.roomOf(key) > 0);
       const done = names.length > 0 ? (await claim(names)).done : 0;
-      const wait = Math.max(lookAt, lookedAt + LOOK_MS) - performance.now();
+      const wait = Math.max(pollAt, polledAt + POLL_GAP_MS) - performance.now();
       // Endpoints that were skipped get their turn after the others.
       const passedOver = names.some((key) => backlog.has(key));
       if (wait > 0 || slots.free() <= 0) return { done, nextDueMs: passedOver ? 0 : wait };
