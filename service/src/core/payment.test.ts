@@ -62,8 +62,8 @@ describe(`a payment's life (SEED=${seed})`, () => {
   });
 
   it('records who ended it and how, if a person did', () => {
-    const told = [canceled, declined, approvalExpired].map((one) => one.state === 'failed' && one.failure);
-    assert.deepEqual(told, [
+    const failures = [canceled, declined, approvalExpired].map((one) => one.state === 'failed' && one.failure);
+    assert.deepEqual(failures, [
       {
         code: 'canceled',
         message: 'The payment was canceled before the customer approved it.',

@@ -5,7 +5,7 @@ import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts
 import { copyIn, openCopyRows } from './copy.ts';
 import { type Database, openDatabase } from './database.ts';
 
-type Row = { small: number; whole: number; told: string | null; at: number };
+type Row = { small: number; whole: number; note: string | null; at: number };
 
 let clone: TestDatabase;
 let db: Database;
@@ -14,7 +14,7 @@ before(async () => {
   // A single connection, so that the next COPY uses the one that a refused COPY left.
   db = openDatabase(clone.url, { max: 1 });
   await db.pool.query(
-    'CREATE TABLE copied (n int GENERATED ALWAYS AS IDENTITY, small int2, whole int4, told text, at timestamptz)',
+    'CREATE TABLE copied (n int GENERATED ALWAYS AS IDENTITY, small int2, whole int4, note text, at timestamptz)',
   );
 });
 after(async () => {
@@ -22,21 +22,21 @@ after(async () => {
   await clone.drop();
 });
 
-const COPY = 'COPY copied (small, whole, told, at) FROM STDIN (FORMAT binary)';
+const COPY = 'COPY copied (small, whole, note, at) FROM STDIN (FORMAT binary)';
 const rows = openCopyRows();
-function add({ small, whole, told, at }: Row): void {
+function add({ small, whole, note, at }: Row): void {
   rows.begin(4);
   rows.int2(small);
   rows.int4(whole);
-  rows.text(told);
+  rows.text(note);
   rows.time(at);
   rows.end();
 }
-const ordinary: Row = { small: 1, whole: 2, told: 'three', at: 4 };
+const ordinary: Row = { small: 1, whole: 2, note: 'three', at: 4 };
 
 /** Reads and deletes all rows. */
 async function take(): Promise<Row[]> {
-  const { rows: found } = await db.pool.query('SELECT small, whole, told, at FROM copied ORDER BY n');
+  const { rows: found } = await db.pool.query('SELECT small, whole, note, at FROM copied ORDER BY n');
   await db.pool.query('TRUNCATE copied');
   return found.map((row) => ({ ...row, at: Number(row.at) }));
 }
@@ -52,7 +52,7 @@ const anyRow = fc.record(
   {
     small: int(16),
     whole: int(32),
-    told: fc.option(fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'))),
+    note: fc.option(fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'))),
     at: fc.integer({ min: 0, max: Date.UTC(2200, 0, 1) }),
   },
   { noNullPrototype: true },
@@ -69,7 +69,7 @@ describe('COPY of rows', () => {
   });
 
   it('takes several pieces of rows, and a text longer than the memory so far', async () => {
-    const those = Array.from({ length: 300 }, (_, i) => ({ ...ordinary, whole: i, told: '→é'.repeat(i * 10) }));
+    const those = Array.from({ length: 300 }, (_, i) => ({ ...ordinary, whole: i, note: '→é'.repeat(i * 10) }));
     assert.deepEqual(await copied(those), those);
   });
 
@@ -77,17 +77,17 @@ describe('COPY of rows', () => {
     rows.clear();
     add(ordinary);
     assert.throws(() => add({ ...ordinary, whole: 2 ** 31 }), RangeError);
-    add({ ...ordinary, told: null });
+    add({ ...ordinary, note: null });
     rows.begin(4);
     rows.int2(7);
     await copyIn(db, COPY, rows.data());
-    assert.deepEqual(await take(), [ordinary, { ...ordinary, told: null }]);
+    assert.deepEqual(await take(), [ordinary, { ...ordinary, note: null }]);
   });
 
   it('stores no row if the database refuses one, and keeps the connection usable', async () => {
-    const many = Array.from({ length: 5_000 }, () => ({ ...ordinary, told: 'x'.repeat(100) }));
-    await assert.rejects(copied([...many, { ...ordinary, told: 'no text of theirs: \0' }]), { code: '22021' });
-    await assert.rejects(copyIn(db, COPY.replace('told', 'untold'), rows.data()), { code: '42703' });
+    const many = Array.from({ length: 5_000 }, () => ({ ...ordinary, note: 'x'.repeat(100) }));
+    await assert.rejects(copied([...many, { ...ordinary, note: 'no text of theirs: \0' }]), { code: '22021' });
+    await assert.rejects(copyIn(db, COPY.replace('note', 'untold'), rows.data()), { code: '42703' });
     const { rows: before } = await db.pool.query('SELECT pg_backend_pid() AS pid');
     assert.deepEqual(await copied([ordinary]), [ordinary]);
     assert.deepEqual((await db.pool.query('SELECT pg_backend_pid() AS pid')).rows, before);
@@ -99,7 +99,7 @@ describe('COPY of rows', () => {
     await copyIn(db, `SELECT set_config('application_name', 'copying', true); ${COPY}`, rows.data());
     assert.equal((await db.pool.query('SHOW application_name')).rows[0].application_name, 'rialto');
     await assert.rejects(
-      copyIn(db, `INSERT INTO copied (told) VALUES ('before'); ${COPY}`, rows.data().subarray(0, -6)),
+      copyIn(db, `INSERT INTO copied (note) VALUES ('before'); ${COPY}`, rows.data().subarray(0, -6)),
     );
     assert.deepEqual(await take(), [ordinary]);
   });

@@ -53,23 +53,23 @@ describe('a migration beside running nodes', () => {
   });
 
   it('reports that it is blocked, and what to do if it waits in vain', async () => {
-    const told: string[] = [];
+    const heldUp: string[] = [];
     writeFileSync(join(directory, '99990_held_up.sql'), 'ALTER TABLE refunds ADD COLUMN newer text;');
     const migrateNow = () =>
       migrate(database.url, {
         folder: pathToFileURL(`${directory}/`),
         patienceMs: 0,
-        onHeldUp: (name) => told.push(name),
+        onHeldUp: (name) => heldUp.push(name),
       });
     await other.query('BEGIN; SELECT FROM refunds');
     await assert.rejects(migrateNow(), {
       name: 'StartupError',
       message: /^the migration 99990_held_up\.sql could not have its tables: .+; start again when that has ended$/,
     });
-    assert.deepEqual(told, ['99990_held_up.sql']);
+    assert.deepEqual(heldUp, ['99990_held_up.sql']);
     await other.query('COMMIT');
     await migrateNow();
-    assert.deepEqual(told, ['99990_held_up.sql']);
+    assert.deepEqual(heldUp, ['99990_held_up.sql']);
   });
 
   it('is named if the database refuses it, and changes nothing', async () => {

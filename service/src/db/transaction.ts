@@ -146,10 +146,10 @@ function callBack(callback: () => void): void {
  * With statements in flight, the error that `run` saw may be a consequence. The first error of the database is the
  * cause.
  */
-async function firstFailure(pending: Promise<unknown>[], seen: unknown): Promise<unknown> {
-  if (!isStatementError(seen)) return seen;
+async function firstFailure(pending: Promise<unknown>[], thrown: unknown): Promise<unknown> {
+  if (!isStatementError(thrown)) return thrown;
   const settled = await Promise.allSettled(pending);
-  return settled.find((result) => result.status === 'rejected')?.reason ?? seen;
+  return settled.find((result) => result.status === 'rejected')?.reason ?? thrown;
 }
 
 /** Statements that were skipped after an error, such as COMMIT, leave the transaction open. */

@@ -12,12 +12,12 @@ export type Stalls = {
  * @param longMs a shorter delay counts as a busy moment
  */
 export function watchStalls({ everyMs = 1_000, longMs = 2_000 } = {}): Stalls {
-  let seen = performance.now();
+  let lastPoll = performance.now();
   let stoodAt = Number.NEGATIVE_INFINITY;
   const poll = () => {
     const now = performance.now();
-    if (now - seen > everyMs + longMs) stoodAt = now;
-    seen = now;
+    if (now - lastPoll > everyMs + longMs) stoodAt = now;
+    lastPoll = now;
     return now;
   };
   const timer = setInterval(poll, everyMs).unref();
