@@ -44,7 +44,8 @@ export async function admit(
   // Devices are shared and proxies serve many clients, so answers must not be cached.
   reply.header('Cache-Control', 'no-store');
   const acting = await actOnIntegration(route, caller, request.headers);
-  if (route.testOnly && acting.livemode) throw new Refusal('forbidden_account_type', 'This route belongs to test mode');
+  if (route.testOnly && acting.livemode)
+    throw new Refusal('forbidden_account_type', 'This route works only in test mode');
   checkOrigin(request, acting);
   request.caller = acting;
   // A person's own world is checked first. The integration's count includes them only after they are allowed to act on
@@ -87,7 +88,7 @@ const credentials: Record<CallerKind, string> = {
 export function checkRight(route: Route, caller: Caller, live: boolean): void {
   if (!route.auth.includes(caller.kind)) {
     const takes = (route.auth as readonly CallerKind[]).map((kind) => credentials[kind]).join(' or ');
-    throw new Refusal('forbidden_account_type', `This takes ${takes}, not ${credentials[caller.kind]}`);
+    throw new Refusal('forbidden_account_type', `This route takes ${takes}, not ${credentials[caller.kind]}`);
   }
   if (caller.kind === 'operator') checkOperator(route, caller, live);
   if (caller.kind === 'key' && !route.anyKey && !(route.scope && caller.scopes.has(route.scope))) {

@@ -33,7 +33,7 @@ export function mergeHeaders(
   for (const [name, value] of Object.entries(changes)) {
     const key = name.toLowerCase();
     if (isReserved(key, headerPrefix))
-      return invalidField('headers', `cannot have ${name}, which the service sets itself; take it out`);
+      return invalidField('headers', `cannot contain ${name}, which the service sets itself. Remove it`);
     // The masked value as read means no change.
     if (value === MASK && merged.has(key)) continue;
     if (value === null) merged.delete(key);

@@ -27,7 +27,7 @@ export type LargeBodies = {
  * limiter counts a request once, whatever its length.
  */
 export function createLargeBodies(): LargeBodies {
-  const begin = createAtOnce<number>(AT_ONCE, 'bodies of more than 64 KiB');
+  const begin = createAtOnce<number>(AT_ONCE, 'bodies larger than 64 KiB');
   const beforeWork = new WeakMap<FastifyRequest, () => void>();
   return {
     enter(request, reply) {

@@ -19,7 +19,7 @@ export type AddressLimiter = {
  * The limit counts work, not connections, so closing a connection frees no slot.
  */
 export function createAddressLimiter(isOn: boolean): AddressLimiter {
-  const enter = createAtOnce<string>(AT_ONCE, 'requests of one address');
+  const enter = createAtOnce<string>(AT_ONCE, 'requests from one address');
   return { enter: (address) => (isOn ? enter(networkOfRequest(address)) : () => {}) };
 }
 
