@@ -16,6 +16,7 @@ const checks = {
   dependencies: checkDependencies,
   tidiness: checkTidy,
   'openapi.json is as rendered': () => run('node', 'scripts/openapi.mjs', '--check'),
+  'docs/settings.md is as rendered': () => run('node', 'scripts/settings.mjs', '--check'),
   'the SDK is as generated': () => run('node', 'scripts/sdk.mjs', '--check'),
 };
 

@@ -7,7 +7,8 @@ export const guideGroups = [
   { title: 'Money', guides: ['fees', 'payouts', 'reconcile', 'failures'] },
   { title: 'Tools', guides: ['sdk', 'cli', 'dashboard', 'dashboard-api'] },
   { title: 'Events', guides: ['webhooks'] },
-  { title: 'People and operation', guides: ['accounts', 'kyc', 'operators', 'postgresql-least-privileges', 'backups'] },
+  { title: 'People', guides: ['accounts', 'kyc', 'operators'] },
+  { title: 'Operation', guides: ['settings', 'admin', 'postgresql-least-privileges', 'backups'] },
   { title: 'News', guides: ['changelog'] },
 ] as const;
 export type GuideName = (typeof guideGroups)[number]['guides'][number];
