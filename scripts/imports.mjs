@@ -1,13 +1,15 @@
-// Imports go one way. A part may import what its line names, and nothing else; no file imports itself in a circle.
+// Imports go one way. A room imports only the rooms that its line names, and only rooms on lines above its own.
+// `node scripts/imports.mjs --count` prints the rooms, loose files and arrows of service/src.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sourceFiles } from './source-files.mjs';
 
-/** What any part of the service may use: ids, refusals and the shape of a request. */
-const basics = 'contract core db command refusal new-id startup-error';
+/** The rooms that any room of the service may import. */
+const basics = 'contract core db kernel';
 /** What any feature of the dashboard may use; features do not use one another. */
 const page = 'contract dashboard/api dashboard/page dashboard/texts dashboard/ui dashboard/world';
-const allowed = {
+const dashboard = {
   'dashboard/page': '',
   'dashboard/theme': '',
   'dashboard/texts': '',
@@ -40,78 +42,62 @@ const allowed = {
   // Made from openapi.json and published by itself: it imports nothing of the rest.
   sdk: '',
   cli: 'sdk',
-  'startup-error': '',
+};
+/** Lowest room first. */
+const service = {
   contract: '',
+  config: '',
   core: 'contract',
-  db: 'core startup-error',
-  'data-dir': 'startup-error',
-  postgres: 'db startup-error data-dir',
-  refusal: 'contract',
-  command: 'contract db',
-  'new-id': 'contract core',
-  config: 'startup-error',
-  secrets: 'config startup-error data-dir',
-  connect: 'config db postgres startup-error data-dir',
-  backup: 'db postgres secrets startup-error data-dir',
-  workers: 'db',
-  quotas: `${basics} config idempotency`,
-  parking: 'contract db new-id',
+  db: 'config',
+  kernel: 'contract core db',
+  postgres: 'config db',
+  backup: 'config db postgres',
   idempotency: basics,
-  seal: '',
+  access: `${basics} config`,
+  http: `${basics} config idempotency access`,
   audit: `${basics} http`,
-  tokens: `${basics} seal`,
-  access: `${basics} tokens`,
-  people: `${basics} config messages secrets tokens`,
-  'two-factor': `${basics} people seal quotas`,
-  login: `${basics} access accounts audit http people seal tokens two-factor users`,
-  accounts: basics,
-  integrations: `${basics} access accounts audit http idempotency`,
-  keys: `${basics} access audit http idempotency integrations people`,
-  developers: `${basics} audit http idempotency integrations login people quotas`,
-  merchants: `${basics} audit http idempotency people users`,
-  references: basics,
-  docs: 'contract',
-  messages: 'config refusal',
-  storage: 'config refusal seal secrets',
-  http: `${basics} access idempotency config tokens`,
-  ledger: 'core db refusal',
+  workers: basics,
+  ledger: basics,
+  rails: basics,
+  messages: 'config kernel',
+  storage: 'config kernel',
+  accounts: `${basics} config access messages`,
+  tenancy: `${basics} config idempotency http audit`,
+  'two-factor': `${basics} accounts tenancy`,
+  events: `${basics} http workers`,
+  fees: `${basics} http audit`,
+  limits: `${basics} http audit`,
+  wallets: `${basics} http ledger events`,
+  users: `${basics} http ledger events wallets`,
+  integrations: `${basics} config idempotency access http audit fees`,
+  keys: `${basics} idempotency access http audit accounts integrations`,
+  merchants: `${basics} idempotency http audit accounts users`,
+  login: `${basics} access http audit accounts two-factor users integrations merchants`,
+  developers: `${basics} idempotency http audit accounts tenancy integrations login`,
+  kyc: `${basics} idempotency http audit storage tenancy wallets users`,
+  transfers: `${basics} idempotency http ledger events wallets`,
+  payments: `${basics} idempotency http workers ledger rails accounts two-factor events fees wallets`,
+  refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
+  payouts: `${basics} idempotency http audit workers ledger rails accounts events fees wallets integrations`,
+  webhooks: `${basics} http audit workers messages tenancy events`,
   'request-log': `${basics} http`,
   dashboard: `${basics} http payments refunds`,
-  events: `${basics} http workers`,
-  rails: 'contract core db',
-  currencies: 'contract config http',
-  wallets: `${basics} events http ledger`,
-  users: `${basics} events http ledger wallets`,
-  kyc: `${basics} audit events http idempotency seal storage users wallets quotas`,
-  transfers: `${basics} events http ledger references wallets`,
-  payments: `${basics} events http ledger parking people rails references two-factor wallets workers`,
-  refunds: `${basics} events http ledger parking payments rails references wallets workers`,
-  payouts: `${basics} audit events http integrations ledger parking payments people rails references wallets workers`,
-  webhooks: `${basics} audit events http messages seal workers quotas`,
-  operators: `${basics} accounts audit dashboard events http integrations ledger parking payments payouts people references two-factor wallets workers`,
-  tenancy: `${basics} audit http`,
-  approvals: `${basics} audit http operators people wallets events idempotency ledger`,
-  'operator-routes': `${basics} approvals audit http idempotency operators rails wallets webhooks tenancy`,
-  'test-helpers': `${basics} events idempotency payments users wallets workers`,
-  retention: 'audit db idempotency kyc people postgres rails storage webhooks workers payouts tenancy',
-  background:
-    'contract core db events storage http parking payments payouts rails refunds retention test-helpers webhooks workers',
-  app: 'contract command config dashboard secrets db developers http idempotency integrations keys merchants rails currencies kyc login operator-routes people refusal seal storage events payments payouts refunds request-log test-helpers transfers wallets webhooks quotas tenancy',
-  processes: 'startup-error',
-  service:
-    'access app background config contract dashboard db docs events http messages parking payments people processes rails refunds request-log retention secrets storage tokens waiting webhooks workers quotas tenancy',
-  waiting: 'db webhooks',
-  'demo-merchant': `${basics} access accounts config developers people secrets users wallets`,
-  banner: 'demo-merchant',
-  log: '',
-  serve: 'config processes service startup-error',
-  main: 'banner config connect demo-merchant log processes secrets serve startup-error tokens data-dir',
-  admin: `${basics} access accounts audit backup config connect ledger operators people postgres references secrets tokens users wallets data-dir tenancy`,
-  demo: `${basics} access accounts config connect demo-merchant secrets audit operators people tokens`,
+  operators: `${basics} idempotency http audit workers ledger accounts two-factor events wallets payments payouts dashboard`,
+  approvals: `${basics} idempotency http audit ledger accounts events fees limits wallets operators`,
+  'test-helpers': `${basics} idempotency workers events wallets users payments`,
+  retention: 'db postgres idempotency audit workers rails storage accounts tenancy kyc payouts webhooks',
+  docs: 'contract',
+  api: `${basics} config idempotency http audit rails storage accounts tenancy events fees limits wallets integrations keys merchants login developers kyc transfers payments refunds payouts webhooks request-log dashboard operators approvals test-helpers`,
+  boot: `${basics} config postgres access http workers rails messages storage accounts tenancy events wallets users integrations merchants developers payments refunds payouts webhooks request-log dashboard test-helpers retention docs api`,
+  main: 'config access boot',
+  admin: `${basics} config postgres backup idempotency access audit ledger accounts tenancy fees limits wallets users integrations merchants operators boot`,
+  demo: `${basics} config access audit accounts integrations operators boot`,
 };
 
-/** `service/src/payments/create.ts` → payments, `service/src/admin.ts` → admin, `contract/src/…` → contract, `sdk/src/…` → sdk. */
-function partOf(file) {
+const allowed = { ...dashboard, ...service };
+
+/** `service/src/payments/create.ts` → payments, `contract/src/…` → contract, `dashboard/src/ui/…` → dashboard/ui. */
+function roomOf(file) {
   if (file.startsWith('contract/')) return 'contract';
   if (file.startsWith('dashboard/src/')) return `dashboard/${file.split('/')[2].replace(/\.(tsx?|css)$/, '')}`;
   const [, published] = /^(sdk|cli)\/src\//.exec(file) ?? [];
@@ -125,31 +111,58 @@ const importsOf = (file) =>
     normalize(join(dirname(file), target)),
   );
 
+const readGraph = () =>
+  new Map(
+    sourceFiles()
+      .filter((file) => roomOf(file) && !/\.test\.ts$/.test(file))
+      .map((file) => [file, importsOf(file)]),
+  );
+
+/** @returns {{ from: string, to: string, file: string, target: string }[]} the imports that cross rooms */
+const arrowsOf = (graph) =>
+  [...graph].flatMap(([file, targets]) =>
+    targets
+      .map((target) => ({ from: roomOf(file), to: roomOf(target), file, target }))
+      .filter(({ from, to }) => to && to !== from),
+  );
+
 /** @returns {string[]} what is wrong, a line each */
 export function checkImports() {
-  const files = sourceFiles().filter((file) => partOf(file) && !/\.test\.ts$/.test(file));
-  const graph = new Map(files.map((file) => [file, importsOf(file)]));
+  const graph = readGraph();
   const wrong = [];
-  for (const [file, targets] of graph) {
-    const from = partOf(file);
-    if (!(from in allowed)) wrong.push(`${file}: the part "${from}" has no line in scripts/imports.mjs`);
-    for (const target of targets) {
-      const to = partOf(target);
-      if (to && to !== from && !(allowed[from] ?? '').split(' ').includes(to)) {
-        wrong.push(`${file} imports ${target}: ${from} may not use ${to}`);
-      }
-    }
-  }
   for (const file of graph.keys()) {
-    if (
-      file.startsWith('dashboard/') &&
-      /^import (?!type )[^;]*?contract\/src\/(?!csv-dialect)/m.test(readFileSync(file, 'utf8'))
-    ) {
-      wrong.push(`${file}: the dashboard takes types and the CSV dialect alone from the contract (import type)`);
-    }
+    const room = roomOf(file);
+    if (!(room in allowed)) wrong.push(`${file}: the room "${room}" has no line in scripts/imports.mjs`);
   }
-  return [...wrong, ...circles(graph)];
+  for (const { from, to, file, target } of arrowsOf(graph)) {
+    if (!(allowed[from] ?? '').split(' ').includes(to))
+      wrong.push(`${file} imports ${target}: ${from} may not use ${to}`);
+  }
+  return [...wrong, ...checkTable(graph), ...checkDashboard(graph), ...circles(graph)];
 }
+
+/** The table itself: no room imports a room below it, and no line allows an import that does not exist. */
+function checkTable(graph) {
+  const used = new Set(arrowsOf(graph).map(({ from, to }) => `${from} ${to}`));
+  const order = Object.keys(service);
+  return order.flatMap((room, line) =>
+    service[room]
+      .split(' ')
+      .filter((to) => to !== '')
+      .flatMap((to) => [
+        ...(order.indexOf(to) < line ? [] : [`scripts/imports.mjs: ${room} imports upward from ${to}`]),
+        ...(basics.includes(to) || used.has(`${room} ${to}`)
+          ? []
+          : [`scripts/imports.mjs: ${room} no longer uses ${to}`]),
+      ]),
+  );
+}
+
+const checkDashboard = (graph) =>
+  [...graph.keys()]
+    .filter((file) => file.startsWith('dashboard/'))
+    .filter((file) => /^import (?!type )[^;]*?contract\/src\/(?!csv-dialect)/m.test(readFileSync(file, 'utf8')))
+    .map((file) => `${file}: the dashboard imports only types and the CSV dialect from the contract (import type)`);
 
 function circles(graph) {
   const found = [];
@@ -166,3 +179,15 @@ function circles(graph) {
   for (const file of graph.keys()) visit(file, []);
   return found;
 }
+
+/** Tests and the contract are not counted: every room may use the contract. */
+function countRooms() {
+  const graph = readGraph();
+  const files = [...graph.keys()].filter((file) => file.startsWith('service/src/'));
+  const loose = files.filter((file) => file.split('/').length === 3);
+  const arrows = arrowsOf(graph).filter(({ file, to }) => file.startsWith('service/src/') && to !== 'contract');
+  const distinct = new Set(arrows.map(({ from, to }) => `${from} → ${to}`));
+  return `rooms ${new Set(files.map(roomOf)).size}, loose files ${loose.length}, arrows ${distinct.size}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes('--count')) console.log(countRooms());

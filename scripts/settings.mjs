@@ -1,6 +1,6 @@
 // Writes the tables of docs/settings.md from the settings in the code; with --check says whether they are what would be written.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { settings } from '../service/src/config.ts';
+import { settings } from '../service/src/config/config.ts';
 
 const file = new URL('../docs/settings.md', import.meta.url);
 const BEGIN = '<!-- Rendered from the code by `npm run settings`. -->';

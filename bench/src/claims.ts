@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase, type Statement } from '../../service/src/db/database.ts';
 import { transaction } from '../../service/src/db/transaction.ts';
-import type { ClaimedDelivery } from '../../service/src/events/hand.ts';
+import type { ClaimedDelivery } from '../../service/src/events/local-deliveries.ts';
 import { startEmbedded } from '../../service/src/postgres/start.ts';
 import { claimAll, claimNamed, nextDueDelivery, releaseDeliveries } from '../../service/src/webhooks/delivery-store.ts';
 import { recordAttempts } from '../../service/src/webhooks/record.ts';

@@ -1,11 +1,11 @@
 import { eventExamples } from '../../contract/src/examples.ts';
+import { loadSecrets } from '../../service/src/config/secrets.ts';
 import { newWebhookSecret } from '../../service/src/core/signature.ts';
 import { type Database, openDatabase } from '../../service/src/db/database.ts';
 import { transaction } from '../../service/src/db/transaction.ts';
 import { type EventDraft, emitEvents } from '../../service/src/events/emit.ts';
-import { newId } from '../../service/src/new-id.ts';
-import { sealSecret } from '../../service/src/seal.ts';
-import { loadSecrets } from '../../service/src/secrets.ts';
+import { newId } from '../../service/src/kernel/new-id.ts';
+import { sealSecret } from '../../service/src/kernel/seal.ts';
 import { insertEndpoint } from '../../service/src/webhooks/store.ts';
 import { WAKE_CHANNEL } from '../../service/src/workers/announce.ts';
 import { randomFrom } from './random.ts';

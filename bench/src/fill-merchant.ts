@@ -1,11 +1,11 @@
-import { createIntegration } from '../../service/src/accounts/create-integration.ts';
-import { createMerchant } from '../../service/src/accounts/create-merchant.ts';
-import { selectWorld, type WorldRow } from '../../service/src/accounts/store.ts';
+import { createAccount } from '../../service/src/accounts/create-account.ts';
+import { createPasswords } from '../../service/src/accounts/passwords.ts';
 import { openDatabase } from '../../service/src/db/database.ts';
 import { transaction } from '../../service/src/db/transaction.ts';
-import { newId } from '../../service/src/new-id.ts';
-import { createAccount } from '../../service/src/people/create-account.ts';
-import { createPasswords } from '../../service/src/people/passwords.ts';
+import { createIntegration } from '../../service/src/integrations/create-integration.ts';
+import { selectWorld, type WorldRow } from '../../service/src/integrations/store.ts';
+import { newId } from '../../service/src/kernel/new-id.ts';
+import { createMerchant } from '../../service/src/merchants/create-merchant.ts';
 import { insertWallets } from '../../service/src/wallets/store.ts';
 import { query } from './world.ts';
 

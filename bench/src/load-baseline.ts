@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { newId } from '../../service/src/new-id.ts';
+import { newId } from '../../service/src/kernel/new-id.ts';
 import { closedLoop, type Window } from './measure.ts';
 import { serve } from './process.ts';
 import { CURRENCY, drawTransfers, type Shape, type Transfer } from './transfers.ts';

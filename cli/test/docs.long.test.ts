@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { demoCustomer } from '../../service/src/demo-merchant.ts';
+import { demoCustomer } from '../../service/src/boot/demo-merchant.ts';
 import { startTestService, type TestService } from '../../service/test/harness.ts';
 
 const pageOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

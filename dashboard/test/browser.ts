@@ -87,7 +87,12 @@ export async function openPage(base: string, options: BrowserContextOptions = {}
       await setTimeout(50);
     }
   };
-  return { page, complaints, quiet, showFailure, close: () => context.close() };
+  /** Routes end first: a handler that answers a closed page would fail whichever test runs by then. */
+  const close = async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  };
+  return { page, complaints, quiet, showFailure, close };
 }
 
 /** As a sign-in leaves it: tokens that no script reads, and that there are some. */

@@ -13,8 +13,8 @@ import { addRegistrationCommands } from './admin/registrations.ts';
 import { addTenantCommands } from './admin/tenants.ts';
 import { addTokenCommands } from './admin/tokens.ts';
 import { addWalletCommands } from './admin/wallets.ts';
-import { Refusal } from './refusal.ts';
-import { StartupError } from './startup-error.ts';
+import { StartupError } from './config/startup-error.ts';
+import { Refusal } from './kernel/refusal.ts';
 
 const program = new Command('npm run admin --')
   .description("Rialto's operator commands. They work on the database of the settings, beside a running service.")

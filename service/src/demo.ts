@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { scopes } from '../../contract/src/route.ts';
 import { createKey } from './access/create-key.ts';
 import { revokeKey } from './access/revoke-key.ts';
-import { selectWorld, type WorldRow } from './accounts/store.ts';
+import { proveSecrets } from './access/tokens/prove-secrets.ts';
+import { connectOperator } from './boot/connect.ts';
+import { demoCustomer, makeDemoMerchant } from './boot/demo-merchant.ts';
 import { refuseArguments } from './config/arguments.ts';
-import { type Config, readConfig } from './config.ts';
-import { connectOperator } from './connect.ts';
+import { type Config, readConfig } from './config/config.ts';
+import { findSecrets } from './config/secrets.ts';
+import { StartupError } from './config/startup-error.ts';
 import { type DemoOperator, dismissOperators, hireOperators } from './demo/operators.ts';
 import { tellStory } from './demo/story.ts';
-import { demoCustomer, makeDemoMerchant } from './demo-merchant.ts';
-import { findSecrets } from './secrets.ts';
-import { StartupError } from './startup-error.ts';
-import { proveSecrets } from './tokens/prove-secrets.ts';
+import { selectWorld, type WorldRow } from './integrations/store.ts';
 
 /** Plays the whole story against the service that runs with these settings, or one that is started for as long as it takes. */
 async function main(): Promise<void> {
@@ -39,7 +39,7 @@ async function answers(base: string): Promise<boolean> {
 
 async function startService(config: Config, base: string): Promise<() => Promise<void>> {
   process.stdout.write(`No service answers at ${base}: one is started for the demo.\n`);
-  const child = spawn(process.execPath, [new URL('main.ts', import.meta.url).pathname], {
+  const child = spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, LOG_LEVEL: 'warn' },
   });

@@ -1,19 +1,19 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { banner } from './banner.ts';
+import { proveSecrets } from './access/tokens/prove-secrets.ts';
+import { banner } from './boot/banner.ts';
+import { type Connection, connectService } from './boot/connect.ts';
+import { makeDemoMerchant } from './boot/demo-merchant.ts';
+import { forkProcesses, type Serving } from './boot/fork.ts';
+import { openPort, serve } from './boot/serve.ts';
 import { refuseArguments } from './config/arguments.ts';
+import { readConfig, settings } from './config/config.ts';
+import { holdDataDir } from './config/data-dir/hold.ts';
+import { openLog } from './config/log.ts';
 import { findMisspelt } from './config/misspelt.ts';
-import { readConfig, settings } from './config.ts';
-import { type Connection, connectService } from './connect.ts';
-import { holdDataDir } from './data-dir/hold.ts';
-import { makeDemoMerchant } from './demo-merchant.ts';
-import { openLog } from './log.ts';
-import { forkProcesses, type Serving } from './processes/fork.ts';
-import { loadSecrets } from './secrets.ts';
-import { openPort, serve } from './serve.ts';
-import { StartupError } from './startup-error.ts';
-import { proveSecrets } from './tokens/prove-secrets.ts';
+import { loadSecrets } from './config/secrets.ts';
+import { StartupError } from './config/startup-error.ts';
 
 /** What is still under way when this has passed after the node left is given up: clients retry, leases run out. */
 const DRAIN_MS = 9_000;

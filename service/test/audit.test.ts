@@ -4,7 +4,7 @@ import { type Act, hashOf, recordActs } from '../src/audit/record.ts';
 import { printHead, readHead, verifyAudit } from '../src/audit/verify.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
-import { newId } from '../src/new-id.ts';
+import { newId } from '../src/kernel/new-id.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { withStatements } from './world.ts';
 

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readDescription } from '../src/backup/description.ts';
 import { restoreBackup } from '../src/backup/restore.ts';
-import { loadSecrets } from '../src/secrets.ts';
+import { loadSecrets } from '../src/config/secrets.ts';
 import {
   admin,
   archiveAll,

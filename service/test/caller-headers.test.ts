@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { newId } from '../src/new-id.ts';
+import { newId } from '../src/kernel/new-id.ts';
 import { bothWorlds, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
 import type { TestPerson } from './person.ts';

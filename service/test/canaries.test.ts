@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { type TOTP, URI } from 'otpauth';
 import pg from 'pg';
-import { openLog } from '../src/log.ts';
+import { openLog } from '../src/config/log.ts';
 import { cloneDatabase } from './database.ts';
 import { bothWorlds } from './flows.ts';
 import { type Reply, startTestService, type TestService, until } from './harness.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountTypes, type CallerKind, isOwnAccount, type Route } from '../../contract/src/route.ts';
-import type { Caller } from '../src/command.ts';
 import { checkRight } from '../src/http/admit.ts';
-import { Refusal } from '../src/refusal.ts';
+import type { Caller } from '../src/kernel/command.ts';
+import { Refusal } from '../src/kernel/refusal.ts';
 import { allRoutes, bodyOf, nameOf, pathOf } from './contract.ts';
 import { bothWorlds, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';

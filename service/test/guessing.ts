@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Caller } from '../src/command.ts';
+import type { People } from '../src/accounts/people.ts';
 import type { Database, Statement } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
+import type { Caller } from '../src/kernel/command.ts';
+import { Refusal } from '../src/kernel/refusal.ts';
 import { confirmPerson } from '../src/login/confirm-person.ts';
 import { logIn } from '../src/login/log-in.ts';
 import { refreshTokens } from '../src/login/refresh.ts';
-import type { People } from '../src/people/people.ts';
-import { Refusal } from '../src/refusal.ts';
 import { openChallenge } from '../src/two-factor/challenge.ts';
 import { judgeCode } from '../src/two-factor/use-code.ts';
 import { startTestService, type TestService } from './harness.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Route } from '../../contract/src/route.ts';
-import { newId } from '../src/new-id.ts';
+import { newId } from '../src/kernel/new-id.ts';
 import { allRoutes, nameOf, pathOf } from './contract.ts';
 import { refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { newId } from '../src/new-id.ts';
+import { newId } from '../src/kernel/new-id.ts';
 import { phone, refusal } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService } from './harness.ts';
 

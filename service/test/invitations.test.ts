@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import pino from 'pino';
+import { createSending } from '../src/accounts/send.ts';
+import { Refusal } from '../src/kernel/refusal.ts';
 import { forgotPassword } from '../src/login/reset-password.ts';
 import { AT_ONCE, IN_LINE, openOutbox } from '../src/messages/outbox.ts';
-import { createSending } from '../src/people/send.ts';
-import { Refusal } from '../src/refusal.ts';
 import { bothWorlds, refusal } from './flows.ts';
 import { startTestService, type TestService } from './harness.ts';
 import { makeShop } from './integration-flows.ts';

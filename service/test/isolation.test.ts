@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Tx, transaction } from '../src/db/transaction.ts';
-import { newId } from '../src/new-id.ts';
+import { newId } from '../src/kernel/new-id.ts';
+import type { Refusal } from '../src/kernel/refusal.ts';
 import { cancelPayments } from '../src/payments/cancel.ts';
 import { createPayments } from '../src/payments/create.ts';
 import { findPayment } from '../src/payments/store.ts';
 import { findPayout } from '../src/payouts/store.ts';
 import { createRefunds } from '../src/refunds/create.ts';
 import { findRefund } from '../src/refunds/store.ts';
-import type { Refusal } from '../src/refusal.ts';
 import { hurryPayments } from '../src/test-helpers/payments.ts';
 import { findTransfer } from '../src/transfers/store.ts';
 import { bodyOf, type Ids, keyRoutes, makeRecords, nameOf, pathOf, prefixOf } from './contract.ts';

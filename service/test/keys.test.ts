@@ -9,7 +9,7 @@ import { rollKey } from '../src/access/roll-key.ts';
 import { makeApiKey } from '../src/core/api-key.ts';
 import type { Database } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
-import type { Refusal } from '../src/refusal.ts';
+import type { Refusal } from '../src/kernel/refusal.ts';
 import { allRoutes, bodyOf, keyRoutes, nameOf, pathOf } from './contract.ts';
 import { bothWorlds, refusal } from './flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { Command } from '../src/command.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { given } from '../src/idempotency/operation.ts';
+import type { Command } from '../src/kernel/command.ts';
+import { newId } from '../src/kernel/new-id.ts';
 import { decideSubmissions } from '../src/kyc/decide.ts';
-import { newId } from '../src/new-id.ts';
 import { selectWaiting } from './database.ts';
 import { eventsOf, openPayment, refusal, takenPayment } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, testSecrets, until } from './harness.ts';

@@ -24,7 +24,7 @@ const TIMES = 10;
 type Target = Pick<LargeBody, 'key' | 'type'> & { path: string };
 async function outcomesOf({ path, key, type }: Target, how: LargeBody['how']): Promise<unknown[]> {
   const workerData: LargeBody = { url: `${service.base}/api/v1${path}`, key, type, bytes: 8 * MIB, times: TIMES, how };
-  const [outcomes] = await once(new Worker(new URL('large-client.ts', import.meta.url), { workerData }), 'message');
+  const [outcomes] = await once(new Worker(new URL('./large-client.ts', import.meta.url), { workerData }), 'message');
   return outcomes;
 }
 const all = (status: number) => Array.from({ length: TIMES }, () => status);

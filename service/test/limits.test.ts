@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type LimitSetting, setLimits } from '../src/accounts/set-limits.ts';
 import { move, openBook } from '../src/core/ledger.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
+import { newId } from '../src/kernel/new-id.ts';
+import { Refusal } from '../src/kernel/refusal.ts';
 import { checkLedger } from '../src/ledger/check.ts';
 import { lockWallets, writeBook } from '../src/ledger/store.ts';
-import { newId } from '../src/new-id.ts';
-import { Refusal } from '../src/refusal.ts';
+import { setLimits } from '../src/limits/set-limits.ts';
+import type { LimitSetting } from '../src/limits/store.ts';
 import { createTransfers, lookUpTransfers } from '../src/transfers/create.ts';
 import { registerCustomer } from '../src/users/register.ts';
 import { setKycStatus } from '../src/users/set-kyc.ts';

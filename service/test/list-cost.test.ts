@@ -7,7 +7,7 @@ import { encodeTime } from '../src/core/id.ts';
 import { openDatabase, type Statement } from '../src/db/database.ts';
 import { openingOf } from '../src/db/session.ts';
 import { MOST_READ } from '../src/http/list.ts';
-import { newId } from '../src/new-id.ts';
+import { newId } from '../src/kernel/new-id.ts';
 import { allRoutes, nameOf, pathOf } from './contract.ts';
 import { phone, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { CodeMessage, People } from '../src/accounts/people.ts';
 import { logIn } from '../src/login/log-in.ts';
 import { askDeviceCode, forgotPassword, resetPassword } from '../src/login/reset-password.ts';
-import type { CodeMessage, People } from '../src/people/people.ts';
 import { refusal } from './flows.ts';
 import { type Reply, startTestService, type TestService } from './harness.ts';
 import { makePeople } from './people.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { People } from '../src/accounts/people.ts';
 import { checkPassword } from '../src/login/check-password.ts';
-import type { People } from '../src/people/people.ts';
 import { startTestService, type TestService } from './harness.ts';
 import { makePeople } from './people.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { selectWorld } from '../src/accounts/store.ts';
+import { selectWorld } from '../src/integrations/store.ts';
 import { bothWorlds, refusal } from './flows.ts';
 import { type Reply, startTestService, type TestService, until } from './harness.ts';
 import { type Operator, startOperator } from './operator.ts';

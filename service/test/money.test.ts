@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { transaction } from '../src/db/transaction.ts';
+import { newId } from '../src/kernel/new-id.ts';
+import { Refusal } from '../src/kernel/refusal.ts';
 import { checkLedger } from '../src/ledger/check.ts';
-import { newId } from '../src/new-id.ts';
-import { Refusal } from '../src/refusal.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
 import { openDefaultWallets } from '../src/wallets/open-default.ts';
 import { balance, openPayment, paidPayment, payment, refundWith, refusal } from './flows.ts';

@@ -6,7 +6,7 @@ import { cloneDatabase, type TestDatabase } from './database.ts';
 import { type OldDatabase, oldDatabase } from './old-database.ts';
 
 /** What the last version with migration 0022 asked of the database in its own tests: of each list the one with most filters. */
-const asked = readFileSync(new URL('asked-by-0022.jsonl', import.meta.url), 'utf8')
+const asked = readFileSync(new URL('./asked-by-0022.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as { name: string; text: string });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { migrate } from '../src/db/migrate.ts';
-import { findEqualReferences } from '../src/references.ts';
+import { findEqualReferences } from '../src/idempotency/references.ts';
 import { openPayment, paidPayment, phone, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
 import { type OldDatabase, oldDatabase } from './old-database.ts';

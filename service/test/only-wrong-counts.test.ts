@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import type { CodeMessage, People } from '../src/accounts/people.ts';
 import type { Database, Statement } from '../src/db/database.ts';
+import { Refusal } from '../src/kernel/refusal.ts';
 import { logIn } from '../src/login/log-in.ts';
 import { forgotPassword, resetPassword } from '../src/login/reset-password.ts';
 import { verifyCode } from '../src/login/verify.ts';
-import type { CodeMessage, People } from '../src/people/people.ts';
-import { Refusal } from '../src/refusal.ts';
 import { refusal } from './flows.ts';
 import { startTestService, type TestService, until } from './harness.ts';
 import { makePeople } from './people.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { newId } from '../src/kernel/new-id.ts';
 import { checkLedger } from '../src/ledger/check.ts';
-import { newId } from '../src/new-id.ts';
 import { balance, bothWorlds, eventsOf, openPayment, paidPayment, phone, refusal, waitingPayment } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService } from './harness.ts';
 import { memberOf } from './members.ts';

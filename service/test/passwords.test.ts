@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { createPasswords } from '../src/accounts/passwords.ts';
+import { refuseEasy, type Whose } from '../src/accounts/refuse-easy.ts';
+import { reserveCounts, subjectOf } from '../src/accounts/throttle.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { checkPassword } from '../src/login/check-password.ts';
-import { createPasswords } from '../src/people/passwords.ts';
-import { refuseEasy, type Whose } from '../src/people/refuse-easy.ts';
-import { reserveCounts, subjectOf } from '../src/people/throttle.ts';
 import { refusal } from './flows.ts';
 import { type Reply, startTestService, type TestService, until } from './harness.ts';
 import { makePeople } from './people.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { offerHand, openHand } from '../src/payments/hand.ts';
+import { offerHand, openHand } from '../src/payments/local-queue.ts';
 import { createPaymentsWorker } from '../src/payments/worker.ts';
 import type { Rail } from '../src/rails/rail.ts';
 import { sandboxRail } from '../src/rails/sandbox.ts';

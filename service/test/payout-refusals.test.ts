@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { transaction } from '../src/db/transaction.ts';
+import type { Refusal } from '../src/kernel/refusal.ts';
 import { cancelPayouts } from '../src/payouts/cancel.ts';
 import { createPayouts } from '../src/payouts/create.ts';
-import type { Refusal } from '../src/refusal.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
 import { openDefaultWallets } from '../src/wallets/open-default.ts';
 import { balance, eventsOf, phone, refusal } from './flows.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { transaction } from '../src/db/transaction.ts';
-import { newId } from '../src/new-id.ts';
+import { newId } from '../src/kernel/new-id.ts';
 import { registerCustomer } from '../src/users/register.ts';
 import { balance, bothWorlds, eventsOf, phone, refusal, walk } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';

@@ -1,10 +1,10 @@
 import pino from 'pino';
+import { createDevices } from '../src/access/tokens/devices.ts';
+import { openSigningKeys } from '../src/access/tokens/signing-keys.ts';
+import { createTokens } from '../src/access/tokens/tokens.ts';
+import { createPasswords } from '../src/accounts/passwords.ts';
+import type { People } from '../src/accounts/people.ts';
 import type { Database } from '../src/db/database.ts';
-import { createPasswords } from '../src/people/passwords.ts';
-import type { People } from '../src/people/people.ts';
-import { createDevices } from '../src/tokens/devices.ts';
-import { openSigningKeys } from '../src/tokens/signing-keys.ts';
-import { createTokens } from '../src/tokens/tokens.ts';
 import { testSecrets } from './harness.ts';
 
 /** What logging in takes, as service.ts puts it together, for tests below HTTP. */

@@ -1,14 +1,14 @@
 import type { DeveloperRole } from '../../contract/src/integrations.ts';
 import type { AccountType, OperatorRole } from '../../contract/src/route.ts';
+import type { Tokens } from '../src/access/tokens/tokens.ts';
+import { createAccount, isLong } from '../src/accounts/create-account.ts';
+import { createPasswords } from '../src/accounts/passwords.ts';
+import { type AccountRow, selectAccount, type TwoFactor } from '../src/accounts/store.ts';
 import type { Database } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
+import { newId } from '../src/kernel/new-id.ts';
+import { Refusal } from '../src/kernel/refusal.ts';
 import { issueTokens, startSession } from '../src/login/start-session.ts';
-import { newId } from '../src/new-id.ts';
-import { createAccount, isLong } from '../src/people/create-account.ts';
-import { createPasswords } from '../src/people/passwords.ts';
-import { type AccountRow, selectAccount, type TwoFactor } from '../src/people/store.ts';
-import { Refusal } from '../src/refusal.ts';
-import type { Tokens } from '../src/tokens/tokens.ts';
 import { registerCustomer } from '../src/users/register.ts';
 import type { Reply, TestService } from './harness.ts';
 

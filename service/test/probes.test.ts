@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Registry } from 'prom-client';
+import { watchWaiting } from '../src/boot/waiting.ts';
 import type { Statement } from '../src/db/database.ts';
-import { watchWaiting } from '../src/waiting.ts';
 import { openPayment } from './flows.ts';
 import { startTestService, type TestService, until } from './harness.ts';
 import { startProxy } from './proxy.ts';

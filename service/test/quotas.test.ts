@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openMeter } from '../src/quotas/meter.ts';
+import { openMeter } from '../src/tenancy/quotas/meter.ts';
 import { bothWorlds, phone, refusal } from './flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { png } from './kyc-flows.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller } from '../src/command.ts';
 import type { Database } from '../src/db/database.ts';
 import { createFind, findEach } from '../src/db/find.ts';
 import { readEvent } from '../src/events/read.ts';
+import type { Caller } from '../src/kernel/command.ts';
+import { Refusal } from '../src/kernel/refusal.ts';
 import { readPayment } from '../src/payments/read.ts';
 import { readPayout } from '../src/payouts/read.ts';
 import { readRefund } from '../src/refunds/read.ts';
-import { Refusal } from '../src/refusal.ts';
 import { readTransfer } from '../src/transfers/read.ts';
 import { readWallet } from '../src/wallets/read.ts';
 import { makeRecords } from './contract.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { admitRegistration } from '../src/accounts/admit-registration.ts';
+import type { CodeMessage, People, Registrations } from '../src/accounts/people.ts';
+import { Refusal } from '../src/kernel/refusal.ts';
 import { logIn } from '../src/login/log-in.ts';
 import { register } from '../src/login/register.ts';
 import { verifyCode } from '../src/login/verify.ts';
-import { admitRegistration } from '../src/people/admit-registration.ts';
-import type { CodeMessage, People, Registrations } from '../src/people/people.ts';
-import { Refusal } from '../src/refusal.ts';
 import { resendCode } from '../src/two-factor/challenge.ts';
 import { startTestService, type TestService } from './harness.ts';
 import { makePeople } from './people.ts';

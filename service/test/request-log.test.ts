@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../src/db/database.ts';
-import { newId } from '../src/new-id.ts';
+import { newId } from '../src/kernel/new-id.ts';
 import { maskAnswered, maskAsked } from '../src/request-log/mask.ts';
 import { openRequestLog } from '../src/request-log/record.ts';
 import { openRows } from '../src/request-log/rows.ts';

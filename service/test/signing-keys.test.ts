@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { calculateJwkThumbprint } from 'jose';
+import { REFRESH_SECONDS } from '../src/access/tokens/lifetimes.ts';
+import { openSigningKeys, rotateSigningKey } from '../src/access/tokens/signing-keys.ts';
 import type { Database } from '../src/db/database.ts';
 import { transaction } from '../src/db/transaction.ts';
-import { REFRESH_SECONDS } from '../src/tokens/lifetimes.ts';
-import { openSigningKeys, rotateSigningKey } from '../src/tokens/signing-keys.ts';
 import { startTestService, type TestService, testSecrets } from './harness.ts';
 
 const { encryptionKey } = testSecrets;

@@ -3,10 +3,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { accountTypes } from '../../contract/src/route.ts';
+import { SESSION_DAYS } from '../src/access/tokens/lifetimes.ts';
+import { openSigningKeys, rotateSigningKey } from '../src/access/tokens/signing-keys.ts';
+import { createTokens } from '../src/access/tokens/tokens.ts';
 import { transaction } from '../src/db/transaction.ts';
-import { SESSION_DAYS } from '../src/tokens/lifetimes.ts';
-import { openSigningKeys, rotateSigningKey } from '../src/tokens/signing-keys.ts';
-import { createTokens } from '../src/tokens/tokens.ts';
 import { refusal } from './flows.ts';
 import { startTestService, type TestService, testSecrets, until } from './harness.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type TOTP, URI } from 'otpauth';
-import type { Caller } from '../src/command.ts';
+import type { CodeMessage, Notice, People } from '../src/accounts/people.ts';
+import type { Caller } from '../src/kernel/command.ts';
 import { logIn } from '../src/login/log-in.ts';
 import { confirmTwoFactor, disableTwoFactor, enableTwoFactor } from '../src/login/two-factor.ts';
 import { verifyCode } from '../src/login/verify.ts';
-import type { CodeMessage, Notice, People } from '../src/people/people.ts';
 import { resendCode } from '../src/two-factor/challenge.ts';
 import { refusal } from './flows.ts';
 import { startTestService, type TestService } from './harness.ts';

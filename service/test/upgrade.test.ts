@@ -13,7 +13,7 @@ import { verify } from './verify.ts';
  * All rows that 0.1.0 itself wrote under the tests' SECRET_KEY until it was killed at work, and what it had answered to each
  * request with an Idempotency-Key. Its endpoint for every event has the secret of the first line.
  */
-const lines = readFileSync(new URL('written-by-0.1.0.jsonl', import.meta.url), 'utf8')
+const lines = readFileSync(new URL('./written-by-0.1.0.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n');
 const [{ key, secret }, ...kept] = lines.map((line) => JSON.parse(line));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { transaction } from '../src/db/transaction.ts';
-import { newId } from '../src/new-id.ts';
-import { Refusal } from '../src/refusal.ts';
+import { newId } from '../src/kernel/new-id.ts';
+import { Refusal } from '../src/kernel/refusal.ts';
 import { fundWallets } from '../src/wallets/fund.ts';
 import { type Reply, type TestMerchant, type TestService, until } from './harness.ts';
 import type { PersonOptions, TestPerson } from './person.ts';

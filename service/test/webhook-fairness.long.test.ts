@@ -8,8 +8,8 @@ import pg from 'pg';
 import { newWebhookSecret } from '../src/core/signature.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { emitEvents } from '../src/events/emit.ts';
-import { newId } from '../src/new-id.ts';
-import { sealSecret } from '../src/seal.ts';
+import { newId } from '../src/kernel/new-id.ts';
+import { sealSecret } from '../src/kernel/seal.ts';
 import { startTestService, type TestService, testSecrets, until } from './harness.ts';
 import { randomFrom, seedFromEnvironment } from './kill.ts';
 

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scopes } from '../../contract/src/route.ts';
 import { createKey } from '../src/access/create-key.ts';
-import { loadSecrets } from '../src/secrets.ts';
+import { loadSecrets } from '../src/config/secrets.ts';
 import { startTestService, type TestService, until } from './harness.ts';
 import { closeReceivers, receive } from './webhook-flows.ts';
 import { type Node, SECRET_KEY, startNode, subscribe } from './webhook-loss.ts';

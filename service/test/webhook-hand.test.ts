@@ -3,7 +3,7 @@ import { after, afterEach, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutcomeUnknown, type Tx, transaction } from '../src/db/transaction.ts';
 import { emitEvents, subscribersOf } from '../src/events/emit.ts';
-import { type Hand, offerHand } from '../src/events/hand.ts';
+import { type Hand, offerHand } from '../src/events/local-deliveries.ts';
 import { createOpener } from '../src/webhooks/secret.ts';
 import type { Outcome, Sender } from '../src/webhooks/send.ts';
 import { createDeliveryWorker } from '../src/webhooks/worker.ts';

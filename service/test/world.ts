@@ -1,15 +1,15 @@
-import { createIntegration } from '../src/accounts/create-integration.ts';
-import { createMerchant } from '../src/accounts/create-merchant.ts';
-import { selectWorld, type WorldRow } from '../src/accounts/store.ts';
-import type { Caller, Command } from '../src/command.ts';
+import { createAccount } from '../src/accounts/create-account.ts';
 import type { Database, Statement } from '../src/db/database.ts';
 import type { PipelinedBatch } from '../src/db/pipeline.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { once } from '../src/idempotency/once.ts';
 import type { Answer, OnceOptions, Operation } from '../src/idempotency/operation.ts';
-import { newId } from '../src/new-id.ts';
-import { createAccount } from '../src/people/create-account.ts';
-import { Refusal } from '../src/refusal.ts';
+import { createIntegration } from '../src/integrations/create-integration.ts';
+import { selectWorld, type WorldRow } from '../src/integrations/store.ts';
+import type { Caller, Command } from '../src/kernel/command.ts';
+import { newId } from '../src/kernel/new-id.ts';
+import { Refusal } from '../src/kernel/refusal.ts';
+import { createMerchant } from '../src/merchants/create-merchant.ts';
 import { registerCustomer } from '../src/users/register.ts';
 
 /** A merchant's integration in the test world, as the operations know their caller: for tests below HTTP. */

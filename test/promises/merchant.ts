@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { scopes } from '../../contract/src/route.ts';
 import { createKey } from '../../service/src/access/create-key.ts';
-import { createIntegration } from '../../service/src/accounts/create-integration.ts';
-import { createMerchant } from '../../service/src/accounts/create-merchant.ts';
-import { selectWorld, type WorldRow } from '../../service/src/accounts/store.ts';
+import { loadSecrets } from '../../service/src/config/secrets.ts';
 import { openDatabase } from '../../service/src/db/database.ts';
-import { loadSecrets } from '../../service/src/secrets.ts';
+import { createIntegration } from '../../service/src/integrations/create-integration.ts';
+import { selectWorld, type WorldRow } from '../../service/src/integrations/store.ts';
+import { createMerchant } from '../../service/src/merchants/create-merchant.ts';
 import { type Deployment, SECRET_KEY } from './deployment.ts';
 
 /** A merchant with a key, made as the operator's commands make one. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Caller, Command } from '../../service/src/command.ts';
 import { type Database, openDatabase } from '../../service/src/db/database.ts';
 import { transaction } from '../../service/src/db/transaction.ts';
 import { createIsolation, FAILED_MS, SUSPECTED_MS } from '../../service/src/idempotency/isolation.ts';
 import type { Answer, OnceOptions, Operation } from '../../service/src/idempotency/operation.ts';
-import { newId } from '../../service/src/new-id.ts';
+import type { Caller, Command } from '../../service/src/kernel/command.ts';
+import { newId } from '../../service/src/kernel/new-id.ts';
 import { createTransfers, type TransferInput } from '../../service/src/transfers/create.ts';
 import { createWallets } from '../../service/src/wallets/create.ts';
 import { fundWallets } from '../../service/src/wallets/fund.ts';

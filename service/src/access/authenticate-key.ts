@@ -1,8 +1,8 @@
 import { createHmac, hash } from 'node:crypto';
-import type { Caller } from '../command.ts';
 import { readApiKey } from '../core/api-key.ts';
 import type { Database } from '../db/database.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { createShortCache } from './short-cache.ts';
 import { type FoundKey, selectKeyByHash } from './store.ts';
 

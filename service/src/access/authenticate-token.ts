@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Scope } from '../../../contract/src/route.ts';
-import type { Caller } from '../command.ts';
-import { Refusal } from '../refusal.ts';
-import { isOver, type Tokens, type Verified } from '../tokens/tokens.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { SessionRow, Sessions } from './sessions.ts';
+import { isOver, type Tokens, type Verified } from './tokens/tokens.ts';
 
 const MAX_KNOWN = 100_000;
 const noScopes: ReadonlySet<Scope> = new Set();

@@ -1,5 +1,5 @@
-import type { Caller } from '../command.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { KeyAuthenticator } from './authenticate-key.ts';
 
 /** Who sends this Authorization header. @throws Refusal 401, with WWW-Authenticate */

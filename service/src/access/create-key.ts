@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Scope } from '../../../contract/src/route.ts';
 import { makeApiKey } from '../core/api-key.ts';
 import type { Queries } from '../db/database.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../kernel/new-id.ts';
 import { hashApiKey } from './authenticate-key.ts';
 import { insertKey } from './store.ts';
 

@@ -1,54 +1,147 @@
+import type { AccountType } from '../../../contract/src/route.ts';
+import type { KycStatus } from '../../../contract/src/users.ts';
 import type { Statement } from '../db/database.ts';
 
-export type WorldRow = { world: number; integration_id: string; merchant_id: string; livemode: boolean };
+export type TwoFactor = 'none' | 'sms' | 'totp';
 
-/** By id or slug, or by a name that gives the slug. */
-export const selectWorld: Statement = {
-  name: 'accounts_select_world',
+export type AccountRow = {
+  id: string;
+  type: AccountType;
+  livemode: boolean | null;
+  identifier: string;
+  password: string | null;
+  password_long: boolean;
+  two_factor: TwoFactor;
+  totp_seed: Buffer | null;
+  totp_step: bigint;
+  language: string;
+  suspended_at: Date | null;
+  created_at: Date;
+  kyc: KycStatus | null;
+};
+
+/** What taking back a live approval suspends its merchant's people for, and giving it again lifts: no operator's word. */
+export const LIVE_REVOKED = 'live_revoked';
+
+const columns = `
+  a.id, a.type, a.livemode, a.identifier, a.password, a.password_long, a.two_factor, a.totp_seed, a.totp_step, a.language,
+  a.suspended_at, a.created_at, u.kyc
+  FROM accounts a LEFT JOIN users u ON u.id = a.id`;
+
+export const selectAccountByIdentifier: Statement = {
+  name: 'accounts_select_by_identifier',
+  text: `SELECT ${columns} WHERE a.type = $1 AND a.identifier = $2 AND a.livemode IS NOT DISTINCT FROM $3`,
+};
+
+export const selectAccount: Statement = { name: 'accounts_select', text: `SELECT ${columns} WHERE a.id = $1` };
+
+export const insertAccount: Statement = {
+  name: 'accounts_insert',
   text: `
-    SELECT w.id AS world, i.id AS integration_id, i.merchant_id, w.livemode
-    FROM integrations i JOIN worlds w ON w.integration_id = i.id
-    WHERE (i.slug = slug_of($1) OR i.id = $1) AND w.livemode = $2`,
+    INSERT INTO accounts (id, type, livemode, identifier, password, password_long, two_factor, language)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    ON CONFLICT DO NOTHING RETURNING id`,
 };
 
-/** An integration with its two worlds. No row where the merchant has the name, or somebody the slug; $4 tells the slug from another's. */
-export const insertIntegration: Statement = {
-  name: 'integrations_insert',
+export const insertPersonalWorld: Statement = {
+  name: 'accounts_insert_world',
+  text: `INSERT INTO worlds (account_id, livemode) VALUES ($1, $2)`,
+};
+
+/** As it is now, until the transaction is over: the account that was judged may be another since. After challenges. */
+export const lockAccount: Statement = {
+  name: 'accounts_hold',
+  text: `SELECT ${columns} WHERE a.id = $1 FOR NO KEY UPDATE OF a`,
+};
+
+export const updatePassword: Statement = {
+  name: 'accounts_update_password',
+  text: `UPDATE accounts SET password = $2, password_long = $3 WHERE id = $1`,
+};
+
+/** The same password at another cost, where it is still that. */
+export const renewHash: Statement = {
+  name: 'accounts_renew_hash',
+  text: `UPDATE accounts SET password = $3 WHERE id = $1 AND password = $2 RETURNING id`,
+};
+
+export type SessionListRow = {
+  id: string;
+  user_agent: string | null;
+  address: string | null;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+};
+
+export const insertSession: Statement = {
+  name: 'sessions_insert',
   text: `
-    WITH added AS (
-      INSERT INTO integrations (id, merchant_id, name, slug)
-      VALUES ($1, $2, $3, coalesce(nullif(slug_of($3), ''), 'integration') || $4)
-      ON CONFLICT DO NOTHING RETURNING id)
-    INSERT INTO worlds (integration_id, livemode)
-    SELECT id, mode FROM added CROSS JOIN (VALUES (false), (true)) m (mode) RETURNING integration_id`,
+    INSERT INTO sessions (id, account_id, refresh_id, user_agent, address, expires_at)
+    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
 };
 
-export const selectMerchants: Statement = {
-  name: 'accounts_select_merchants',
-  text: `SELECT id, name, created_at FROM merchants ORDER BY id`,
-};
-
-export const selectLimits: Statement = {
-  name: 'accounts_select_limits',
+/**
+ * One of two that come with the same token finds the row changed by the other, and gets no row. $5: days from its login on; $6:
+ * which client, $7: the time that its tokens carry.
+ */
+export const renewSession: Statement = {
+  name: 'sessions_renew',
   text: `
-    SELECT CASE WHEN livemode THEN 'live' ELSE 'test' END AS mode, currency, tier, single, day, month, balance
-    FROM limits ORDER BY limits.livemode, currency, tier`,
+    UPDATE sessions SET refresh_id = $3, last_used_at = now(), spent_refresh_id = $2, spent_by = $6, spent_at = now(), issued_at = $7,
+      expires_at = least(now() + make_interval(secs => $4), created_at + make_interval(days => $5))
+    WHERE id = $1 AND refresh_id = $2 AND revoked_at IS NULL
+      AND least(expires_at, created_at + make_interval(days => $5)) > now()
+    RETURNING account_id`,
 };
 
-export const selectIntegrations: Statement = {
-  name: 'accounts_select_integrations',
+/**
+ * The successor of a token that this client spent a moment ago, and whose answer it may not have had. A clock that was set back
+ * makes that moment no longer.
+ */
+export const selectSuccessor: Statement = {
+  name: 'sessions_select_successor',
   text: `
-    SELECT i.id, i.slug, i.name, m.id AS merchant_id, m.name AS merchant, i.created_at
-    FROM integrations i JOIN merchants m ON m.id = i.merchant_id ORDER BY i.id`,
+    SELECT refresh_id, issued_at FROM sessions
+    WHERE id = $1 AND account_id = $2 AND spent_refresh_id = $3 AND spent_by = $4 AND revoked_at IS NULL
+      AND spent_at BETWEEN now() - interval '30 s' AND now() + interval '30 s'
+      AND least(expires_at, created_at + make_interval(days => $5)) > now()`,
 };
 
-/** Integrations of one merchant whose names differ only in how they are spelt: from before names had one spelling. */
-export const selectEqualNames: Statement = {
-  name: 'integrations_select_equal_names',
+/** Tells every node in the same statement. */
+export const revokeSession: Statement = {
+  name: 'sessions_revoke',
   text: `
-    SELECT merchant, integration, name FROM (
-      SELECT merchant_id AS merchant, id AS integration, one_spelling(name) AS name,
-             count(*) OVER (PARTITION BY merchant_id, lower(one_spelling(name))) AS many
-      FROM integrations) i
-    WHERE many > 1 ORDER BY merchant, name, integration`,
+    WITH revoked AS (
+      UPDATE sessions SET revoked_at = now(), revoked_reason = $3
+      WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL RETURNING id)
+    SELECT id, pg_notify('rialto_sessions', id) FROM revoked`,
 };
+
+/** $3: a session that stays, or null. */
+export const revokeSessions: Statement = {
+  name: 'sessions_revoke_all',
+  text: `
+    WITH revoked AS (
+      UPDATE sessions SET revoked_at = now(), revoked_reason = $2
+      WHERE account_id = $1 AND revoked_at IS NULL AND ($3::text IS NULL OR id <> $3) RETURNING 1)
+    SELECT pg_notify('rialto_sessions', $1) FROM (SELECT count(*) FROM revoked) n`,
+};
+
+export const selectRevokedReason: Statement = {
+  name: 'sessions_select_revoked_reason',
+  text: `SELECT revoked_reason FROM sessions WHERE id = $1 AND account_id = $2`,
+};
+
+/** Whether its time is over; $3: days from its login on. */
+export const selectOver: Statement = {
+  name: 'sessions_select_over',
+  text: `
+    SELECT 1 FROM sessions WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL
+      AND least(expires_at, created_at + make_interval(days => $3)) <= now()`,
+};
+
+/** Without more conditions: whoever lists them adds whose. */
+export const selectOpenSessionsFrom = `
+  SELECT s.id, s.user_agent, s.address, s.created_at, s.last_used_at, s.expires_at
+  FROM (SELECT * FROM sessions WHERE revoked_at IS NULL AND expires_at > now()) s`;

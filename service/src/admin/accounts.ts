@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
-import { createIntegration } from '../accounts/create-integration.ts';
-import { createMerchant } from '../accounts/create-merchant.ts';
-import { selectIntegrations, selectMerchants } from '../accounts/store.ts';
 import { recordActs } from '../audit/record.ts';
 import { transaction } from '../db/transaction.ts';
-import { setFeeByHand } from '../operators/set-fees.ts';
-import { Refusal } from '../refusal.ts';
+import { setFeeByHand } from '../fees/set-fee-by-hand.ts';
+import { createIntegration } from '../integrations/create-integration.ts';
+import { selectIntegrations } from '../integrations/store.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { createMerchant } from '../merchants/create-merchant.ts';
+import { selectMerchants } from '../merchants/store.ts';
 import { registerCustomer } from '../users/register.ts';
 import { asOperator, print, printTable, refuseIfOff, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readText, readWhole } from './options.ts';

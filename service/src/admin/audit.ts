@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { printHead, readHead, verifyAudit } from '../audit/verify.ts';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { asOperator, print } from './operator.ts';
 
 export function addAuditCommands(program: Command): void {

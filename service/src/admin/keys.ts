@@ -5,10 +5,10 @@ import { createKey } from '../access/create-key.ts';
 import { revokeKey } from '../access/revoke-key.ts';
 import { rollKey, statusOf } from '../access/roll-key.ts';
 import { type KeyRow, selectKeys } from '../access/store.ts';
-import { selectWorld, type WorldRow } from '../accounts/store.ts';
 import { recordActs } from '../audit/record.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { StartupError } from '../startup-error.ts';
+import { selectWorld, type WorldRow } from '../integrations/store.ts';
 import { asOperator, print, printTable, whoActs } from './operator.ts';
 import { type Mode, modeOption, readWhole } from './options.ts';
 

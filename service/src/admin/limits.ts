@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { selectLimits } from '../accounts/store.ts';
 import { transaction } from '../db/transaction.ts';
-import { setLimitByHand } from '../operators/set-limits.ts';
+import { setLimitByHand } from '../limits/set-limit-by-hand.ts';
+import { selectLimits } from '../limits/store.ts';
 import { asOperator, print, printTable, refuseIfOff, whoActs } from './operator.ts';
 import { currencyOption, type Mode, modeOption, readWhole } from './options.ts';
 

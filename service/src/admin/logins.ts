@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { type AccountRow, selectAccount } from '../accounts/store.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { transaction } from '../db/transaction.ts';
 import { forgetSecondFactor } from '../operators/forget-second-factor.ts';
-import { type AccountRow, selectAccount } from '../people/store.ts';
-import { StartupError } from '../startup-error.ts';
 import { asOperator, print, whoActs } from './operator.ts';
 import { readText } from './options.ts';
 

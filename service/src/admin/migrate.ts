@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
-import { migrateOnly } from '../connect.ts';
+import { migrateOnly } from '../boot/connect.ts';
+import { readConfig } from '../config/config.ts';
 import { print } from './operator.ts';
 
 export function addMigrateCommand(program: Command): void {

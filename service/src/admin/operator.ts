@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
+import { proveSecrets } from '../access/tokens/prove-secrets.ts';
 import type { Doer } from '../audit/record.ts';
-import { type Config, readConfig } from '../config.ts';
-import { type Connection, connectOperator } from '../connect.ts';
+import { type Connection, connectOperator } from '../boot/connect.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { findSecrets, type Secrets } from '../config/secrets.ts';
+import { StartupError } from '../config/startup-error.ts';
 import type { Database } from '../db/database.ts';
-import { findSecrets, type Secrets } from '../secrets.ts';
-import { StartupError } from '../startup-error.ts';
-import { proveSecrets } from '../tokens/prove-secrets.ts';
 
 export type Operator = Connection & {
   readonly config: Config;

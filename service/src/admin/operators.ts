@@ -1,16 +1,16 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { type OperatorRole, operatorRoles } from '../../../contract/src/route.ts';
+import { isLong, toIdentifier } from '../accounts/create-account.ts';
+import { createPasswords } from '../accounts/passwords.ts';
+import { refuseEasy, type Whose } from '../accounts/refuse-easy.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { transaction } from '../db/transaction.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { createOperator, type Password } from '../operators/create-operator.ts';
 import { makeShellCode, type ShellCode } from '../operators/shell-code.ts';
 import { type AccountRow, lockOperator, selectOperators } from '../operators/store.ts';
 import { suspendOne, unsuspendOne } from '../operators/suspend.ts';
-import { isLong, toIdentifier } from '../people/create-account.ts';
-import { createPasswords } from '../people/passwords.ts';
-import { refuseEasy, type Whose } from '../people/refuse-easy.ts';
-import { Refusal } from '../refusal.ts';
-import { StartupError } from '../startup-error.ts';
 import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
 import { readText } from './options.ts';
 

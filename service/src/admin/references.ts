@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { selectEqualNames } from '../accounts/store.ts';
-import { findEqualReferences, findOldSpellings } from '../references.ts';
+import { findEqualReferences, findOldSpellings } from '../idempotency/references.ts';
+import { selectEqualNames } from '../integrations/store.ts';
 import { asOperator, print, printTable } from './operator.ts';
 
 export function addReferenceCommands(program: Command): void {

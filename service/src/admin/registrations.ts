@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { invitePhone } from '../accounts/admit-registration.ts';
 import { recordActs } from '../audit/record.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { toE164 } from '../core/phone.ts';
 import { transaction } from '../db/transaction.ts';
-import { invitePhone } from '../people/admit-registration.ts';
-import { StartupError } from '../startup-error.ts';
 import { asOperator, print, whoActs } from './operator.ts';
 
 const DAYS = 30;

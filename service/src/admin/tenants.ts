@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { selectWorld, type WorldRow } from '../accounts/store.ts';
+import { StartupError } from '../config/startup-error.ts';
 import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
-import { StartupError } from '../startup-error.ts';
+import { selectWorld, type WorldRow } from '../integrations/store.ts';
 import { selectAllLoad } from '../tenancy/read-load.ts';
 import { setThrottleByHand } from '../tenancy/throttle.ts';
 import { asOperator, print, printTable, whoActs } from './operator.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { rotateSigningKey } from '../access/tokens/signing-keys.ts';
 import { recordActs } from '../audit/record.ts';
 import { transaction } from '../db/transaction.ts';
-import { rotateSigningKey } from '../tokens/signing-keys.ts';
 import { asOperator, print, whoActs } from './operator.ts';
 
 export function addTokenCommands(program: Command): void {

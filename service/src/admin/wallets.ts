@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { MAX_AMOUNT } from '../../../contract/src/fields.ts';
-import { selectWorld, type WorldRow } from '../accounts/store.ts';
 import { recordActs } from '../audit/record.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
+import { selectWorld, type WorldRow } from '../integrations/store.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { closeWallet } from '../operators/close-wallet.ts';
 import { freezeByHand } from '../operators/freeze.ts';
-import { Refusal } from '../refusal.ts';
-import { StartupError } from '../startup-error.ts';
 import { fundWallets } from '../wallets/fund.ts';
 import { selectWalletsOfOwner, type WalletRow } from '../wallets/store.ts';
 import { asOperator, printTable, whoActs } from './operator.ts';

@@ -1,13 +1,13 @@
 import type { LimitChange } from '../../../contract/src/approvals.ts';
 import { actorOf } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { requestOf } from '../events/emit.ts';
+import { setFeeByHand } from '../fees/set-fee-by-hand.ts';
+import type { Command } from '../kernel/command.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import { setLimitByHand } from '../limits/set-limit-by-hand.ts';
 import { createOperator } from '../operators/create-operator.ts';
 import { freezeByHand } from '../operators/freeze.ts';
-import { setFeeByHand } from '../operators/set-fees.ts';
-import { setLimitByHand } from '../operators/set-limits.ts';
-import type { Refusal } from '../refusal.ts';
 import type { ApprovalRow } from './store.ts';
 
 /** Does what was approved and moves no money; its own acts go to the audit log with the approval. @returns why not, if not */

@@ -1,11 +1,11 @@
 import { type approve, deciders, type reject } from '../../../contract/src/approvals.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { type Act, actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import { toMinor } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type OperatorRow, selectOperatorsById } from '../operators/store.ts';
-import { Refusal } from '../refusal.ts';
 import { type Funding, fundWallets } from '../wallets/fund.ts';
 import { carryOut } from './carry-out.ts';
 import { findUnfit } from './find-unfit.ts';

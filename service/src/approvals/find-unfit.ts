@@ -1,7 +1,7 @@
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type OperatorRow, selectOperatorsById } from '../operators/store.ts';
-import { Refusal } from '../refusal.ts';
 
 /**
  * Whether callers may take part in what takes two. Two people are only two where a stolen password does not make one of

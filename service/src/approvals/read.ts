@@ -2,7 +2,7 @@ import type { listApprovals } from '../../../contract/src/approvals.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type ApprovalRow, selectApproval, selectApprovalsFrom, statusNow } from './store.ts';
 import { renderApproval } from './view.ts';
 

@@ -6,13 +6,13 @@ import type {
   setLimit,
 } from '../../../contract/src/approvals.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
+import { toIdentifier } from '../accounts/create-account.ts';
+import { selectAccountByIdentifier } from '../accounts/store.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
-import { toIdentifier } from '../people/create-account.ts';
-import { selectAccountByIdentifier } from '../people/store.ts';
-import { Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { selectWalletsById } from '../wallets/store.ts';
 import { findUnfit } from './find-unfit.ts';
 import type { Wanted } from './store.ts';

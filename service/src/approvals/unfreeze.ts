@@ -1,13 +1,13 @@
 import type { unfreezeWallet } from '../../../contract/src/approvals.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { requestOf } from '../events/emit.ts';
 import type { Accepted } from '../idempotency/operation.ts';
+import type { Command } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { freezeByHand } from '../operators/freeze.ts';
-import { invalidField, Refusal } from '../refusal.ts';
 import { selectWalletsById } from '../wallets/store.ts';
 import { renderWallet } from '../wallets/view.ts';
 import { findUnfit } from './find-unfit.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Command } from '../command.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
 
 /** A privileged act. `before` and `after` hold what changed, never a secret. */
 export type Act = {

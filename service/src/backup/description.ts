@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Secrets } from '../secrets.ts';
-import { StartupError } from '../startup-error.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { StartupError } from '../config/startup-error.ts';
 
 /** What stands in a backup's `backup.json`. */
 export type Description = {

@@ -3,12 +3,12 @@ import { cpSync, createReadStream, existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { holdDataDir } from '../data-dir/hold.ts';
+import { holdDataDir } from '../config/data-dir/hold.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { walOf } from '../postgres/archive.ts';
 import { recoverEmbedded } from '../postgres/recovery.ts';
 import { asStartupError } from '../postgres/start.ts';
-import type { Secrets } from '../secrets.ts';
-import { StartupError } from '../startup-error.ts';
 import { checkOf, type Description, files, readDescription } from './description.ts';
 import { checkWal } from './wal.ts';
 

@@ -15,10 +15,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { streamBaseBackup } from '../postgres/base-backup.ts';
 import { passwordFileOf, syncDirectory } from '../postgres/cluster.ts';
-import type { Secrets } from '../secrets.ts';
 import { checkOf, type Description, files } from './description.ts';
 
 export type Source = {

@@ -1,4 +1,4 @@
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from './startup-error.ts';
 
 /**
  * A command that is set by the environment alone takes no arguments: `npm start -- --port 4000` would be a service on

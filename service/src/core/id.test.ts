@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { prefixes } from '../../../contract/src/fields.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../kernel/new-id.ts';
 import { encodeRandom, encodeTime, entryId, entryPosition, isId, makeId, timeOf } from './id.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);

@@ -1,6 +1,6 @@
-import type { Caller } from '../command.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { LIST_MS, whileCheap } from '../http/list.ts';
+import type { Caller } from '../kernel/command.ts';
 
 /** As text: each balance fits a bigint, their sum need not. Two index probes for each wallet and time. */
 const selectBalances: Statement = {

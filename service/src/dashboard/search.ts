@@ -1,9 +1,9 @@
 import type { SearchHit } from '../../../contract/src/dashboard.ts';
-import type { Caller } from '../command.ts';
 import { phonesMeant } from '../core/phone.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { LIST_MS, renderList, whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
+import type { Caller } from '../kernel/command.ts';
 
 const MOST = 10;
 

@@ -1,10 +1,10 @@
 import type { getSummary, Summary } from '../../../contract/src/dashboard.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
-import { invalidField } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { invalidField } from '../kernel/refusal.ts';
 import { createBalances } from './balances.ts';
 import { readDay, type Sums, selectBalance } from './sums.ts';
 

@@ -1,14 +1,14 @@
 import type { TimelineEntry } from '../../../contract/src/dashboard.ts';
 import type { getPaymentTimeline } from '../../../contract/src/payments.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import type { Caller } from '../command.ts';
 import { encodeTime } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { renderList } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { findPayment, type PaymentRow } from '../payments/store.ts';
 import { type RefundRow, refundColumns } from '../refunds/store.ts';
-import { Refusal } from '../refusal.ts';
 
 const MOST_REFUNDS = 100;
 

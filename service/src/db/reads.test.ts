@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';
 import fc from 'fast-check';
+import { createShare } from './coalesce-reads.ts';
 import { createFind, findEach } from './find.ts';
-import { createShare } from './share.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const sought = { world: 1, id: 'pay_1' };

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { SERVICE_ROLE } from './service-role.ts';
 
 /** What the login of a connection may do to the books, and what it lacks for its work. */

@@ -1,6 +1,6 @@
 import type { DemoOperator } from './operators.ts';
+import { type Call, caller, chapter, expect, say } from './print.ts';
 import type { Received } from './receiver.ts';
-import { type Call, caller, chapter, expect, say } from './tell.ts';
 
 /** One grey pixel: the smallest PNG that there is. */
 const photograph = Buffer.from(

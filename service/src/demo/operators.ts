@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { TOTP } from 'otpauth';
+import { createPasswords } from '../accounts/passwords.ts';
 import type { Doer } from '../audit/record.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { createOperator } from '../operators/create-operator.ts';
 import { type AccountRow, lockOperator } from '../operators/store.ts';
 import { suspendOne } from '../operators/suspend.ts';
-import { createPasswords } from '../people/passwords.ts';
-import { Refusal } from '../refusal.ts';
-import { type Call, caller, chapter, expect, say } from './tell.ts';
+import { type Call, caller, chapter, expect, say } from './print.ts';
 
 export type DemoOperator = { readonly email: string; readonly password: string };
 

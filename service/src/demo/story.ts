@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import { verify } from '../core/signature.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../kernel/new-id.ts';
 import { tellOfKyc } from './identify.ts';
 import { type DemoOperator, tellOfOperators } from './operators.ts';
+import { type Call, caller, chapter, expect, say } from './print.ts';
 import { type Received, startReceiver } from './receiver.ts';
-import { type Call, caller, chapter, expect, say } from './tell.ts';
 
 export type Stage = {
   readonly base: string;

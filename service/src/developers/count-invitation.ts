@@ -1,11 +1,11 @@
-import type { Command } from '../command.ts';
+import { countInWindow, DAY_S, HOUR_S } from '../accounts/count-in-window.ts';
+import type { People } from '../accounts/people.ts';
+import { subjectOf, tooManyAttempts } from '../accounts/throttle.ts';
 import { countAddress } from '../core/count-address.ts';
 import { networkOf } from '../core/network.ts';
 import type { Tx } from '../db/transaction.ts';
-import { countInWindow, DAY_S, HOUR_S } from '../people/count-in-window.ts';
-import type { People } from '../people/people.ts';
-import { subjectOf, tooManyAttempts } from '../people/throttle.ts';
-import { quotaExceeded } from '../quotas/refuse.ts';
+import type { Command } from '../kernel/command.ts';
+import { quotaExceeded } from '../tenancy/quotas/refuse.ts';
 
 /** To one address, whoever invites. */
 const MOST_TO_ADDRESS = 5;

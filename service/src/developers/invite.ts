@@ -1,16 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { createInvitation } from '../../../contract/src/developers.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
+import { toIdentifier } from '../accounts/create-account.ts';
+import type { People } from '../accounts/people.ts';
+import { type AccountRow, selectAccount } from '../accounts/store.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findManaged, standsLive } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
-import { newId } from '../new-id.ts';
-import { toIdentifier } from '../people/create-account.ts';
-import type { People } from '../people/people.ts';
-import { type AccountRow, selectAccount } from '../people/store.ts';
-import { answerEach, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { countInvitation } from './count-invitation.ts';
 import {
   countPlaces,

@@ -1,9 +1,9 @@
 import { type Act, actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findOwn } from '../integrations/own.ts';
 import { renderIntegration } from '../integrations/view.ts';
-import { answerEach, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { hashInvitation } from './invite.ts';
 import { type InvitationRow, insertMember, selectOpenInvitation, takeInvitation } from './store.ts';
 

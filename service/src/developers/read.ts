@@ -1,10 +1,10 @@
 import type { listDevelopers, listInvitations } from '../../../contract/src/developers.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import type { Caller } from '../command.ts';
+import type { People } from '../accounts/people.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { findManaged, findOwn } from '../integrations/own.ts';
-import type { People } from '../people/people.ts';
+import type { Caller } from '../kernel/command.ts';
 import { type InvitationRow, type MemberRow, selectInvitationsFrom, selectMembersFrom } from './store.ts';
 import { renderDeveloper, renderInvitation } from './view.ts';
 

@@ -1,9 +1,9 @@
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findManaged, findOwn } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
-import { answerEach, type Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { answerEach, type Refusal } from '../kernel/refusal.ts';
 import { deleteMember, withdrawEarlier, withdrawMade } from './store.ts';
 import { findMember, keepOwner } from './update.ts';
 

@@ -1,11 +1,11 @@
 import type { updateDeveloper } from '../../../contract/src/developers.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Caller, Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findManaged, standsLive } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
-import { answerEach, Refusal } from '../refusal.ts';
+import type { Caller, Command } from '../kernel/command.ts';
+import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { countOwners, type MemberRow, selectMember, updateMember, withdrawMade } from './store.ts';
 import { renderDeveloper } from './view.ts';
 

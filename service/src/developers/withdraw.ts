@@ -1,9 +1,9 @@
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findManaged } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
-import { answerEach, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { type InvitationRow, selectInvitation, withdrawInvitation } from './store.ts';
 import { renderInvitation } from './view.ts';
 

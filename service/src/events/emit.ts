@@ -1,10 +1,10 @@
 import { type EventKind, eventKinds, groupOf } from '../../../contract/src/events.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { feedOf } from './feed.ts';
-import { type ClaimedDelivery, handOf } from './hand.ts';
+import { type ClaimedDelivery, handOf } from './local-deliveries.ts';
 import { insertDeliveries, insertEvents, type Subscriber, selectSubscribers } from './store.ts';
 
 /** The request to the API that an event comes from. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { becomes } from '../../test/harness.ts';
-import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
+import type { Caller } from '../kernel/command.ts';
 import { createFeed } from './feed.ts';
 
 type Question = { readonly values: unknown[]; answer(rows: unknown[]): void };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import {
   compare,
   type FeedEvent,

@@ -1,10 +1,10 @@
 import type { listEvents } from '../../../contract/src/events.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 const findEvent = findEach(
   'events_find',

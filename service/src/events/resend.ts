@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { announceResent } from './feed-store.ts';
 
 /** Shows events again to the open streams of their world, on every node. Nothing is written: a stream that is away misses it. */

@@ -1,7 +1,7 @@
 import { int4s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import { type ClaimedDelivery, LEASE_S } from './hand.ts';
+import { type ClaimedDelivery, LEASE_S } from './local-deliveries.ts';
 
 export type Subscriber = {
   world: number;

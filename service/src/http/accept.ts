@@ -1,5 +1,5 @@
 import type { Route } from '../../../contract/src/route.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 type Range = { readonly type: string; readonly q: number; readonly at: number };
 

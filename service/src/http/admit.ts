@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerKind, Route } from '../../../contract/src/route.ts';
+import type { Represent } from '../access/act-on-integration.ts';
 import type { Authenticate } from '../access/authenticate.ts';
-import type { Represent } from '../access/represent.ts';
-import type { Caller } from '../command.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { checkOperator } from './check-operator.ts';
 import { checkOrigin } from './cross-origin.ts';
 import type { RateLimiter } from './rate-limit.ts';

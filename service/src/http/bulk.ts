@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Bulk, Route } from '../../../contract/src/route.ts';
-import { type Detail, invalidField, Refusal } from '../refusal.ts';
-import { canonical } from './canonical.ts';
+import { type Detail, invalidField, Refusal } from '../kernel/refusal.ts';
+import { canonical } from './body/canonical.ts';
+import { checkString, parseJsonInPortions } from './body/json.ts';
 import { readCsv } from './csv.ts';
-import { checkString, parseJsonInPortions } from './json.ts';
 import { type BulkValidator, compileBulk, MAX_DETAILS, refuseAll } from './validate.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { CurrencyRule } from '../config.ts';
-import { Refusal } from '../refusal.ts';
+import type { CurrencyRule } from '../config/config.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 /** @throws Refusal unsupported_currency */
 export function checkCurrency(currency: string | undefined, currencies: ReadonlyMap<string, CurrencyRule>): void {

@@ -1,6 +1,6 @@
 import { isOwnAccount, type OperatorRole, type Route } from '../../../contract/src/route.ts';
-import type { Caller } from '../command.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 /**
  * Whether an operator may call this route. A missing role is no right. With live money every session needs a second factor.

@@ -1,6 +1,6 @@
 import type { Route } from '../../../contract/src/route.ts';
-import { invalidField } from '../refusal.ts';
-import { checkString, INTEGER } from './json.ts';
+import { invalidField } from '../kernel/refusal.ts';
+import { checkString, INTEGER } from './body/json.ts';
 
 /**
  * What is lost once a query was read by its schema: that a parameter stood twice, that a number was written as `0x10` or

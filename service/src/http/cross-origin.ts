@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_PREFIX, type Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
 import type { Origins } from '../access/origins.ts';
-import type { Caller } from '../command.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 export type CrossOriginOptions = {
   readonly origins: Origins;

@@ -15,7 +15,7 @@ import {
 } from '../../../contract/src/csv-dialect.ts';
 import { isWorkbook, mayBePaidAgain, withoutGuard } from '../../../contract/src/csv-dialect-results.ts';
 import type { Bulk } from '../../../contract/src/route.ts';
-import { type Detail, invalidField } from '../refusal.ts';
+import { type Detail, invalidField } from '../kernel/refusal.ts';
 
 export type Table = {
   readonly records: Record<string, string | number>[];

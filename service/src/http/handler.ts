@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { InputOf, QueryOf, Route } from '../../../contract/src/route.ts';
 import type { routes } from '../../../contract/src/routes.ts';
-import type { Caller, Command } from '../command.ts';
 import type { Answer } from '../idempotency/operation.ts';
+import type { Caller, Command } from '../kernel/command.ts';
 import type { Examiner } from './bulk.ts';
 import type { Download } from './files.ts';
 

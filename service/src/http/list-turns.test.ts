@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 import { createListTurns } from './list-turns.ts';
 
 /** Runs that end when they are told. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 /** Lists of one world that are at the database at a time, on one node: two fifths of the pool's ten connections. */
 const AT_ONCE = 4;

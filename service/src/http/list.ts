@@ -1,7 +1,7 @@
 import { encodeTime } from '../core/id.ts';
 import type { Database } from '../db/database.ts';
 import { isCanceled } from '../db/failure.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 
 /** The paging part of every list's query, validated. */
 export type PageQuery = {

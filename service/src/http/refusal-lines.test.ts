@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openLog } from '../log.ts';
+import { openLog } from '../config/log.ts';
 import { openRefusalLines } from './refusal-lines.ts';
 
 function openLines() {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { networkOf } from './address-limit.ts';
+import { networkOf } from './connection/address-limit.ts';
 
 /** Lines of one address in a second: a wave of guesses fills no disk. */
 const MOST_LINES = 5;

@@ -6,9 +6,9 @@ import { catalogue } from '../../../contract/src/errors.ts';
 import { isBusy, isUnreachable } from '../db/failure.ts';
 import { GateFull } from '../db/gate.ts';
 import { tooManyWaiting } from '../idempotency/attempts.ts';
-import { newId } from '../new-id.ts';
-import { Refusal, renderRefusal } from '../refusal.ts';
-import { breakOff } from './connections.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Refusal, renderRefusal } from '../kernel/refusal.ts';
+import { breakOff } from './connection/connections.ts';
 import type { RefusalLines } from './refusal-lines.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

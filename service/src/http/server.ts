@@ -1,16 +1,18 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { routes } from '../../../contract/src/routes.ts';
-import type { Caller } from '../command.ts';
-import { newId } from '../new-id.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { basePathOf, stripBasePath } from './base-path.ts';
-import { createBulkTurns } from './bulk-turns.ts';
-import { begin, enter, leave, sayWhetherLast } from './connections.ts';
+import { createBulkTurns } from './body/bulk-turns.ts';
+import { parseJson } from './body/json.ts';
+import { createSlowBodies } from './body/slow-bodies.ts';
+import { begin, enter, leave, sayWhetherLast } from './connection/connections.ts';
+import { cutsOff, drain } from './connection/drain.ts';
+import { dropForwardedPorts } from './connection/forwarded-for.ts';
+import { watchStalls } from './connection/stalls.ts';
 import { allowOrigins, type CrossOriginOptions } from './cross-origin.ts';
-import { cutsOff, drain } from './drain.ts';
-import { dropForwardedPorts } from './forwarded-for.ts';
 import type { Handler, Handlers } from './handler.ts';
-import { parseJson } from './json.ts';
 import { logRequest } from './log-request.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { BODY_LIMIT, type MountOptions, mountRoute } from './mount.ts';
@@ -27,8 +29,6 @@ import {
   tooSlow,
   toRefusal,
 } from './refuse.ts';
-import { createSlowBodies } from './slow-bodies.ts';
-import { watchStalls } from './stalls.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
 
 export type ServerOptions = Omit<MountOptions, 'slowBodies' | 'bulkTurns'> & {

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { LoginResult } from '../../../contract/src/auth.ts';
-import { invalidField, Refusal } from '../refusal.ts';
-import { DEVICE_SECONDS, type Devices } from '../tokens/devices.ts';
-import { ACCESS_SECONDS, REFRESH_SECONDS } from '../tokens/lifetimes.ts';
+import { DEVICE_SECONDS, type Devices } from '../access/tokens/devices.ts';
+import { ACCESS_SECONDS, REFRESH_SECONDS } from '../access/tokens/lifetimes.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { basePathOf, cookieSlug } from './base-path.ts';
 
 /** For applications in a browser: their tokens are in cookies that no script can read. */

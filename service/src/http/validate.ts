@@ -2,9 +2,9 @@ import { Ajv, type ErrorObject, type SchemaValidateFunction, type ValidateFuncti
 import addFormats from 'ajv-formats';
 import { faultOfText, normaliseText, type TextKind } from '../../../contract/src/text.ts';
 import { withKinds } from '../../../contract/src/text-schema.ts';
-import { type Detail, Refusal } from '../refusal.ts';
-import { explainFault } from './explain-fault.ts';
-import { shownKey } from './json.ts';
+import { type Detail, Refusal } from '../kernel/refusal.ts';
+import { shownKey } from './body/json.ts';
+import { explainFault } from './connection/explain-fault.ts';
 
 /** Faults that a refusal names. */
 export const MAX_DETAILS = 100;

@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { Refusal, renderRefusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal, renderRefusal } from '../kernel/refusal.ts';
 import type { Accepted, Answer, Cover, OnceOptions, Operation } from './operation.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, claimOf } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { isBusy, isLocked, isStatementError, isUnreachable } from '../db/failure.ts';
 import { type Claim, GateFull } from '../db/gate.ts';
 import { createLanes } from '../db/lanes.ts';
 import { OutcomeUnknown, transaction } from '../db/transaction.ts';
-import { Refusal } from '../refusal.ts';
+import { type Command, claimOf } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { answerAll, refuse } from './answer-all.ts';
 import type { Answer, OnceOptions, Operation } from './operation.ts';
 import { PATIENCE_MS } from './wait-in-turn.ts';

@@ -5,10 +5,10 @@ import type { ErrorCode } from '../../../contract/src/errors.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
 import { until } from '../../test/harness.ts';
 import { command, makeCaller, perform } from '../../test/world.ts';
-import type { Caller } from '../command.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { newId } from '../new-id.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Answer, Operation } from './operation.ts';
 
 /** What the contract gives a duplicate to wait, 5 s, twice over in one go. */

@@ -1,8 +1,8 @@
-import { type Command, claimOf } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { isLocked } from '../db/failure.ts';
 import { createLanes } from '../db/lanes.ts';
-import { Refusal } from '../refusal.ts';
+import { type Command, claimOf } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { keyOf, refuse } from './answer-all.ts';
 import { createAttempts, OWN_LOCK_MS, tooManyWaiting } from './attempts.ts';
 import { createIsolation, FAILED_MS, SUSPECTED_MS } from './isolation.ts';

@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 import type { Isolation } from './isolation.ts';
 
 /** What goes back on the wire: the bytes are the same for the first answer and every replay. */

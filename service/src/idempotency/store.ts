@@ -1,7 +1,7 @@
-import type { Command } from '../command.ts';
 import { byteas, int2s, int4s, texts } from '../db/arrays.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
 
 export type StoredAnswer = { world: number; key: string; fingerprint: Buffer; status: number; body: string };
 

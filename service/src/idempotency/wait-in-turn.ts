@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../kernel/command.ts';
 
 /** A duplicate waits this long for the first request of its key (contract: 409 after 5 s). */
 export const PATIENCE_MS = 5_000;

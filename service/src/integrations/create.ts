@@ -1,10 +1,10 @@
 import type { createIntegration } from '../../../contract/src/integrations.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
-import { addIntegration } from '../accounts/create-integration.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { answerEach, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { answerEach, Refusal } from '../kernel/refusal.ts';
+import { addIntegration } from './create-integration.ts';
 import { findOwn, refuseTestLogin } from './own.ts';
 import { countIntegrations, lockMerchant } from './store.ts';
 import { renderIntegration } from './view.ts';

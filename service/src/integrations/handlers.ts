@@ -1,9 +1,9 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
+import { listOwnFees } from '../fees/read-own.ts';
 import type { Handlers } from '../http/handler.ts';
 import { given, type MakeChange } from '../idempotency/operation.ts';
 import { createIntegrations } from './create.ts';
-import { listOwnFees } from './fees.ts';
 import { listOwnIntegrations, readIntegration } from './read.ts';
 import { updateIntegrations } from './update.ts';
 

@@ -1,8 +1,8 @@
 import type { DeveloperRole } from '../../../contract/src/integrations.ts';
-import { refuseTestOnly } from '../access/represent.ts';
-import type { Caller } from '../command.ts';
+import { refuseTestOnly } from '../access/act-on-integration.ts';
 import type { Queries } from '../db/database.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type IntegrationRow, mine, selectIntegration } from './store.ts';
 
 /** What somebody is on an integration: one of the merchant's people, or a developer with a role. */

@@ -1,8 +1,8 @@
 import type { listIntegrations } from '../../../contract/src/integrations.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
+import type { Caller } from '../kernel/command.ts';
 import { findOwn, ownerOf } from './own.ts';
 import type { IntegrationRow } from './store.ts';
 import { renderIntegration } from './view.ts';

@@ -1,9 +1,9 @@
 import type { updateIntegration } from '../../../contract/src/integrations.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { answerEach, invalidField, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { answerEach, invalidField, Refusal } from '../kernel/refusal.ts';
 import { findManaged, findOwn } from './own.ts';
 import { readOrigin } from './read-origin.ts';
 import { type IntegrationRow, isNameUsed, lockIntegration, renameIntegration, updateOrigins } from './store.ts';

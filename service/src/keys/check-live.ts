@@ -1,8 +1,8 @@
-import type { Caller } from '../command.ts';
+import { type AccountRow, selectAccount } from '../accounts/store.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { IntegrationRow } from '../integrations/store.ts';
-import { type AccountRow, selectAccount } from '../people/store.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { lockApproval } from './store.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { type KeyRow, selectKey } from '../access/store.ts';
-import type { Caller } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findOwn, makers } from '../integrations/own.ts';
 import { type IntegrationRow, lockIntegration } from '../integrations/store.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { seesLive } from './check-live.ts';
 
 /** A key that the caller sees and may change, with its integration locked. @throws Refusal */

@@ -1,10 +1,10 @@
 import type { listKeys } from '../../../contract/src/keys.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { KeyRow } from '../access/store.ts';
-import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { findOwn } from '../integrations/own.ts';
+import type { Caller } from '../kernel/command.ts';
 import { seesLive } from './check-live.ts';
 import { selectKeysFrom } from './store.ts';
 import { renderKey } from './view.ts';

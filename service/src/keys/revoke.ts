@@ -1,8 +1,8 @@
 import { revokeKey } from '../access/revoke-key.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { answerEach, type Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { answerEach, type Refusal } from '../kernel/refusal.ts';
 import { findKey } from './find-key.ts';
 import { renderFresh } from './view.ts';
 

@@ -1,8 +1,8 @@
 import { type Act, actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import { faultOfVerdict, repeats, type Verdict } from '../core/kyc.ts';
 import type { Tx } from '../db/transaction.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { lockCustomers, setKycStatus } from '../users/set-kyc.ts';
 import { freezeWallets, isChange } from '../wallets/freeze.ts';
 import { selectWalletsOfOwner, type WalletRow } from '../wallets/store.ts';

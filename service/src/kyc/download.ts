@@ -1,9 +1,9 @@
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Caller } from '../command.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Download } from '../http/files.ts';
 import type { Asked } from '../http/handler.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Kyc } from './kyc.ts';
 import { reachStore } from './reach-store.ts';
 import { type DocumentRow, selectDocument } from './store.ts';

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { routes } from '../../../contract/src/routes.ts';
-import type { Command } from '../command.ts';
 import type { Handlers } from '../http/handler.ts';
 import { type Cover, given, type MakeChange } from '../idempotency/operation.ts';
 import { unlessAnswered } from '../idempotency/store.ts';
-import { openSecret, sealSecret } from '../seal.ts';
+import type { Command } from '../kernel/command.ts';
+import { openSecret, sealSecret } from '../kernel/seal.ts';
 import { decideSubmissions } from './decide.ts';
 import { downloadDocument } from './download.ts';
 import type { Kyc } from './kyc.ts';

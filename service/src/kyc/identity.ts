@@ -1,5 +1,5 @@
 import type { Identity } from '../core/kyc.ts';
-import { openSecret, sealSecret } from '../seal.ts';
+import { openSecret, sealSecret } from '../kernel/seal.ts';
 
 /** Bound to the submission's id, so that nobody's identity can be put in another's place. */
 export function sealIdentity({ name, date_of_birth, document_number }: Identity, id: string, key: Buffer): Buffer {

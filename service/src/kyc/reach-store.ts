@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Kyc } from './kyc.ts';
 
 /** The store of documents may be far away: where it fails the request is 503, and the log says why. */

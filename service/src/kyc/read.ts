@@ -1,12 +1,12 @@
 import type { listKycDocuments, listKycReviews, listKycSubmissions } from '../../../contract/src/kyc.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Asked } from '../http/handler.ts';
 import { type Condition, type Listing, type PageQuery, readPage, renderList } from '../http/list.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type DocumentRow, documentColumns, type SubmissionRow, selectSubmission, selectSubmissions } from './store.ts';
 import { renderDocument, renderQueueItem, renderReview, renderSubmission } from './view.ts';
 

@@ -1,10 +1,10 @@
 import type { createKycSubmission } from '../../../contract/src/kyc.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
-import type { Command } from '../command.ts';
 import { faultOfIdentity, mayBecome } from '../core/kyc.ts';
 import type { Tx } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { lockCustomers, setKycStatus } from '../users/set-kyc.ts';
 import { lockUsers } from '../users/store.ts';
 import { sealIdentity } from './identity.ts';

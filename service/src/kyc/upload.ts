@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Upload } from '../../../contract/src/route.ts';
-import type { Command } from '../command.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
-import { quotaReached } from '../quotas/refuse.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { sniffDocument } from '../storage/sniff.ts';
+import { quotaReached } from '../tenancy/quotas/refuse.ts';
 import type { Kyc } from './kyc.ts';
 import { reachStore } from './reach-store.ts';
 import { countDocuments, type DocumentRow, doomDocument, insertDocument, lockUploader, markStored } from './store.ts';

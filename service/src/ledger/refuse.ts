@@ -1,5 +1,5 @@
 import { accountOf, type Book, type LedgerRefusal, limitBreach, type Movement } from '../core/ledger.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 /**
  * The answer to a movement that the ledger refused, with the limit that stood against it. What is left is the sender's own

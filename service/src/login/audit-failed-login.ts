@@ -1,7 +1,7 @@
+import type { People } from '../accounts/people.ts';
+import { type AccountRow, selectAccount, selectAccountByIdentifier } from '../accounts/store.ts';
 import type { Statement } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import type { People } from '../people/people.ts';
-import { type AccountRow, selectAccount, selectAccountByIdentifier } from '../people/store.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 
 type Failure = { readonly why: 'password' | 'code' | 'suspended'; readonly from: From };

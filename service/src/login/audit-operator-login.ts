@@ -1,6 +1,6 @@
+import type { AccountRow } from '../accounts/store.ts';
 import { type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { AccountRow } from '../people/store.ts';
 
 export type From = Pick<Doer, 'requestId' | 'address'>;
 

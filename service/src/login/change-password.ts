@@ -1,15 +1,15 @@
-import type { Caller } from '../command.ts';
+import { checkStaffPassword, isLong } from '../accounts/create-account.ts';
+import type { People } from '../accounts/people.ts';
+import type { Asker } from '../accounts/places.ts';
+import { refuseEasy } from '../accounts/refuse-easy.ts';
+import { type AccountRow, lockAccount, revokeSessions, updatePassword } from '../accounts/store.ts';
 import { transaction } from '../db/transaction.ts';
-import { checkStaffPassword, isLong } from '../people/create-account.ts';
-import type { People } from '../people/people.ts';
-import type { Asker } from '../people/places.ts';
-import { refuseEasy } from '../people/refuse-easy.ts';
-import { type AccountRow, lockAccount, revokeSessions, updatePassword } from '../people/store.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 import { turnOf } from './check-password.ts';
 import { confirmPerson } from './confirm-person.ts';
-import { tellOwner } from './tell-owner.ts';
+import { tellOwner } from './notify-owner.ts';
 
 export type PasswordChange = { readonly current_password: string; readonly new_password: string };
 

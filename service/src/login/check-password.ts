@@ -1,10 +1,18 @@
+import type { HashTurn } from '../accounts/passwords.ts';
+import type { People } from '../accounts/people.ts';
+import {
+  type Asker,
+  countsOf,
+  findPlace,
+  loginGroup,
+  memberCount,
+  networkKeyOf,
+  type Who,
+} from '../accounts/places.ts';
+import { type AccountRow, renewHash, selectAccountByIdentifier } from '../accounts/store.ts';
+import { type Count, clearCounts, reserveCounts, takeBack } from '../accounts/throttle.ts';
 import { transaction } from '../db/transaction.ts';
-import type { HashTurn } from '../people/passwords.ts';
-import type { People } from '../people/people.ts';
-import { type Asker, countsOf, findPlace, loginGroup, memberCount, networkKeyOf, type Who } from '../people/places.ts';
-import { type AccountRow, renewHash, selectAccountByIdentifier } from '../people/store.ts';
-import { type Count, clearCounts, reserveCounts, takeBack } from '../people/throttle.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { judgeCode, type Right, spendCode } from '../two-factor/use-code.ts';
 
 /** A code that lets a new device in (`POST /auth/device`). */
@@ -90,7 +98,7 @@ const orUseCode = ({ message, headers }: Refusal) =>
     ...(headers ? { headers } : {}),
   });
 
-/** Whose turn it is to have a password hashed (people/hash-turns.ts). `isKnown`: a known device or session, or a right code. */
+/** Whose turn it is to have a password hashed (accounts/hash-turns.ts). `isKnown`: a known device or session, or a right code. */
 export function turnOf(
   { live }: Pick<People, 'live'>,
   { type, livemode }: Pick<Who, 'type' | 'livemode'>,

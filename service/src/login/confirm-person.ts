@@ -1,8 +1,8 @@
-import type { Caller } from '../command.ts';
-import type { People } from '../people/people.ts';
-import type { Asker, Who } from '../people/places.ts';
-import type { AccountRow } from '../people/store.ts';
-import { Refusal } from '../refusal.ts';
+import type { People } from '../accounts/people.ts';
+import type { Asker, Who } from '../accounts/places.ts';
+import type { AccountRow } from '../accounts/store.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { checkPassword } from './check-password.ts';
 
 /**

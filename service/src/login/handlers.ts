@@ -1,7 +1,7 @@
-import type { Person } from '../command.ts';
+import { admitRegistration } from '../accounts/admit-registration.ts';
+import type { People } from '../accounts/people.ts';
 import type { Handlers } from '../http/handler.ts';
-import { admitRegistration } from '../people/admit-registration.ts';
-import type { People } from '../people/people.ts';
+import type { Person } from '../kernel/command.ts';
 import { resendCode } from '../two-factor/challenge.ts';
 import { changePassword } from './change-password.ts';
 import { logIn, person } from './log-in.ts';

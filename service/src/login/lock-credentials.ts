@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import type { People } from '../accounts/people.ts';
+import { type AccountRow, lockAccount } from '../accounts/store.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { People } from '../people/people.ts';
-import { type AccountRow, lockAccount } from '../people/store.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 /** What a login begins with: the password and the kind of second factor, as a challenge may keep them. */
 export function credentialsOf({ secrets }: Pick<People, 'secrets'>, { password, two_factor }: AccountRow): string {

@@ -1,11 +1,11 @@
 import type { AccountType } from '../../../contract/src/route.ts';
+import { toIdentifier } from '../accounts/create-account.ts';
+import type { People } from '../accounts/people.ts';
+import { type Asker, rememberNetwork } from '../accounts/places.ts';
+import type { AccountRow } from '../accounts/store.ts';
 import { toE164 } from '../core/phone.ts';
 import { transaction } from '../db/transaction.ts';
-import { toIdentifier } from '../people/create-account.ts';
-import type { People } from '../people/people.ts';
-import { type Asker, rememberNetwork } from '../people/places.ts';
-import type { AccountRow } from '../people/store.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import { auditWrongPassword } from './audit-failed-login.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';

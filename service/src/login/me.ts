@@ -1,7 +1,7 @@
 import type { Me } from '../../../contract/src/me.ts';
-import type { Caller, Command } from '../command.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Caller, Command } from '../kernel/command.ts';
 
 type MeRow = Omit<Me, 'object' | 'phone' | 'email' | 'created_at' | 'updated_at'> & {
   identifier: string;

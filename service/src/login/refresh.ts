@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { bearerOf } from '../access/authenticate.ts';
-import { networkOf } from '../core/network.ts';
-import type { People } from '../people/people.ts';
-import type { Asker } from '../people/places.ts';
+import { REFRESH_SECONDS, SESSION_DAYS } from '../access/tokens/lifetimes.ts';
+import type { People } from '../accounts/people.ts';
+import type { Asker } from '../accounts/places.ts';
 import {
   type AccountRow,
   renewSession,
@@ -11,9 +11,9 @@ import {
   selectOver,
   selectRevokedReason,
   selectSuccessor,
-} from '../people/store.ts';
-import { Refusal } from '../refusal.ts';
-import { REFRESH_SECONDS, SESSION_DAYS } from '../tokens/lifetimes.ts';
+} from '../accounts/store.ts';
+import { networkOf } from '../core/network.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type Device, issueTokens, type Pair } from './start-session.ts';
 
 const REUSED = 'refresh_token_reused';

@@ -1,10 +1,10 @@
+import { forgetRegistration } from '../accounts/admit-registration.ts';
+import { createAccount, isLong } from '../accounts/create-account.ts';
+import type { People } from '../accounts/people.ts';
+import { type Asker, networkKeyOf } from '../accounts/places.ts';
+import { refuseEasy } from '../accounts/refuse-easy.ts';
 import type { Tx } from '../db/transaction.ts';
-import { forgetRegistration } from '../people/admit-registration.ts';
-import { createAccount, isLong } from '../people/create-account.ts';
-import type { People } from '../people/people.ts';
-import { type Asker, networkKeyOf } from '../people/places.ts';
-import { refuseEasy } from '../people/refuse-easy.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import type { ChallengeRow } from '../two-factor/store.ts';
 import { registerCustomer } from '../users/register.ts';

@@ -1,23 +1,23 @@
 import type { AccountType } from '../../../contract/src/route.ts';
-import { transaction } from '../db/transaction.ts';
-import { checkStaffPassword, isLong, toIdentifier } from '../people/create-account.ts';
-import type { People } from '../people/people.ts';
-import { type Asker, clearGroup, countsOf, findPlace, loginGroup, type Who } from '../people/places.ts';
-import { refuseEasy } from '../people/refuse-easy.ts';
+import { checkStaffPassword, isLong, toIdentifier } from '../accounts/create-account.ts';
+import type { People } from '../accounts/people.ts';
+import { type Asker, clearGroup, countsOf, findPlace, loginGroup, type Who } from '../accounts/places.ts';
+import { refuseEasy } from '../accounts/refuse-easy.ts';
 import {
   type AccountRow,
   lockAccount,
   revokeSessions,
   selectAccountByIdentifier,
   updatePassword,
-} from '../people/store.ts';
-import { isAnyPaused } from '../people/throttle.ts';
+} from '../accounts/store.ts';
+import { isAnyPaused } from '../accounts/throttle.ts';
+import { transaction } from '../db/transaction.ts';
 import { codeGroup, openChallenge } from '../two-factor/challenge.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 import { turnOf } from './check-password.ts';
 import { type Mode, person } from './log-in.ts';
-import { tellOwner } from './tell-owner.ts';
+import { tellOwner } from './notify-owner.ts';
 
 export type Forgotten = {
   readonly account_type?: AccountType;

@@ -1,9 +1,9 @@
 import type { Session } from '../../../contract/src/sessions.ts';
-import type { Person } from '../command.ts';
+import { revokeSession, revokeSessions, type SessionListRow, selectOpenSessionsFrom } from '../accounts/store.ts';
 import type { Database } from '../db/database.ts';
 import { type PageQuery, readPage, renderList } from '../http/list.ts';
-import { revokeSession, revokeSessions, type SessionListRow, selectOpenSessionsFrom } from '../people/store.ts';
-import { Refusal } from '../refusal.ts';
+import type { Person } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 const MOST = 100;
 

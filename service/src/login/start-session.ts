@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { LoginResult, StaffLoginResult } from '../../../contract/src/auth.ts';
+import { ACCESS_SECONDS, REFRESH_SECONDS } from '../access/tokens/lifetimes.ts';
+import type { Tokens } from '../access/tokens/tokens.ts';
+import { type AccountRow, insertSession } from '../accounts/store.ts';
 import type { Tx } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
-import { type AccountRow, insertSession } from '../people/store.ts';
-import { ACCESS_SECONDS, REFRESH_SECONDS } from '../tokens/lifetimes.ts';
-import type { Tokens } from '../tokens/tokens.ts';
+import { newId } from '../kernel/new-id.ts';
 
 export type Device = { readonly address: string; readonly userAgent: string | null };
 export type Started = { readonly session: string; readonly refreshId: string };

@@ -1,10 +1,10 @@
-import type { Caller } from '../command.ts';
+import type { People } from '../accounts/people.ts';
+import type { Asker } from '../accounts/places.ts';
+import { type AccountRow, lockAccount, revokeSessions } from '../accounts/store.ts';
 import { transaction } from '../db/transaction.ts';
-import type { People } from '../people/people.ts';
-import type { Asker } from '../people/places.ts';
-import { type AccountRow, lockAccount, revokeSessions } from '../people/store.ts';
-import { invalidField, Refusal } from '../refusal.ts';
-import { sealSecret } from '../seal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
+import { sealSecret } from '../kernel/seal.ts';
 import { openChallenge } from '../two-factor/challenge.ts';
 import { deleteRecoveryCodes, insertRecoveryCodes, updateTwoFactor } from '../two-factor/store.ts';
 import { makeSeed, otpauthUrl } from '../two-factor/totp.ts';
@@ -18,7 +18,7 @@ import {
 } from '../two-factor/use-code.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 import { confirmPerson } from './confirm-person.ts';
-import { tellOwner } from './tell-owner.ts';
+import { tellOwner } from './notify-owner.ts';
 
 const RECOVERY_CODES = 10;
 

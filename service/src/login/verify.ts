@@ -1,8 +1,8 @@
+import type { People } from '../accounts/people.ts';
+import { type Asker, rememberNetwork } from '../accounts/places.ts';
+import { type AccountRow, selectAccount } from '../accounts/store.ts';
 import { transaction } from '../db/transaction.ts';
-import type { People } from '../people/people.ts';
-import { type Asker, rememberNetwork } from '../people/places.ts';
-import { type AccountRow, selectAccount } from '../people/store.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
 import { auditWrongCode } from './audit-failed-login.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';

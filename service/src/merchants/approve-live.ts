@@ -1,9 +1,9 @@
+import { createAccount } from '../accounts/create-account.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
-import { createAccount } from '../people/create-account.ts';
-import { answerEach, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { insertMerchantUser } from '../users/store.ts';
 import { readMerchant } from './read.ts';
 import {

@@ -1,12 +1,12 @@
 import type { listMerchants } from '../../../contract/src/merchants.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
+import { readSearch, type Sought } from '../accounts/search.ts';
 import { recordRead } from '../audit/record.ts';
-import type { Caller } from '../command.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Asked } from '../http/handler.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { readSearch, type Sought } from '../people/search.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { isFound, type MerchantRow, selectMerchant, selectMerchantsFrom } from './store.ts';
 import { renderMerchants } from './view.ts';
 

@@ -1,8 +1,8 @@
+import { revokeSessions } from '../accounts/store.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { revokeSessions } from '../people/store.ts';
-import { answerEach, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { readMerchant } from './read.ts';
 import {
   endLiveStanding,

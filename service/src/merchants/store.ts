@@ -1,6 +1,6 @@
+import { MOST_FOUND, wordsOfUser } from '../accounts/search.ts';
+import { LIVE_REVOKED, type TwoFactor } from '../accounts/store.ts';
 import type { Statement } from '../db/database.ts';
-import { MOST_FOUND, wordsOfUser } from '../people/search.ts';
-import { LIVE_REVOKED, type TwoFactor } from '../people/store.ts';
 
 export type MerchantRow = { id: string; name: string; live_approved_at: Date | null; created_at: Date };
 
@@ -126,4 +126,9 @@ export const revokeLiveKeys: Statement = {
       FROM worlds w JOIN integrations i ON i.id = w.integration_id
       WHERE w.id = k.world AND w.livemode AND i.merchant_id = $1 AND k.revoked_at IS NULL RETURNING k.id)
     SELECT id, pg_notify('rialto_keys', id) FROM revoked`,
+};
+
+export const selectMerchants: Statement = {
+  name: 'accounts_select_merchants',
+  text: `SELECT id, name, created_at FROM merchants ORDER BY id`,
 };

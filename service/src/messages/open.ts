@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { africasTalking } from './africas-talking.ts';
 import { smtpEmail } from './email.ts';
 import { httpGateway } from './http-gateway.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pino from 'pino';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { AT_ONCE, IN_LINE, openOutbox } from './outbox.ts';
 import { SendFailure, type SmsMessage } from './sender.ts';
 

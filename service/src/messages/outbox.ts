@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type EmailMessage, type EmailSender, SendFailure, type SmsMessage, type SmsSender } from './sender.ts';
 
 export type Channel = 'sms' | 'email';

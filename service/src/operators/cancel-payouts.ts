@@ -1,10 +1,10 @@
 import type { cancelAnyPayout } from '../../../contract/src/operator-payments.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { cancelPending } from '../payouts/cancel.ts';
-import { Refusal } from '../refusal.ts';
 import { selectOwnedWorld } from './find-owned-world.ts';
 import { renderAnyPayout } from './read-payouts.ts';
 

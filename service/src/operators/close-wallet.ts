@@ -1,7 +1,7 @@
 import { type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets } from '../ledger/store.ts';
-import { Refusal } from '../refusal.ts';
 import {
   awaitPayments,
   leaveDefault,

@@ -1,9 +1,9 @@
 import type { NewOperator } from '../../../contract/src/approvals.ts';
+import { createAccount, isLong, toIdentifier } from '../accounts/create-account.ts';
 import { type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
-import { createAccount, isLong, toIdentifier } from '../people/create-account.ts';
-import { Refusal } from '../refusal.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { insertOperator } from './store.ts';
 
 export type Password = { readonly hash: string; readonly text: string };

@@ -1,16 +1,16 @@
 import type { listAccounts, Account as WireAccount } from '../../../contract/src/operators.ts';
 import { Account } from '../../../contract/src/operators.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
+import { toIdentifier } from '../accounts/create-account.ts';
+import { readSearch, type Sought } from '../accounts/search.ts';
 import { recordRead } from '../audit/record.ts';
-import type { Caller } from '../command.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
 import type { Asked } from '../http/handler.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { serialiser } from '../http/serialise.ts';
-import { toIdentifier } from '../people/create-account.ts';
-import { readSearch, type Sought } from '../people/search.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { type AccountRow, isFound, selectAccount, selectAccountsFrom, selectPeopleFrom } from './store.ts';
 
 const serialise = serialiser<WireAccount>(Account);

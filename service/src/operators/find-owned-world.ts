@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 /** The world of an integration's record, and whose that is. */
 export type OwnedWorld = {

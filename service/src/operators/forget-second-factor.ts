@@ -1,7 +1,7 @@
+import { type AccountRow, revokeSessions } from '../accounts/store.ts';
 import { type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
-import { type AccountRow, revokeSessions } from '../people/store.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { deleteRecoveryCodes, updateTwoFactor } from '../two-factor/store.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { freezeWallet } from '../../../contract/src/operators.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, type Doer, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { requestOf } from '../events/emit.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets } from '../ledger/store.ts';
-import { Refusal } from '../refusal.ts';
 import { type Freeze, freezeWallets } from '../wallets/freeze.ts';
 import { selectWalletsById, type WalletRow } from '../wallets/store.ts';
 import { renderWallet } from '../wallets/view.ts';

@@ -1,5 +1,5 @@
-import type { Caller } from '../command.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { AccountRow } from './store.ts';
 
 /** Nobody acts on their own account, and on another operator's only an admin. @returns why not, or null */

@@ -3,7 +3,7 @@ import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
 import { serialiser } from '../http/serialise.ts';
-import { type ParkedRow, selectParkedFrom } from '../parking/store.ts';
+import { type ParkedRow, selectParkedFrom } from '../workers/parking/store.ts';
 
 const serialise = serialiser<ParkedSettlement>(ParkedSettlement);
 

@@ -1,17 +1,17 @@
 import { AnyPayment, type listAnyPayments } from '../../../contract/src/operator-payments.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import { recordRead } from '../audit/record.ts';
-import type { Caller } from '../command.ts';
 import { readTimeline } from '../dashboard/timeline.ts';
 import type { Database } from '../db/database.ts';
 import type { Asked } from '../http/handler.ts';
 import { emptyPage, type Page, readPage, renderList } from '../http/list.ts';
 import { serialiser } from '../http/serialise.ts';
+import { hasReference } from '../idempotency/references.ts';
+import type { Caller } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { pageOfPayments, readCustomer } from '../payments/read.ts';
 import { findPayment, type PaymentRow, paymentColumns } from '../payments/store.ts';
 import { viewPayment } from '../payments/view.ts';
-import { hasReference } from '../references.ts';
-import { invalidField, Refusal } from '../refusal.ts';
 import { findOwnedWorld, findWorldOfIntegration, type OwnedWorld, ownerColumns } from './find-owned-world.ts';
 
 const serialise = serialiser<AnyPayment>(AnyPayment);

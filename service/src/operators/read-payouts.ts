@@ -1,15 +1,15 @@
 import { AnyPayout, type listAnyPayoutItems, type listAnyPayouts } from '../../../contract/src/operator-payments.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import { recordRead } from '../audit/record.ts';
-import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import type { Asked } from '../http/handler.ts';
 import { emptyPage, renderList } from '../http/list.ts';
 import { serialiser } from '../http/serialise.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { listItems, pageOfPayouts } from '../payouts/read.ts';
 import { findPayout, type PayoutRow } from '../payouts/store.ts';
 import { viewPayout } from '../payouts/view.ts';
-import { Refusal } from '../refusal.ts';
 import { findOwnedWorld, findWorldOfIntegration, type OwnedWorld } from './find-owned-world.ts';
 
 const serialise = serialiser<AnyPayout>(AnyPayout);

@@ -3,7 +3,7 @@ import { encodeTime, entryId, entryPosition, type Id, timeOf } from '../core/id.
 import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { serialiser } from '../http/serialise.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { selectWalletsById, type WalletRow } from '../wallets/store.ts';
 import { timeOfPosition } from '../wallets/view.ts';
 import {

@@ -1,10 +1,10 @@
 import type { listAnyEntries, listWalletsOf as route } from '../../../contract/src/operator-reads.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import { recordRead } from '../audit/record.ts';
-import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import type { Asked } from '../http/handler.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { listWalletsOf, pageOfEntries } from '../wallets/read.ts';
 import { selectWallet, type WalletRow } from '../wallets/store.ts';
 import { renderWallet } from '../wallets/view.ts';

@@ -1,15 +1,15 @@
 import type { retryParkedSettlement } from '../../../contract/src/parked-settlements.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import { openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import { lockParked, type ParkedRow, resolveParked, resume, selectParked } from '../parking/store.ts';
 import { postPayment } from '../payments/settle.ts';
 import { lockPayments } from '../payments/store.ts';
-import { Refusal } from '../refusal.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
+import { lockParked, type ParkedRow, resolveParked, resume, selectParked } from '../workers/parking/store.ts';
 import { type WorkerName, wakeWorker } from '../workers/wake.ts';
 import { renderParked } from './read-parked.ts';
 

@@ -1,6 +1,6 @@
 import { type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../kernel/new-id.ts';
 import { hashCode, makeCode } from '../two-factor/challenge.ts';
 import { endChallenges, insertChallenge } from '../two-factor/store.ts';
 

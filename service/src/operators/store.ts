@@ -1,8 +1,8 @@
 import type { AccountType, OperatorRole } from '../../../contract/src/route.ts';
 import type { KycStatus } from '../../../contract/src/users.ts';
+import { MOST_FOUND, wordsOfUser } from '../accounts/search.ts';
+import type { TwoFactor } from '../accounts/store.ts';
 import type { Statement } from '../db/database.ts';
-import { MOST_FOUND, wordsOfUser } from '../people/search.ts';
-import type { TwoFactor } from '../people/store.ts';
 
 /** An account as operators see it: nothing that it logs in with. */
 export type AccountRow = {

@@ -1,10 +1,10 @@
 import type { suspendAccount, unsuspendAccount } from '../../../contract/src/operators.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
+import { LIVE_REVOKED, revokeSessions } from '../accounts/store.ts';
 import { actorOf, type Doer, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { LIVE_REVOKED, revokeSessions } from '../people/store.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { renderAccount } from './find-accounts.ts';
 import { mayActOn } from './may-act-on.ts';
 import { type AccountRow, lockAccount, lockUnapproved, selectAccount, suspend, unsuspend } from './store.ts';

@@ -1,11 +1,11 @@
 import type { unblockAccount } from '../../../contract/src/operators.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
+import type { CodeMessage } from '../accounts/people.ts';
+import { clearGroup, loginGroup } from '../accounts/places.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { CodeMessage } from '../people/people.ts';
-import { clearGroup, loginGroup } from '../people/places.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 import { codeGroup } from '../two-factor/challenge.ts';
 import { sendGroup } from '../two-factor/reserve-send.ts';
 import { forgiveAccount } from '../two-factor/store.ts';

@@ -1,11 +1,11 @@
-import type { Command } from '../command.ts';
 import { isFinal } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { answerPrompt, type PromptAnswer } from '../rails/sandbox.ts';
-import { Refusal } from '../refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
-import { type CodeFrom, isAskedOf, keyOf } from './request.ts';
+import { type CodeFrom, isAskedOf, keyOf } from './customer-payment.ts';
 import { hurryPayment, lockRequests, type PaymentRow, type RequestRow, selectRequest } from './store.ts';
 import { renderRequest } from './view.ts';
 

@@ -1,13 +1,13 @@
-import type { Command } from '../command.ts';
+import type { People } from '../accounts/people.ts';
 import { accountOf, type Book, type LedgerRefusal, limitBreach, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import type { People } from '../people/people.ts';
-import { Refusal } from '../refusal.ts';
 import { type Right, spendCode } from '../two-factor/use-code.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
-import { type CodeFrom, checkWaiting, isAskedOf, keyOf, needsCode } from './request.ts';
+import { type CodeFrom, checkWaiting, isAskedOf, keyOf, needsCode } from './customer-payment.ts';
 import { advanceRow, grossOf, paymentEvents, postPayment } from './settle.ts';
 import { endPayments, lockRequests, type RequestRow } from './store.ts';
 import { renderRequest } from './view.ts';

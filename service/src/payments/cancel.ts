@@ -1,10 +1,10 @@
-import type { Command } from '../command.ts';
 import { canceled, isFinal } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Rails } from '../rails/rail.ts';
-import { Refusal } from '../refusal.ts';
 import { advanceRow, paymentEvents } from './settle.ts';
 import { deferFirstAsk, endPayments, findPayment, lockPayments, type PaymentRow, toCollection } from './store.ts';
 import { renderPayment } from './view.ts';

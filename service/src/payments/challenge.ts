@@ -1,12 +1,12 @@
-import type { Caller, Command } from '../command.ts';
+import type { People } from '../accounts/people.ts';
+import { type AccountRow, selectAccount } from '../accounts/store.ts';
 import { isFinal } from '../core/payment.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { People } from '../people/people.ts';
-import { type AccountRow, selectAccount } from '../people/store.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import type { Caller, Command } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { openChallengeIn } from '../two-factor/challenge.ts';
 import { judgeCode, type Right } from '../two-factor/use-code.ts';
-import { checkWaiting } from './request.ts';
+import { checkWaiting } from './customer-payment.ts';
 import { type RequestRow, selectRequest } from './store.ts';
 
 /**

@@ -1,19 +1,19 @@
 import type { createPayment } from '../../../contract/src/payments.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
-import type { Command } from '../command.ts';
 import { type FeeRate, feeOn } from '../core/fee.ts';
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
+import { findRates } from '../fees/find-rates.ts';
+import { type References, takenReferences } from '../idempotency/references.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { invalidField, type Refusal } from '../kernel/refusal.ts';
 import { railForPayment } from '../rails/choose.ts';
-import { type References, takenReferences } from '../references.ts';
-import { invalidField, type Refusal } from '../refusal.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
 import { keepOpen, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
 import { wakeHere, wakeWorker } from '../workers/wake.ts';
-import { findRates } from './find-rates.ts';
-import { handOf } from './hand.ts';
+import { handOf } from './local-queue.ts';
 import { insertPayments, type PaymentRow } from './store.ts';
 import { renderPayment } from './view.ts';
 

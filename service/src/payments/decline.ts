@@ -1,9 +1,9 @@
-import type { Command } from '../command.ts';
 import { declined } from '../core/payment.ts';
 import type { Tx } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
-import { Refusal } from '../refusal.ts';
-import { type CodeFrom, checkWaiting, isAskedOf, keyOf } from './request.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { type CodeFrom, checkWaiting, isAskedOf, keyOf } from './customer-payment.ts';
 import { advanceRow, paymentEvents } from './settle.ts';
 import { endPayments, lockRequests, type RequestRow } from './store.ts';
 import { renderRequest } from './view.ts';

@@ -1,11 +1,11 @@
 import type { listPayments } from '../../../contract/src/payments.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import type { Caller } from '../command.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
 import { type Condition, readPage, renderList } from '../http/list.ts';
-import { hasReference } from '../references.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import { hasReference } from '../idempotency/references.ts';
+import type { Caller } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { findPayment, type PaymentRow, paymentColumns } from './store.ts';
 import { renderPayment } from './view.ts';
 

@@ -5,13 +5,13 @@ import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { type EventDraft, emitEvents, subscribersOf } from '../events/emit.ts';
+import { newId } from '../kernel/new-id.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import { newId } from '../new-id.ts';
-import { insertSuspended, type Suspended } from '../parking/store.ts';
 import { contradictions } from '../rails/contradiction.ts';
 import { systemWallets } from '../wallets/system.ts';
+import { insertSuspended, type Suspended } from '../workers/parking/store.ts';
 import { settleEach } from '../workers/settle-each.ts';
-import { handOf } from './hand.ts';
+import { handOf } from './local-queue.ts';
 import { lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 

@@ -282,26 +282,3 @@ export const hurryPayment: Statement = {
   name: 'payments_hurry',
   text: `UPDATE payments SET due_at = now() WHERE world = $1 AND id = $2 AND due_at IS NOT NULL`,
 };
-
-const selectFeesStatement: Statement = {
-  name: 'payments_select_fees',
-  text: `
-    SELECT f.merchant_id, f.livemode, f.currency, f.basis_points, f.fixed
-    FROM fees f JOIN (SELECT unnest($1::text[]) AS merchant_id, unnest($2::boolean[]) AS livemode,
-                             unnest($3::text[]) AS currency) AS n
-      ON f.merchant_id = n.merchant_id AND f.livemode = n.livemode AND f.currency = n.currency
-    WHERE f.charged_on = $4`,
-};
-
-export function selectFees(
-  tx: Tx,
-  wanted: readonly { merchantId: string; livemode: boolean; currency: string }[],
-  chargedOn: 'payment' | 'payout',
-): Promise<{ merchant_id: string; livemode: boolean; currency: string; basis_points: number; fixed: bigint }[]> {
-  return tx.query(selectFeesStatement, [
-    wanted.map((one) => one.merchantId),
-    wanted.map((one) => one.livemode),
-    wanted.map((one) => one.currency),
-    chargedOn,
-  ]);
-}

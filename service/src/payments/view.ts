@@ -1,7 +1,7 @@
 import { PaymentRequest } from '../../../contract/src/payment-requests.ts';
 import { Payment } from '../../../contract/src/payments.ts';
 import { serialiser } from '../http/serialise.ts';
-import { type CodeFrom, needsCode } from './request.ts';
+import { type CodeFrom, needsCode } from './customer-payment.ts';
 import type { PaymentRow, RequestRow } from './store.ts';
 
 export function viewPayment(row: PaymentRow): Payment {

@@ -1,11 +1,11 @@
 import type { RailAnswer } from '../core/payment.ts';
 import { int4s, texts } from '../db/arrays.ts';
 import type { Database } from '../db/database.ts';
-import type { Parking } from '../parking/park-failing.ts';
-import type { Suspended } from '../parking/store.ts';
 import type { Rails } from '../rails/rail.ts';
+import type { Parking } from '../workers/parking/park-failing.ts';
+import type { Suspended } from '../workers/parking/store.ts';
 import { createRailWorker, type Lanes, PORTION } from '../workers/rail-worker.ts';
-import { type Hand, offerHand, openHand } from './hand.ts';
+import { type Hand, offerHand, openHand } from './local-queue.ts';
 import { type Asked, settlePayments } from './settle.ts';
 import { claimPayments, letGoOfPayments, nextDuePayment, type PaymentRow, toCollection } from './store.ts';
 

@@ -1,10 +1,10 @@
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import { openBook, release } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import { Refusal } from '../refusal.ts';
 import { holdsOf, lockPayouts, type PayoutRow, updatePayouts } from './store.ts';
 import { payoutEvent, renderPayout } from './view.ts';
 

@@ -1,6 +1,6 @@
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 const DAYS = 7;
 

@@ -1,7 +1,7 @@
-import type { Command } from '../command.ts';
 import { isId } from '../core/id.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
 import type { PayoutInput } from './plan.ts';
 
 /** Whose a wallet is, and who has a phone. */

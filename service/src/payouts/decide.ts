@@ -1,12 +1,12 @@
+import { type AccountRow, selectAccount } from '../accounts/store.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Caller, Command } from '../command.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findOwn, makers, type Standing } from '../integrations/own.ts';
 import { type IntegrationRow, selectIntegration } from '../integrations/store.ts';
+import type { Caller, Command } from '../kernel/command.ts';
+import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { lockWallets } from '../ledger/store.ts';
-import { type AccountRow, selectAccount } from '../people/store.ts';
-import { answerEach, Refusal } from '../refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
 import { endCanceled } from './cancel.ts';
 import { checkIndependent } from './check-independent.ts';

@@ -1,12 +1,12 @@
 import { isRounded } from '../../../contract/src/csv-dialect.ts';
 import { type createPayout, MAX_RECIPIENT, type NewPayoutItem } from '../../../contract/src/payouts.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
-import type { Caller, Command } from '../command.ts';
 import { toMinor } from '../core/money.ts';
 import { readRecipient } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import type { BulkChange } from '../http/handler.ts';
-import type { Detail } from '../refusal.ts';
+import type { Caller, Command } from '../kernel/command.ts';
+import type { Detail } from '../kernel/refusal.ts';
 import { selectDefaultWallet, type WalletRow } from '../wallets/store.ts';
 
 /** An item that was found good. */

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { listPayoutItems, listPayouts } from '../../../contract/src/payouts.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import type { Caller } from '../command.ts';
 import { encodeTime, type Id, timeOf } from '../core/id.ts';
 import type { Database } from '../db/database.ts';
 import { type Condition, readPage, renderList } from '../http/list.ts';
-import { hasReference } from '../references.ts';
-import { Refusal } from '../refusal.ts';
+import { hasReference } from '../idempotency/references.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type ItemRow, itemStatus, selectItems } from './item-store.ts';
 import { csvHeader, renderCsvItem } from './result-csv.ts';
 import { findPayout, type PayoutRow, payoutColumns } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Portion } from '../db/portion.ts';
-import type { Parking } from '../parking/park-failing.ts';
 import type { PayOutAnswer, Rails } from '../rails/rail.ts';
+import type { Parking } from '../workers/parking/park-failing.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import type { Round } from '../workers/worker.ts';
 import { type ClaimedItem, claimItems, nextDueItem } from './item-store.ts';

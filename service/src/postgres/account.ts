@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findUser, nameOf, nobody, OWN_USER, type SystemUser } from '../data-dir/system-user.ts';
-import { StartupError } from '../startup-error.ts';
+import { findUser, nameOf, nobody, OWN_USER, type SystemUser } from '../config/data-dir/system-user.ts';
+import { StartupError } from '../config/startup-error.ts';
 
 /** Who runs postgres: undefined is the user that we are; otherwise we are root, which postgres refuses to run as. */
 export type Account = (SystemUser & { readonly prefix: readonly string[] }) | undefined;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdDirectory } from '../data-dir/hold.ts';
-import { notPlain } from '../data-dir/plain-file.ts';
-import { StartupError } from '../startup-error.ts';
+import { holdDirectory } from '../config/data-dir/hold.ts';
+import { notPlain } from '../config/data-dir/plain-file.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { type Account, giveTo } from './account.ts';
 
 /** What is lost with the machine at most: a segment is archived when it is this old, full or not. */

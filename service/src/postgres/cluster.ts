@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { type Account, giveTo, removeTree, spawnAs, writeFor } from './account.ts';
 import type { Binaries } from './binaries.ts';
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, ftruncateSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPlain } from '../data-dir/plain-file.ts';
-import { StartupError } from '../startup-error.ts';
+import { openPlain } from '../config/data-dir/plain-file.ts';
+import { StartupError } from '../config/startup-error.ts';
 
 export type Postmaster = {
   readonly pid: number;

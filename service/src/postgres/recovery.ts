@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { type Account, giveTo, removeTree, spawnAs, writeFor } from './account.ts';
 import { fetchCommand } from './archive.ts';
 import { findBinaries } from './binaries.ts';

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import pg from 'pg';
-import { holdDataDir } from '../data-dir/hold.ts';
-import { StartupError } from '../startup-error.ts';
+import { holdDataDir } from '../config/data-dir/hold.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { chooseAccount } from './account.ts';
 import { archiveSettings, openArchiveDir } from './archive.ts';
 import { findBinaries } from './binaries.ts';

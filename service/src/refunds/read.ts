@@ -1,10 +1,10 @@
 import type { listRefunds } from '../../../contract/src/refunds.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { hasReference } from '../references.ts';
-import { Refusal } from '../refusal.ts';
+import { hasReference } from '../idempotency/references.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { findRefund, type RefundRow, refundColumns } from './store.ts';
 import { renderRefund } from './view.ts';
 

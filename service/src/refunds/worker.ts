@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
-import type { Parking } from '../parking/park-failing.ts';
 import type { Rails, RefundAnswer } from '../rails/rail.ts';
+import type { Parking } from '../workers/parking/park-failing.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import { type AskedRefund, settleRefunds } from './settle.ts';
 import { claimRefunds, nextDueRefund, type RefundRow } from './store.ts';

@@ -1,10 +1,10 @@
 import type { listRequestLogs, RequestLog, RequestLogEntry } from '../../../contract/src/request-logs.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import type { Caller } from '../command.ts';
 import { encodeTime } from '../core/id.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type RequestRow, type RequestRowWithBodies, selectRequest, selectRequestsFrom } from './store.ts';
 
 const KEPT_MS = 30 * 24 * 3_600_000;

@@ -1,6 +1,6 @@
-import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import type { Watch } from '../http/mount.ts';
+import type { Caller } from '../kernel/command.ts';
 import { maskAnswered, maskAsked, maskLine } from './mask.ts';
 import { type Logged, openRows, type Rows } from './rows.ts';
 import { insertRequests } from './store.ts';

@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
+import { deleteExpired } from '../accounts/delete-expired.ts';
 import { walkAudit } from '../audit/walk.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
 import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts';
 import { deleteUnusedDocuments } from '../kyc/sweep.ts';
 import { deleteOldDays } from '../payouts/count-day.ts';
-import { deleteExpired } from '../people/delete-expired.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { deleteOldCalls } from '../rails/calls.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { deleteOldLoad } from '../tenancy/load-store.ts';
 import { disableFailing, LAST_DAY } from '../webhooks/disable-failing.ts';
-import { type Telling, tellDevelopers } from '../webhooks/tell-developers.ts';
-import { askSoon, bringNear } from './bring-near.ts';
+import { type Telling, tellDevelopers } from '../webhooks/notify-developers.ts';
+import { askSoon, bringNear } from './clamp-deadlines.ts';
+import { watchSteadiness } from './clock-jumps.ts';
 import { createDeletion, type Deletions } from './delete-idle-tests.ts';
 import { createEventDeletion } from './delete-old-test-events.ts';
-import { watchSteadiness } from './steady-clock.ts';
 
 /** Makes the partitions of deliveries of the weeks to come, and drops those whose time is over. $1: nothing is dropped. */
 const rotateDeliveries: Statement = {

@@ -1,4 +1,4 @@
-import { openBytes, sealBytes } from '../seal.ts';
+import { openBytes, sealBytes } from '../kernel/seal.ts';
 import type { DocumentStore } from './document-store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
 import type { DocumentStore } from './document-store.ts';
 import { encryptedStore } from './encrypt.ts';
 import { localStore } from './local.ts';

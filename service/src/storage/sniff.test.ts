@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { MAX_DOCUMENT_BYTES, sniffDocument } from './sniff.ts';
 
 const png = Buffer.from(

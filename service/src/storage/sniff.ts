@@ -1,4 +1,4 @@
-import { invalidField } from '../refusal.ts';
+import { invalidField } from '../kernel/refusal.ts';
 
 export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024;
 

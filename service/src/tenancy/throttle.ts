@@ -1,9 +1,9 @@
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { throttleIntegration, unthrottleIntegration } from '../../../contract/src/tenants.ts';
 import { actorOf, type Doer, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { answerEach, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { liftThrottle, lockThrottle, selectWorld, setThrottle, type ThrottleRow } from './load-store.ts';
 import { readLoadOf } from './read-load.ts';
 

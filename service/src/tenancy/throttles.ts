@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { selectThrottles, type ThrottleRow } from './load-store.ts';
 
 const WINDOW_MS = 1_000;

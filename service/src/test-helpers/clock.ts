@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { advanceTestClock, TestClock } from '../../../contract/src/test-helpers.ts';
-import type { Caller, Command } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Answer } from '../idempotency/operation.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import type { Caller, Command } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
 import { continueClock, moveFirst } from './clock-slice.ts';
 import {

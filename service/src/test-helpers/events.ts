@@ -1,9 +1,9 @@
 import { eventExamples } from '../../../contract/src/examples.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { emitTestEvent } from '../../../contract/src/test-helpers.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { emitEvents, requestOf, subscribersOf } from '../events/emit.ts';
+import type { Command } from '../kernel/command.ts';
 
 /** Emits samples: the contract's own examples, as events like any other. */
 export async function emitTestEvents(tx: Tx, commands: Command<InputOf<typeof emitTestEvent>>[]): Promise<string[]> {

@@ -1,9 +1,9 @@
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { setTestKyc } from '../../../contract/src/test-helpers.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
 import { requestOf } from '../events/emit.ts';
-import { Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { setKycStatuses } from '../users/set-kyc.ts';
 import { renderUser } from '../users/view.ts';
 

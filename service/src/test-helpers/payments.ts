@@ -1,10 +1,10 @@
-import type { Command } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type Answered, answerSandbox, hurryAnswered } from '../payments/answer-prompt.ts';
 import { findPayment, lockPayments, type PaymentRow } from '../payments/store.ts';
 import { renderPayment } from '../payments/view.ts';
-import { Refusal } from '../refusal.ts';
 
 /** Answers the sandbox's prompt in the place of its customer, for the integration that asked them. */
 export async function answerAsCustomer(

@@ -1,10 +1,10 @@
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { freezeTestWallet, fundTestWallet, unfreezeTestWallet } from '../../../contract/src/test-helpers.ts';
-import type { Command } from '../command.ts';
 import { toMinor } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
 import { requestOf } from '../events/emit.ts';
-import { Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { freezeWallets } from '../wallets/freeze.ts';
 import { fundWallets } from '../wallets/fund.ts';
 import { selectWalletsById, type WalletRow } from '../wallets/store.ts';

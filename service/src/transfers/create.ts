@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
 import type { createTransfer } from '../../../contract/src/transfers.ts';
-import type { Command } from '../command.ts';
 import { isId } from '../core/id.ts';
 import {
   type Account,
@@ -16,11 +15,12 @@ import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { emitEvents, requestOf, subscribersOf } from '../events/emit.ts';
 import type { Subscriber } from '../events/store.ts';
+import { preferTaken, type References, takenReferences } from '../idempotency/references.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { refuseMovement } from '../ledger/refuse.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import { newId } from '../new-id.ts';
-import { preferTaken, type References, takenReferences } from '../references.ts';
-import { invalidField, Refusal } from '../refusal.ts';
 import { ownerOf } from '../wallets/find-own.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { selectDefaultWallets, selectWalletsByPhone } from '../wallets/store.ts';

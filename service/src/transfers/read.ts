@@ -1,11 +1,11 @@
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { listTransfers } from '../../../contract/src/transfers.ts';
-import type { Caller } from '../command.ts';
 import { type Id, timeOf } from '../core/id.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { hasReference } from '../references.ts';
-import { Refusal } from '../refusal.ts';
+import { hasReference } from '../idempotency/references.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { findTransfer, findTransferAtWallet, type TransferRow, transferColumns } from './store.ts';
 import { renderTransfer, viewTransfer } from './view.ts';
 

@@ -1,12 +1,12 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Challenge, CodeMethod } from '../../../contract/src/auth.ts';
 import type { AccountType } from '../../../contract/src/route.ts';
+import type { CodeMessage, People } from '../accounts/people.ts';
+import { type Asker, type Peppered, type Place, requesterOf } from '../accounts/places.ts';
+import { subjectOf, tooManyAttempts } from '../accounts/throttle.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
-import type { CodeMessage, People } from '../people/people.ts';
-import { type Asker, type Peppered, type Place, requesterOf } from '../people/places.ts';
-import { subjectOf, tooManyAttempts } from '../people/throttle.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import { newId } from '../kernel/new-id.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { MOST_RESENDS, RESEND_AFTER_S } from './limits.ts';
 import { findPlaceOf } from './place-of-challenge.ts';
 import { reserveSend } from './reserve-send.ts';

@@ -1,5 +1,5 @@
-import type { People } from '../people/people.ts';
-import { type Asker, findPlace, type Place, type Who } from '../people/places.ts';
+import type { People } from '../accounts/people.ts';
+import { type Asker, findPlace, type Place, type Who } from '../accounts/places.ts';
 import type { ChallengeRow } from './store.ts';
 
 /** Where somebody who answers a challenge comes from; the same statements where there is no such challenge. */

@@ -1,8 +1,8 @@
+import type { People } from '../accounts/people.ts';
+import { type Asker, countsOf, type Place } from '../accounts/places.ts';
+import { type Count, type Reserved, reserveCounts, takeBack, tooManyAttempts } from '../accounts/throttle.ts';
 import { transaction } from '../db/transaction.ts';
-import type { People } from '../people/people.ts';
-import { type Asker, countsOf, type Place } from '../people/places.ts';
-import { type Count, type Reserved, reserveCounts, takeBack, tooManyAttempts } from '../people/throttle.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { codeGroup } from './challenge.ts';
 import { findPlaceOf } from './place-of-challenge.ts';
 import {

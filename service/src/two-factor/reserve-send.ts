@@ -1,12 +1,12 @@
+import { countInWindow, DAY_S } from '../accounts/count-in-window.ts';
+import type { People, TestCodes } from '../accounts/people.ts';
+import { clearGroup, countsOf, type Peppered, type Place, strangersCount } from '../accounts/places.ts';
+import { giveBack, reserveCounts, reserveOfHour, subjectOf, tooManyAttempts } from '../accounts/throttle.ts';
 import { networkOf } from '../core/network.ts';
 import { countryOf } from '../core/phone.ts';
 import type { Queries } from '../db/database.ts';
-import { countInWindow, DAY_S } from '../people/count-in-window.ts';
-import type { People, TestCodes } from '../people/people.ts';
-import { clearGroup, countsOf, type Peppered, type Place, strangersCount } from '../people/places.ts';
-import { giveBack, reserveCounts, reserveOfHour, subjectOf, tooManyAttempts } from '../people/throttle.ts';
-import { quotaExceeded } from '../quotas/refuse.ts';
-import { invalidField } from '../refusal.ts';
+import { invalidField } from '../kernel/refusal.ts';
+import { quotaExceeded } from '../tenancy/quotas/refuse.ts';
 import type { Purpose } from './store.ts';
 
 type To = {

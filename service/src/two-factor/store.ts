@@ -1,7 +1,7 @@
 import type { CodeMethod } from '../../../contract/src/auth.ts';
+import type { CodeMessage } from '../accounts/people.ts';
+import { MOST_WRONG_CODES } from '../accounts/throttle.ts';
 import type { Statement } from '../db/database.ts';
-import type { CodeMessage } from '../people/people.ts';
-import { MOST_WRONG_CODES } from '../people/throttle.ts';
 import { MOST_RESENDS, MOST_TRIES, RESEND_AFTER_S } from './limits.ts';
 
 export type Purpose = CodeMessage['purpose'];

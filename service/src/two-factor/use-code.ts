@@ -1,12 +1,12 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { People } from '../accounts/people.ts';
+import { type Asker, clearGroup } from '../accounts/places.ts';
+import { type AccountRow, selectAccount } from '../accounts/store.ts';
+import { tooManyAttempts } from '../accounts/throttle.ts';
 import { readTypedCode } from '../core/typed-code.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { People } from '../people/people.ts';
-import { type Asker, clearGroup } from '../people/places.ts';
-import { type AccountRow, selectAccount } from '../people/store.ts';
-import { tooManyAttempts } from '../people/throttle.ts';
-import { Refusal } from '../refusal.ts';
-import { openSecret } from '../seal.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { openSecret } from '../kernel/seal.ts';
 import { codeGroup, hashCode, hasRealCodes } from './challenge.ts';
 import { type Expected, reserveCode, takeBackCode } from './reserve-code.ts';
 import { forgetSend } from './reserve-send.ts';

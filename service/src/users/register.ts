@@ -1,7 +1,7 @@
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
-import { invalidField, type Refusal } from '../refusal.ts';
+import { newId } from '../kernel/new-id.ts';
+import { invalidField, type Refusal } from '../kernel/refusal.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { insertUser, selectUserByPhone, type UserRow } from './store.ts';
 

@@ -1,9 +1,9 @@
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { createWallet } from '../../../contract/src/wallets.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
-import { Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { insertWallets, selectWalletsById } from './store.ts';
 import { renderWallet } from './view.ts';
 

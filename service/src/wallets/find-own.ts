@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { openDefaultWallets } from './open-default.ts';
 import { type Owner, selectWalletsById, type WalletRow } from './store.ts';
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../db/transaction.ts';
 import { worldsOfWallets } from '../events/audience.ts';
 import { type EventRequest, emitEvents, subscribersOf } from '../events/emit.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets } from '../ledger/store.ts';
-import { Refusal } from '../refusal.ts';
 import { selectWalletsById, updateBalanceFrozen, updateFrozen, type WalletRow } from './store.ts';
 import { renderWalletNotice, viewWallet } from './view.ts';
 

@@ -1,8 +1,8 @@
 import { type Movement, move, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { refuseMovement } from '../ledger/refuse.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import { Refusal } from '../refusal.ts';
 import { openDefaultWallets } from './open-default.ts';
 import { selectWalletsById, type WalletRow } from './store.ts';
 import type { SystemRole } from './system.ts';

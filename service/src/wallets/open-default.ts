@@ -1,5 +1,5 @@
 import type { Tx } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../kernel/new-id.ts';
 import { insertWallets, type NewWallet, type Owner, selectDefaultWallets } from './store.ts';
 
 const keyOf = (owner: Owner) => `${owner.ownerId} ${owner.livemode} ${owner.currency}`;

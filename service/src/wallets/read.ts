@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { getMyWallet, getWallet, listWalletEntries, listWallets } from '../../../contract/src/wallets.ts';
-import type { Caller } from '../command.ts';
 import { entryPosition, type Id } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { readPage, readTime, renderList } from '../http/list.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { csvHeader, renderCsvEntry } from './statement-csv.ts';
 import {
   type EntryRow,

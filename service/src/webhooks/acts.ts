@@ -1,5 +1,5 @@
 import { type Act, actorOf } from '../audit/record.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../kernel/command.ts';
 import type { EndpointRow } from './store.ts';
 
 type Change = {

@@ -1,5 +1,5 @@
 import { signAttempt } from '../core/signature.ts';
-import type { ClaimedDelivery } from '../events/hand.ts';
+import type { ClaimedDelivery } from '../events/local-deliveries.ts';
 import { maskHeaders, openHeaders } from './own-headers.ts';
 import type { Attempted } from './record.ts';
 import type { createOpener } from './secret.ts';

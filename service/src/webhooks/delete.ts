@@ -1,7 +1,7 @@
 import { type Act, recordActs } from '../audit/record.ts';
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { actsOf } from './acts.ts';
 import { deleteEndpoint, type EndpointRow, endReplays, FIRST_HELD, holdDeliveries, lockEndpoint } from './store.ts';

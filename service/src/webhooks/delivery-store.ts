@@ -1,7 +1,7 @@
 import { KEPT_ATTEMPTS } from '../core/retry.ts';
 import { asynchronousCommit } from '../db/asynchronous-commit.ts';
 import type { Statement } from '../db/database.ts';
-import { type ClaimedDelivery, LEASE_S } from '../events/hand.ts';
+import { type ClaimedDelivery, LEASE_S } from '../events/local-deliveries.ts';
 import { endpointKey } from '../workers/wake.ts';
 
 /** Events as they happen and what is resent by hand; what failed before; what is replayed. */

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { type ClaimedDelivery, LEASE_S } from '../events/hand.ts';
+import { type ClaimedDelivery, LEASE_S } from '../events/local-deliveries.ts';
 import { wakeHere } from '../workers/wake.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
 import { endpointOf, releaseDeliveries } from './delivery-store.ts';

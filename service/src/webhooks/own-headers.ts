@@ -1,5 +1,5 @@
-import { invalidField, type Refusal } from '../refusal.ts';
-import { sealSecret } from '../seal.ts';
+import { invalidField, type Refusal } from '../kernel/refusal.ts';
+import { sealSecret } from '../kernel/seal.ts';
 import type { createOpener } from './secret.ts';
 
 export type OwnHeaders = Readonly<Record<string, string>>;

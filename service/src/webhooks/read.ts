@@ -1,9 +1,9 @@
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { listReplays, listWebhookDeliveries, listWebhooks } from '../../../contract/src/webhooks.ts';
-import type { Caller } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { Refusal } from '../refusal.ts';
+import type { Caller } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import {
   type DeliveryRow,
   type EndpointRow,

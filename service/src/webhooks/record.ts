@@ -6,7 +6,7 @@ import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
 import { isUnreachable } from '../db/failure.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import type { ClaimedDelivery } from '../events/hand.ts';
+import type { ClaimedDelivery } from '../events/local-deliveries.ts';
 import { recordOutcomes, updateHealth, withoutWaiting } from './delivery-store.ts';
 import { hasSucceeded, type Outcome } from './send.ts';
 

@@ -1,13 +1,13 @@
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { replayWebhook } from '../../../contract/src/webhooks.ts';
-import type { Command } from '../command.ts';
 import { encodeTime } from '../core/id.ts';
 import type { Database } from '../db/database.ts';
 import { isUnreachable } from '../db/failure.ts';
 import { adaptPortion, type Portion } from '../db/portion.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { newId } from '../new-id.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
 import {
   advanceReplay,

@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts';
 import type { Tx } from '../db/transaction.ts';
-import { Refusal } from '../refusal.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { wakeWorker } from '../workers/wake.ts';
 import { type DeliveryRow, lockDelivery, resendDelivery, selectDelivery } from './store.ts';
 import { renderDelivery } from './view.ts';

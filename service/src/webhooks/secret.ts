@@ -1,4 +1,4 @@
-import { openSecret } from '../seal.ts';
+import { openSecret } from '../kernel/seal.ts';
 
 const MOST_OPENED = 10_000;
 

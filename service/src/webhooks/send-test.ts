@@ -1,10 +1,10 @@
-import type { Command } from '../command.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { emitEvents, requestOf } from '../events/emit.ts';
-import type { ClaimedDelivery } from '../events/hand.ts';
-import { newId } from '../new-id.ts';
-import { Refusal } from '../refusal.ts';
+import type { ClaimedDelivery } from '../events/local-deliveries.ts';
+import type { Command } from '../kernel/command.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
 import { claimOne } from './delivery-store.ts';
 import { recordAttempts } from './record.ts';

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '../events/hand.ts';
+import type { ClaimedDelivery } from '../events/local-deliveries.ts';
 import { endpointOf, FIRST_LIMIT } from './delivery-store.ts';
 import { hasSucceeded, type Outcome } from './send.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import type { ClaimedDelivery, Hand } from '../events/hand.ts';
+import type { ClaimedDelivery, Hand } from '../events/local-deliveries.ts';
 import { type About, onWake, wakeHere } from '../workers/wake.ts';
 import { BACKSTOP_MS, type Round } from '../workers/worker.ts';
 import { claimAll, claimNamed, endpointOf, FIRST_LIMIT, LANES, nextDueDelivery } from './delivery-store.ts';

@@ -1,0 +1,169 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { suffix } from '../../../contract/src/fields.ts';
+import type { DeveloperRole } from '../../../contract/src/integrations.ts';
+import type { Route } from '../../../contract/src/route.ts';
+import type { Database, Statement } from '../db/database.ts';
+import type { Caller } from '../kernel/command.ts';
+import { invalidField, Refusal } from '../kernel/refusal.ts';
+
+type StandingRow = {
+  world: number;
+  merchant_id: string;
+  live_approved: boolean;
+  /** Null for the merchant's people. */
+  role: DeveloperRole | null;
+  /** A developer's: whether they may act in live mode. */
+  in_live: boolean;
+  two_factor: 'none' | 'sms' | 'totp';
+};
+
+const columns = `w.id AS world, i.merchant_id, m.live_approved_at IS NOT NULL AS live_approved, a.two_factor`;
+const from = `
+  FROM integrations i JOIN merchants m ON m.id = i.merchant_id
+  JOIN worlds w ON w.integration_id = i.id AND w.livemode = $2
+  JOIN accounts a ON a.id = $3`;
+
+const selectStanding: Record<'merchant' | 'developer', Statement> = {
+  merchant: {
+    name: 'standing_of_merchant',
+    text: `SELECT ${columns}, NULL::text AS role, true AS in_live ${from} JOIN users u ON u.id = a.id AND u.merchant_id = i.merchant_id WHERE i.id = $1`,
+  },
+  developer: {
+    name: 'standing_of_developer',
+    text: `SELECT ${columns}, s.role, s.live_since IS NOT NULL AS in_live ${from} JOIN memberships s ON s.integration_id = i.id AND s.developer_id = a.id WHERE i.id = $1`,
+  },
+};
+
+/** As themselves: of their wallets, not of an integration's records. */
+const selectOwnStanding: Statement = {
+  name: 'standing_of_merchant_alone',
+  text: `
+    SELECT w.id AS world, u.merchant_id, m.live_approved_at IS NOT NULL AS live_approved, NULL::text AS role, true AS in_live, a.two_factor
+    FROM users u JOIN merchants m ON m.id = u.merchant_id JOIN accounts a ON a.id = u.id JOIN worlds w ON w.account_id = u.id
+    WHERE u.id = $1`,
+};
+
+const INTEGRATION = new RegExp(`^int_${suffix}$`);
+
+type Named = { readonly integration: string | undefined; readonly mode: 'test' | 'live' | undefined };
+type Names = { readonly integration: string; readonly mode: string };
+
+/** Both headers, of whichever caller. @throws Refusal where one is not what the contract allows */
+function readHeaders(headers: IncomingHttpHeaders, names: Names): Named {
+  const integration = headers[names.integration.toLowerCase()];
+  const mode = headers[names.mode.toLowerCase()];
+  if (mode !== undefined && mode !== 'test' && mode !== 'live')
+    throw invalidField(names.mode, 'must be "test" or "live"');
+  if (integration !== undefined && (typeof integration !== 'string' || !INTEGRATION.test(integration)))
+    throw invalidField(names.integration, "must be an integration's id (int_…)");
+  return { integration, mode };
+}
+
+/**
+ * A key and a customer's token have one mode, and a key has one integration. A header that says otherwise is refused: the client said
+ * test, and live money would move.
+ */
+function checkHeaders(caller: Caller, { integration, mode }: Named, names: Names): void {
+  if (caller.kind !== 'key' && caller.kind !== 'customer') return;
+  const own = caller.livemode ? 'live' : 'test';
+  const credential = caller.kind === 'key' ? 'key' : 'token';
+  if (mode !== undefined && mode !== own)
+    throw invalidField(names.mode, `contradicts the ${credential}, which is for ${own} mode. Leave the header out`);
+  if (integration !== undefined && integration !== caller.integration)
+    throw invalidField(names.integration, `contradicts the ${credential}. Leave the header out`);
+}
+
+/** The integration and mode that a person acts on. Null: on nothing but their own records. */
+function chooseIntegration(caller: Caller, route: Route, { integration, mode }: Named, names: Names) {
+  if (integration === undefined) {
+    const own = route.integration === 'optional' && caller.kind === 'merchant';
+    // A mode without an integration would be passed over, and live money moved for a client that said test.
+    if (own && mode === undefined) return null;
+    throw invalidField(names.integration, 'this header must name the integration that you act on (int_…)');
+  }
+  return { integration, livemode: mode === 'live' };
+}
+
+/** The caller on a route: a merchant or developer in the place of the integration that their headers name. */
+export type Represent = (route: Route, caller: Caller, headers: IncomingHttpHeaders) => Promise<Caller>;
+
+/**
+ * Puts a person in the world of an integration of theirs, with what their standing there allows. It is asked of the
+ * database at each request: who was removed may do nothing from then on.
+ */
+export function createRepresent(
+  db: Database,
+  { live, headerPrefix }: { live: boolean; headerPrefix: string },
+): Represent {
+  const names = { integration: `${headerPrefix}-Integration`, mode: `${headerPrefix}-Mode` };
+  return async (route, caller, headers) => {
+    const given = readHeaders(headers, names);
+    checkHeaders(caller, given, names);
+    if (!route.integration || (caller.kind !== 'merchant' && caller.kind !== 'developer')) return caller;
+    const named = chooseIntegration(caller, route, given, names);
+    if (!named) {
+      if (!caller.livemode || isRead(route)) return caller;
+      const [standing] = await db.query<StandingRow>(selectOwnStanding, [caller.id]);
+      checkLive(route, caller, standing!, live);
+      return caller;
+    }
+    const values = [named.integration, named.livemode, caller.id];
+    const [standing] = await db.query<StandingRow>(selectStanding[caller.kind], values);
+    if (!standing) throw new Refusal('not_found', 'There is no such integration of yours');
+    checkStanding(route, caller, standing);
+    if (named.livemode) checkLive(route, caller, standing, live);
+    return {
+      ...caller,
+      integration: named.integration,
+      world: standing.world,
+      livemode: named.livemode,
+      owner: { type: 'merchant', id: standing.merchant_id },
+    };
+  };
+}
+
+const isRead = ({ method, scope }: Route) => scope?.endsWith(':read') ?? method === 'GET';
+
+/** What the second person of a payout says. */
+const decides = ({ id }: Route) => id === 'approvePayout' || id === 'rejectPayout';
+
+/** Roles that change things. A role that is not named here reads. */
+const changers: readonly (DeveloperRole | null)[] = ['owner', 'developer'];
+
+function checkStanding(route: Route, caller: Caller, { role }: StandingRow): void {
+  if (isRead(route) || caller.kind === 'merchant' || changers.includes(role)) return;
+  const roles = decides(route) ? 'owner' : 'owner or developer';
+  throw new Refusal('forbidden_account_type', `You are a ${role} here: this takes the role ${roles}`);
+}
+
+/** A developer who has accepted no invitation from the live world. */
+export const refuseTestOnly = () =>
+  new Refusal(
+    'forbidden_account_type',
+    'You are a developer of the test world here: have the merchant invite you again from its live login, and accept that',
+  );
+
+/**
+ * Live money is moved by the merchant's people alone, logged in to the live world with a second factor: everybody knows
+ * the code of a test login. Developers, owners among them, read, and with a second factor look after webhooks; an owner may
+ * be the second person who says yes or no to a payout.
+ */
+function checkLive(
+  route: Route,
+  caller: Caller,
+  { live_approved, two_factor, role, in_live }: StandingRow,
+  live: boolean,
+): void {
+  const forbid = (message: string) => new Refusal('forbidden_account_type', message);
+  if (!live) throw forbid('This deployment is a sandbox: there is no live world');
+  if (!live_approved) throw forbid('The merchant is not approved for live');
+  if (caller.kind === 'merchant' && !caller.livemode) throw forbid('Log in to the live world to act on it');
+  if (!in_live) throw refuseTestOnly();
+  if (isRead(route)) return;
+  const isSecond = role === 'owner' && decides(route);
+  if (caller.kind !== 'merchant' && !isSecond && !route.scope?.startsWith('webhooks:'))
+    throw forbid('A developer never moves live money');
+  // Webhooks too: with a new signing secret somebody tells the merchant's server of payments that nobody made.
+  if (two_factor !== 'sms' && two_factor !== 'totp')
+    throw new Refusal('two_factor_required', 'Switch a second factor on to change anything live');
+}

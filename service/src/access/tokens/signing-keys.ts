@@ -1,0 +1,117 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { exportJWK, type JWK } from 'jose';
+import type { Database } from '../../db/database.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { openSecret, sealSecret } from '../../kernel/seal.ts';
+import { REFRESH_SECONDS } from './lifetimes.ts';
+import { insertSigningKey, lockSigningKeys, retireOthers, type SigningKeyRow, selectSigningKeys } from './store.ts';
+
+/** A node looks for new keys this often, and where it meets a kid that it does not know. */
+const LOOK_EVERY_MS = 30_000;
+/** A new key signs after this long, when every node and every reader of the JWKS (cached for a minute) knows it. */
+const HEAD_START_SECONDS = 120;
+const LOOK_AT_MOST_EVERY_MS = 1_000;
+
+type Key = {
+  readonly kid: string;
+  readonly signs: boolean;
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+  readonly jwk: JWK;
+};
+
+export type SigningKeys = {
+  /** The key that signs now; the first is made at its first use. */
+  current(): Promise<Key>;
+  /** The public key of a token's kid, or null where there is none, or no longer. */
+  find(kid: string): Promise<KeyObject | null>;
+  /** RFC 7517. */
+  jwks(): Promise<{ keys: JWK[] }>;
+};
+
+/**
+ * The service's signing keys: in the database, sealed under `encryptionKey`, and known to this node. `now` never goes back: a
+ * node whose clock is set back would know no new key until that is where it was.
+ */
+export function openSigningKeys(
+  db: Database,
+  encryptionKey: Buffer,
+  now: () => number = () => performance.now(),
+): SigningKeys {
+  let known: Key[] = [];
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  /** One look serves all who need it: at a node's first requests nobody may be told that a key is not known. */
+  let looking: Promise<void> | null = null;
+  const look = () => {
+    looking ??= db
+      .query<SigningKeyRow>(selectSigningKeys)
+      .then((rows) => {
+        known = rows.map((row) => open(row, encryptionKey));
+        lookedAt = now();
+      })
+      .finally(() => {
+        looking = null;
+      });
+    return looking;
+  };
+  const keys = async () => {
+    if (now() - lookedAt >= LOOK_EVERY_MS) await look();
+    return known;
+  };
+
+  return {
+    current: async () => {
+      const signing = (await keys()).find((key) => key.signs);
+      if (signing) return signing;
+      await transaction(db, (tx) => makeFirstKey(tx, encryptionKey));
+      // One that is under way may have begun before the key was there.
+      await looking;
+      await look();
+      return known.find((key) => key.signs)!;
+    },
+    find: async (kid) => {
+      const found = (await keys()).find((key) => key.kid === kid);
+      if (found) return found.publicKey;
+      // Unknown kids come from anyone, so they do not each cost a query.
+      if (now() - lookedAt >= LOOK_AT_MOST_EVERY_MS) await look();
+      return known.find((key) => key.kid === kid)?.publicKey ?? null;
+    },
+    jwks: async () => ({ keys: (await keys()).map(({ jwk }) => jwk) }),
+  };
+}
+
+/**
+ * Puts a new key in the place of those before it: it is published at once and signs after two minutes; the others verify
+ * until the last refresh token that they signed has run out.
+ * @returns its kid
+ */
+export async function rotateSigningKey(tx: Tx, encryptionKey: Buffer): Promise<string> {
+  await tx.query(lockSigningKeys);
+  const first = (await tx.query(selectSigningKeys)).length === 0;
+  const kid = await makeKey(tx, encryptionKey, first ? 0 : HEAD_START_SECONDS);
+  await tx.query(retireOthers, [kid, REFRESH_SECONDS]);
+  return kid;
+}
+
+/** Makes a key where there is none. */
+export async function makeFirstKey(tx: Tx, encryptionKey: Buffer): Promise<void> {
+  await tx.query(lockSigningKeys);
+  if ((await tx.query(selectSigningKeys)).length === 0) await makeKey(tx, encryptionKey, 0);
+}
+
+async function makeKey(tx: Tx, encryptionKey: Buffer, signsInSeconds: number): Promise<string> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const { kty, crv, x } = await exportJWK(publicKey);
+  // RFC 7638: the thumbprint of the key names it.
+  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+  const jwk = { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' };
+  const sealed = sealSecret(privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, encryptionKey);
+  await tx.query(insertSigningKey, [kid, JSON.stringify(jwk), sealed, signsInSeconds]);
+  return kid;
+}
+
+function open(row: SigningKeyRow, encryptionKey: Buffer): Key {
+  const privateKey = createPrivateKey(openSecret(row.private_key, encryptionKey));
+  return { kid: row.kid, signs: row.signs, jwk: row.public_jwk, privateKey, publicKey: createPublicKey(privateKey) };
+}

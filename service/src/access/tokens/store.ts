@@ -1,0 +1,42 @@
+import type { JWK } from 'jose';
+import type { Statement } from '../../db/database.ts';
+
+export type SigningKeyRow = { kid: string; public_jwk: JWK; private_key: Buffer; signs: boolean };
+
+/** Every key that verifies; of those that sign, the newest first. */
+export const selectSigningKeys: Statement = {
+  name: 'signing_keys_select',
+  text: `
+    SELECT kid, public_jwk, private_key, signs_from <= now() AS signs
+    FROM signing_keys WHERE retired_at IS NULL OR retired_at > now() ORDER BY signs_from DESC, kid`,
+};
+
+/** Where nobody has logged in yet, an earlier version made no signing key; it sealed the secrets of webhooks all the same. */
+export const selectOldestSealed: Statement = {
+  name: 'signing_keys_oldest',
+  text: `
+    SELECT coalesce((SELECT private_key FROM signing_keys ORDER BY signs_from, kid LIMIT 1),
+                    (SELECT secret FROM webhook_endpoints ORDER BY id LIMIT 1)) AS sealed`,
+};
+
+/** One node at a time makes the first key. Any constant will do: 'RLTK' in ASCII. */
+export const lockSigningKeys: Statement = {
+  name: 'signing_keys_lock',
+  text: `SELECT pg_advisory_xact_lock(${0x524c544b})`,
+};
+
+/** $4: in so many seconds it begins to sign. */
+export const insertSigningKey: Statement = {
+  name: 'signing_keys_insert',
+  text: `
+    INSERT INTO signing_keys (kid, public_jwk, private_key, signs_from)
+    VALUES ($1, $2, $3, now() + make_interval(secs => $4))`,
+};
+
+/** The keys before `kid` go on verifying until what they signed has run out. */
+export const retireOthers: Statement = {
+  name: 'signing_keys_retire',
+  text: `
+    UPDATE signing_keys SET retired_at = (SELECT signs_from FROM signing_keys WHERE kid = $1) + make_interval(secs => $2)
+    WHERE kid <> $1 AND retired_at IS NULL`,
+};

@@ -1,0 +1,51 @@
+import { invalidField } from '../kernel/refusal.ts';
+
+/** Whose password it is to be: what somebody who guesses tries first. */
+export type Whose = {
+  /** A phone or an e-mail address. */
+  readonly identifier: string;
+  readonly names?: readonly (string | null | undefined)[];
+  /** What the deployment calls itself. */
+  readonly brand: string;
+};
+
+/** The shortest that a new password may be, as contract/src/auth.ts has it. */
+const SHORTEST = 8;
+const SHORTEST_WORD = 4;
+
+/** @throws Refusal for a new password that is guessed first: a common one, or the account's own words with little around them */
+export async function refuseEasy(password: string, param: string, whose: Whose): Promise<void> {
+  const folded = fold(password);
+  if ((await listCommon()).has(folded))
+    throw invalidField(param, 'is among the passwords that are guessed first: choose another, such as a few words');
+  if (saysLittleBut(wordsOf(whose), bare(folded)))
+    throw invalidField(param, 'says little but your phone, e-mail address, name or this service: choose another');
+}
+
+const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Half a megabyte, read when somebody first sets a password: a start does without. */
+let common: Promise<ReadonlySet<string>> | undefined;
+function listCommon(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].filter((word) => word.length >= SHORTEST)),
+  );
+  return common;
+}
+
+/** Whether too little is left of letters and digits once the words are taken out. */
+function saysLittleBut(words: readonly string[], text: string): boolean {
+  const left = words.reduce((rest, word) => rest.replaceAll(word, ''), text);
+  return left !== text && [...left].length < SHORTEST;
+}
+
+/** What stands around an account, the longest first. */
+function wordsOf({ identifier, names = [], brand }: Whose): string[] {
+  const digits = identifier.startsWith('+') ? identifier.slice(1) : '';
+  // With the country's code, of one digit to three, and without.
+  const numbers = [0, 1, 2, 3].map((code) => digits.slice(code));
+  const texts = (digits ? [...names, brand] : [...names, brand, identifier]).map((text) => fold(text ?? ''));
+  const words = texts.flatMap((text) => [bare(text), ...text.split(/[^\p{L}\p{N}]+/u)]);
+  return [...numbers, ...words].filter((word) => word.length >= SHORTEST_WORD).sort((a, b) => b.length - a.length);
+}

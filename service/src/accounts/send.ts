@@ -1,0 +1,71 @@
+import { currencyRule } from '../config/config.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Outbox } from '../messages/outbox.ts';
+import type { SmsKey } from '../messages/texts/catalogue.ts';
+import { languageOf, readableAmount, readableName, writeEmail, writeSms } from '../messages/texts.ts';
+import type { CodeMessage, InvitationMessage, Notice, People } from './people.ts';
+
+export type Sending = {
+  readonly outbox: Pick<Outbox, 'sms' | 'email' | 'checkRoom'>;
+  readonly brand: string;
+  /** Where the service's own pages are. */
+  readonly docBase: string;
+};
+
+const texts = {
+  login: 'login_code',
+  device: 'login_code',
+  enable: 'login_code',
+  disable: 'login_code',
+  register: 'registration_code',
+  reset: 'password_reset_code',
+} as const satisfies Partial<Record<CodeMessage['purpose'], SmsKey>>;
+
+/** What people are sent, in their language, handed to the outbox. */
+export function createSending({
+  outbox,
+  brand,
+  docBase,
+}: Sending): Pick<People, 'sendCode' | 'tell' | 'invite' | 'checkRoom'> {
+  /**
+   * `checkRoom` has answered 503 where the outbox was full, whoever asked. One that became full since is not reported: the answer
+   * would differ for a phone that has an account. A code can be asked for again.
+   */
+  const hand = (act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  };
+  return {
+    checkRoom: outbox.checkRoom,
+    sendCode: ({ to, by, purpose, code, payment, ...message }: CodeMessage) => {
+      const language = languageOf(message.language);
+      const wording = { brand, language };
+      if (purpose === 'approve') {
+        const { merchant, amount, currency } = payment!;
+        const values = {
+          code,
+          merchant: readableName(merchant),
+          amount: readableAmount(amount, currencyRule(currency)!, language),
+        };
+        hand(() => outbox.sms(writeSms(to, 'payment_approval_code', values, wording), 'code'));
+      } else if (by === 'email') hand(() => outbox.email(writeEmail(to, texts[purpose], { code }, wording), 'code'));
+      else hand(() => outbox.sms(writeSms(to, texts[purpose], { code }, wording), 'code'));
+    },
+    tell: ({ to, by, what, ...notice }: Notice) => {
+      const wording = { brand, language: languageOf(notice.language) };
+      hand(() =>
+        by === 'email' ? outbox.email(writeEmail(to, what, {}, wording)) : outbox.sms(writeSms(to, what, {}, wording)),
+      );
+    },
+    invite: ({ to, integration, token, language }: InvitationMessage) => {
+      // Behind the #, which browsers keep to themselves: the token is in no server's log.
+      const values = { integration: readableName(integration), link: `${docBase}/docs/invitation#${token}` };
+      hand(() =>
+        outbox.email(writeEmail(to, 'developer_invitation', values, { brand, language: languageOf(language) })),
+      );
+    },
+  };
+}

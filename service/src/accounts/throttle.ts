@@ -1,0 +1,185 @@
+import { createHmac } from 'node:crypto';
+import type { Queries, Statement } from '../db/database.ts';
+import { Refusal } from '../kernel/refusal.ts';
+
+/** Identifies the reservation that set a delay: at most one is under way while an account waits. */
+const until = '(extract(epoch FROM t.retry_at) * 1000000)::bigint AS until';
+
+/** Tries without a delay, of the first rule. */
+const FREE_TRIES = 5;
+
+/**
+ * Counts a try before it is judged, so that tries that come at once are counted one by one. Five are free; each one after
+ * waits, 30 s, doubling to an hour. A day without a try forgets. A free one sets no time: of two at once the one that began
+ * first may come last, and its now() is before the other's.
+ */
+const reserveStatement: Statement = {
+  name: 'throttles_reserve',
+  text: `
+    INSERT INTO throttles AS t (subject, failures, retry_at) VALUES ($1, 1, 'epoch')
+    ON CONFLICT (subject) DO UPDATE SET
+      failures = CASE WHEN t.updated_at < now() - interval '1 day' THEN 1 ELSE t.failures + 1 END,
+      retry_at = CASE
+        WHEN t.updated_at < now() - interval '1 day' OR t.failures + 1 < ${FREE_TRIES} THEN 'epoch'
+        ELSE now() + least(interval '30 s' * 2 ^ least(t.failures + 1 - ${FREE_TRIES}, 20), interval '1 h') END,
+      updated_at = now()
+    WHERE t.retry_at <= now()
+    RETURNING ${until}`,
+};
+
+/** Of one account, or sent to one phone or address: then its codes have a day's pause. */
+export const MOST_WRONG_CODES = 20;
+
+/** So many tries, and a day's pause after the last. */
+const reserveCodeStatement: Statement = {
+  name: 'throttles_reserve_code',
+  text: `
+    INSERT INTO throttles AS t (subject, failures, retry_at) VALUES ($1, 1, 'epoch')
+    ON CONFLICT (subject) DO UPDATE SET
+      failures = CASE WHEN t.updated_at < now() - interval '1 day' THEN 1 ELSE t.failures + 1 END,
+      retry_at = CASE
+        WHEN t.updated_at < now() - interval '1 day' OR t.failures + 1 < ${MOST_WRONG_CODES} THEN 'epoch' ELSE now() + interval '1 day' END,
+      updated_at = now()
+    WHERE t.retry_at <= now()
+    RETURNING ${until}`,
+};
+
+/** So many within the hour that begins with the first, $2. */
+const reserveOfHourStatement: Statement = {
+  name: 'throttles_reserve_of_hour',
+  text: `
+    INSERT INTO throttles AS t (subject, failures, retry_at) VALUES ($1, 1, now() + interval '1 hour')
+    ON CONFLICT (subject) DO UPDATE SET
+      failures = CASE WHEN t.retry_at <= now() THEN 1 ELSE t.failures + 1 END,
+      retry_at = CASE WHEN t.retry_at <= now() THEN now() + interval '1 hour' ELSE t.retry_at END,
+      updated_at = now()
+    WHERE t.retry_at <= now() OR t.failures < $2
+    RETURNING 1`,
+};
+
+const giveBackStatement: Statement = {
+  name: 'throttles_give_back',
+  text: `UPDATE throttles SET failures = failures - 1 WHERE subject = $1 AND failures > 0`,
+};
+
+/** Takes back a try that was not judged wrong, and the delay that it set. $2: its `until`, $3: the tries without a delay. */
+const takeBackStatement: Statement = {
+  name: 'throttles_take_back',
+  text: `
+    UPDATE throttles AS t SET failures = t.failures - 1,
+      retry_at = CASE
+        WHEN t.failures - 1 < $3::int OR (extract(epoch FROM t.retry_at) * 1000000)::bigint = $2::bigint THEN 'epoch'
+        ELSE t.retry_at END
+    WHERE t.subject = $1 AND t.failures > 0`,
+};
+
+const waitStatement: Statement = {
+  name: 'throttles_wait',
+  text: `SELECT greatest(ceil(extract(epoch FROM retry_at - now())), 1)::int AS seconds FROM throttles WHERE subject = $1`,
+};
+
+const pausedStatement: Statement = {
+  name: 'throttles_paused',
+  text: `SELECT 1 FROM throttles WHERE subject = ANY ($1::bytea[]) AND retry_at > now() LIMIT 1`,
+};
+
+/** In the order of their keys, as they are counted: two that lock several never wait for each other. */
+const clearRangeStatement: Statement = {
+  name: 'throttles_clear_range',
+  text: `
+    DELETE FROM throttles WHERE subject = ANY (
+      ARRAY (SELECT subject FROM throttles WHERE subject BETWEEN $1 AND $2 ORDER BY subject FOR UPDATE))`,
+};
+
+const clearStatement: Statement = { name: 'throttles_clear', text: `DELETE FROM throttles WHERE subject = $1` };
+
+/** What is guessed or sent to, as the table keeps it: an HMAC, so that phones which nobody has stand nowhere. */
+export function subjectOf(
+  pepper: Buffer,
+  what: 'login' | 'send' | 'code' | 'country' | 'place',
+  ...parts: (string | boolean | null)[]
+): Buffer {
+  return createHmac('sha256', pepper)
+    .update(JSON.stringify([what, ...parts]))
+    .digest();
+}
+
+/** `delays`: five tries, then a delay that doubles from 30 s to an hour. `daily`: 20 tries, then a day. */
+const rules = {
+  delays: { reserve: reserveStatement, free: FREE_TRIES },
+  daily: { reserve: reserveCodeStatement, free: MOST_WRONG_CODES },
+} as const;
+
+/** One thing that tries are counted by. */
+export type Count = { readonly subject: Buffer; readonly rule: keyof typeof rules };
+export type Reserved = Count & { readonly until: bigint };
+
+/**
+ * Counts a try by each of these, before it is judged, or by none of them.
+ * @throws Refusal too_many_attempts
+ */
+export async function reserveCounts(db: Queries, counts: readonly Count[]): Promise<Reserved[]> {
+  const reserved: Reserved[] = [];
+  for (const count of counts) {
+    const [row] = await db.query<{ until: bigint }>(rules[count.rule].reserve, [count.subject]);
+    if (!row) {
+      await takeBack(db, reserved);
+      throw await waitFor(db, count.subject);
+    }
+    reserved.push({ ...count, until: row.until });
+  }
+  return reserved;
+}
+
+/** The try was not judged wrong: nothing of it is counted. */
+export async function takeBack(db: Queries, reserved: readonly Reserved[]): Promise<void> {
+  for (const { subject, rule, until } of reserved)
+    await db.query(takeBackStatement, [subject, until, rules[rule].free]);
+}
+
+/** The try was right: whoever made it has all their tries again. */
+export async function clearCounts(db: Queries, counts: readonly Count[]): Promise<void> {
+  for (const { subject } of counts) await clearTries(db, subject);
+}
+
+export async function isAnyPaused(db: Queries, counts: readonly Count[]): Promise<boolean> {
+  return (await db.query(pausedStatement, [counts.map(({ subject }) => subject)])).length > 0;
+}
+
+/** Forgets every subject that begins as these two do. */
+export async function clearRange(db: Queries, first: Buffer, last: Buffer): Promise<void> {
+  await db.query(clearRangeStatement, [first, last]);
+}
+
+/** @throws Refusal too_many_attempts */
+export async function reserveTry(db: Queries, subject: Buffer): Promise<void> {
+  await reserveCounts(db, [{ subject, rule: 'delays' }]);
+}
+
+/** One of so many in an hour. @returns too_many_attempts, or null */
+export async function reserveOfHour(db: Queries, subject: Buffer, most: number): Promise<Refusal | null> {
+  if ((await db.query(reserveOfHourStatement, [subject, most])).length > 0) return null;
+  return waitFor(db, subject);
+}
+
+/** One of the hour's that does not count after all. */
+export function giveBack(tx: Queries, subject: Buffer): Promise<unknown> {
+  return tx.query(giveBackStatement, [subject]);
+}
+
+async function waitFor(db: Queries, subject: Buffer): Promise<Refusal> {
+  const [wait] = await db.query<{ seconds: number }>(waitStatement, [subject]);
+  return tooManyAttempts(wait?.seconds ?? 1);
+}
+
+/** It was no guess: what was counted is forgotten. */
+export function clearTries(tx: Queries, subject: Buffer): Promise<unknown> {
+  return tx.query(clearStatement, [subject]);
+}
+
+/** `message`: where something else than waiting helps. */
+export function tooManyAttempts(seconds: number, message = `Too many tries: wait ${seconds} seconds`): Refusal {
+  return new Refusal('too_many_attempts', message, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}

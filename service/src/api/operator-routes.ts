@@ -1,0 +1,104 @@
+import { routes } from '../../../contract/src/routes.ts';
+import { approveAll, rejectAll } from '../approvals/decide.ts';
+import { readApproval, readApprovals } from '../approvals/read.ts';
+import {
+  requestAdjustments,
+  requestCashIns,
+  requestFees,
+  requestLimits,
+  requestOperators,
+} from '../approvals/request.ts';
+import { unfreezeWallets } from '../approvals/unfreeze.ts';
+import { readChain } from '../audit/chain.ts';
+import { readAudit } from '../audit/read.ts';
+import type { Database } from '../db/database.ts';
+import { singleFlight } from '../db/single-flight.ts';
+import { listFees } from '../fees/set-fee-by-hand.ts';
+import type { Handlers } from '../http/handler.ts';
+import { renderList } from '../http/list.ts';
+import { given, type MakeChange } from '../idempotency/operation.ts';
+import { listLimits } from '../limits/set-limit-by-hand.ts';
+import { cancelAnyPayouts } from '../operators/cancel-payouts.ts';
+import { findAccounts, readAccount } from '../operators/find-accounts.ts';
+import { freezeAnyWallets } from '../operators/freeze.ts';
+import { listParked } from '../operators/read-parked.ts';
+import { findPayments, readAnyPayment, readAnyTimeline } from '../operators/read-payments.ts';
+import { listAnyItems, listAnyPayoutsOf, readAnyPayout } from '../operators/read-payouts.ts';
+import { readPosting } from '../operators/read-posting.ts';
+import { readAnyEntries, readAnyWallet, readWalletsOf } from '../operators/read-wallets.ts';
+import { retryParked } from '../operators/retry-parked.ts';
+import { suspendAccounts, unsuspendAccounts } from '../operators/suspend.ts';
+import { unblockAccounts } from '../operators/unblock.ts';
+import { readRails } from '../rails/health.ts';
+import type { Rails } from '../rails/rail.ts';
+import { readLoad } from '../tenancy/read-load.ts';
+import { throttleIntegrations } from '../tenancy/throttle.ts';
+import { listSystem } from '../wallets/list-system.ts';
+import { readTrialBalance } from '../wallets/trial-balance.ts';
+import { readBacklog } from '../webhooks/backlog.ts';
+
+export type OperatorOptions = {
+  readonly db: Database;
+  readonly pepper: Buffer;
+  readonly rails: Rails;
+  readonly live: boolean;
+  /** Whose phones are known as they are dialled there; none: those of every country. */
+  readonly countries: readonly string[];
+};
+
+/** The routes below /operator that belong to operators as such. */
+export function createOperatorHandlers({ db, pepper, rails, live, countries }: OperatorOptions, change: MakeChange) {
+  return {
+    listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked, countries),
+    getAccount: (caller, query, _url, asked) => readAccount(db, caller, query, asked),
+    suspendAccount: change(routes.suspendAccount, suspendAccounts),
+    unsuspendAccount: change(routes.unsuspendAccount, unsuspendAccounts),
+    unblockAccount: change(routes.unblockAccount, given(unblockAccounts, pepper)),
+
+    listWalletsOf: (caller, query, url, asked) => readWalletsOf(db, caller, query, url, asked),
+    listAnyEntries: (caller, query, url, asked) => readAnyEntries(db, caller, query, url, asked),
+    getAnyWallet: (caller, query, _url, asked) => readAnyWallet(db, caller, query, asked),
+    freezeWallet: change(routes.freezeWallet, freezeAnyWallets),
+    unfreezeWallet: change(routes.unfreezeWallet, unfreezeWallets),
+
+    listAnyPayments: (caller, query, url, asked) => findPayments(db, caller, query, url, asked, live),
+    getAnyPayment: (caller, query, _url, asked) => readAnyPayment(db, caller, query, asked),
+    getAnyPaymentTimeline: (caller, query, url, asked) => readAnyTimeline(db, caller, query, url, asked),
+    listAnyPayouts: (caller, query, url, asked) => listAnyPayoutsOf(db, caller, query, url, asked, live),
+    getAnyPayout: (caller, query, _url, asked) => readAnyPayout(db, caller, query, asked),
+    listAnyPayoutItems: (caller, query, url, asked) => listAnyItems(db, caller, query, url, asked),
+    cancelAnyPayout: change(routes.cancelAnyPayout, cancelAnyPayouts),
+
+    listTenantLoad: (_caller, query, url) => readLoad(db, query, url),
+    throttleIntegration: change(routes.throttleIntegration, throttleIntegrations),
+    unthrottleIntegration: change(routes.unthrottleIntegration, throttleIntegrations),
+
+    listFees: (_caller, query, url) => listFees(db, query, url),
+    setFee: change(routes.setFee, requestFees),
+
+    listLimits: (_caller, _query, url) => listLimits(db, url),
+    setLimit: change(routes.setLimit, requestLimits),
+
+    listAudit: (_caller, query, url) => readAudit(db, query, url),
+    getAuditChain: () => readChain(db),
+
+    getTrialBalance: singleFlight(() => readTrialBalance(db)),
+    listSystemWallets: (_caller, query, url) => listSystem(db, query, url),
+    getPosting: (_caller, query) => readPosting(db, query),
+    listRails: async (_caller, _query, url) => renderList(url, await readRails(db, rails), false),
+    getWebhookBacklog: singleFlight(() => readBacklog(db)),
+
+    listParkedSettlements: (_caller, query, url) => listParked(db, query, url),
+    // One at a time: of two that lock in different orders one would have what the other waits for.
+    retryParkedSettlement: change(routes.retryParkedSettlement, retryParked, { maxBatch: 1 }),
+
+    requestCashIn: change(routes.requestCashIn, requestCashIns),
+    requestAdjustment: change(routes.requestAdjustment, requestAdjustments),
+    requestOperator: change(routes.requestOperator, requestOperators),
+    listApprovals: (_caller, query, url) => readApprovals(db, query, url),
+    getApproval: (_caller, query) => readApproval(db, query),
+    // One by one: wallets, fees and limits are locked in the order of what is decided, and two batches would wait in a circle.
+    approve: change(routes.approve, approveAll, { maxBatch: 1, lanes: 2 }),
+    reject: change(routes.reject, rejectAll),
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,130 @@
+import type { Logger } from 'pino';
+import type { ParkedKind } from '../../../contract/src/parked-settlements.ts';
+import { resultOf } from '../core/payout.ts';
+import type { Database } from '../db/database.ts';
+import { offerHand } from '../events/local-deliveries.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { createPaymentsWorker } from '../payments/worker.ts';
+import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.ts';
+import type { Settled } from '../payouts/write-decisions.ts';
+import type { Rails } from '../rails/rail.ts';
+import { createRefundsWorker } from '../refunds/worker.ts';
+import { startRetention } from '../retention/worker.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
+import { createClockWorker } from '../test-helpers/clock-worker.ts';
+import type { AttemptOptions } from '../webhooks/attempt.ts';
+import { holdRest } from '../webhooks/hold-rest.ts';
+import type { Telling } from '../webhooks/notify-developers.ts';
+import { workOnReplays } from '../webhooks/replay.ts';
+import { createDeliveryWorker } from '../webhooks/worker.ts';
+import { createParking } from '../workers/parking/park-failing.ts';
+import { startWorker, type Worker } from '../workers/worker.ts';
+
+export type BackgroundOptions = {
+  readonly db: Database;
+  readonly rails: Rails;
+  readonly attempts: AttemptOptions;
+  readonly documents: DocumentStore;
+  readonly telling: Telling;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** After so many days without use a merchant in test is deleted. */
+  readonly idleDays: number;
+  /** How long events of test worlds are kept. */
+  readonly eventDays: number;
+};
+
+/** Everything that goes on without a request: one worker each. stop() lets what is under way finish. */
+export function startBackground({
+  db,
+  rails,
+  attempts,
+  documents,
+  telling,
+  metrics,
+  log,
+  idleDays,
+  eventDays,
+}: BackgroundOptions): Worker {
+  const failed = (worker: string) => {
+    metrics.workerErrors.inc({ worker }, 0);
+    return (error: unknown) => {
+      metrics.workerErrors.inc({ worker });
+      log.error({ err: error, worker }, 'a round failed');
+    };
+  };
+  const deliveries = createDeliveryWorker({
+    ...attempts,
+    db,
+    onError: failed('deliveries'),
+    onAttempt: (succeeded) => metrics.deliveryAttempts.inc({ outcome: succeeded ? 'succeeded' : 'failed' }),
+  });
+  const withdraw = offerHand(db, deliveries.hand);
+  const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
+  const parkingOf = (kind: ParkedKind, worker: string) =>
+    createParking({
+      db,
+      kind,
+      onError: failed(worker),
+      onParked: (parked) => log.error(parked, 'a settlement failed too often and is parked'),
+    });
+  const payments = createPaymentsWorker({
+    db,
+    rails,
+    onError: failed('payments'),
+    onFinal,
+    parking: parkingOf('payment', 'payments'),
+    onSuspended: ({ id, record_id: record, wallet_id: wallet, reason }) =>
+      log.error({ id, record, wallet, reason }, 'the money of a payment is in suspense: its wallet refuses it'),
+  });
+  const onSettled = ({ items, completed }: Settled) => {
+    for (const { status } of items) metrics.payoutItems.inc({ outcome: status });
+    for (const row of completed) metrics.payouts.inc({ result: resultOf(row) });
+  };
+  const payoutRound = createPayoutWorker({
+    db,
+    onError: failed('payouts'),
+    onSettled,
+    parking: parkingOf('payout', 'payouts'),
+  });
+  const payoutItems = createPayoutItemsWorker({
+    db,
+    rails,
+    onError: failed('payout_items'),
+    onSettled,
+    parking: parkingOf('payout_item', 'payout_items'),
+  });
+  const refunds = createRefundsWorker(db, rails, failed('refunds'), parkingOf('refund', 'refunds'));
+  const clocks = createClockWorker({
+    db,
+    onError: failed('clocks'),
+    onParked: (world) => log.error({ world }, 'a test clock is parked: its advance fails each time'),
+  });
+  const replaying = {
+    db,
+    onError: failed('replays'),
+    onParked: (replay: string) => log.error({ replay }, 'a replay failed too often and is parked'),
+  };
+  const replays = async () => ({
+    done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
+    nextDueMs: null,
+  });
+  const onDeleted = (what: string, count: number) => metrics.testDeletions.inc({ what }, count);
+  const workers = [
+    startWorker('payments', payments.round, failed('payments')),
+    startWorker('refunds', refunds.round, failed('refunds')),
+    startWorker('payouts', payoutRound, failed('payouts')),
+    startWorker('payout_items', payoutItems.round, failed('payout_items')),
+    startWorker('deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
+    startWorker('clocks', clocks, failed('clocks')),
+    startWorker('replays', replays, failed('replays')),
+    startRetention({ db, documents, telling, log, idleDays, eventDays, onDeleted }, failed('retention')),
+  ];
+  return {
+    stop: async () => {
+      withdraw();
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all([deliveries.stop(), payments.letGo(), refunds.finish(), payoutItems.finish()]);
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import cluster from 'node:cluster';
+import pg from 'pg';
+import type { Config } from '../config/config.ts';
+import { findUser, OWN_USER } from '../config/data-dir/system-user.ts';
+import { StartupError } from '../config/startup-error.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { findPending, type MigrateOptions, migrate } from '../db/migrate.ts';
+import { checkRights, readRights, refusePending } from '../db/rights.ts';
+import { openServiceLogin, SERVICE_ROLE } from '../db/service-role.ts';
+import { openingOf } from '../db/session.ts';
+import { defaults, type Embedded, hasCluster, runningEmbeddedUrl, startEmbedded } from '../postgres/start.ts';
+
+export type Connection = {
+  readonly url: string;
+  readonly db: Database;
+  /** Closes the connections, and the embedded database where this process started it. */
+  close(): Promise<void>;
+};
+
+/**
+ * For the service: the database of the settings, started where it is the embedded one, migrated, under the service's own login.
+ * @param signal gives up a migration, or the wait for another node's
+ */
+export async function connectService(
+  config: Config,
+  onDatabaseExit: () => void,
+  signal?: AbortSignal,
+): Promise<Connection> {
+  if (config.DATABASE_OWNER_URL && !config.DATABASE_URL) {
+    throw new StartupError(
+      "DATABASE_OWNER_URL is set and DATABASE_URL is not: set it to the URL of the service's role",
+    );
+  }
+  if (!config.DATABASE_URL && !hasCluster(config.DATA_DIR)) sayNobody();
+  const embedded: Embedded | null = config.DATABASE_URL
+    ? null
+    : await startEmbedded({ ...embeddedOf(config), onExit: onDatabaseExit });
+  try {
+    const url = embedded ? await loginTo(embedded.url, signal) : config.DATABASE_URL;
+    if (!embedded) await prepareExternal(config, signal);
+    const rights = await withClient(url, readRights);
+    // One of several processes warns for all.
+    checkRights(rights, config.LIVE, cluster.isPrimary ? warn : () => {});
+    // An owner's connection begins as the service's role at least, which keeps out mistakes, though not attacks.
+    const role = rights.excess.length > 0 && rights.mayTakeRole ? { role: SERVICE_ROLE } : {};
+    return connection(url, { max: config.DATABASE_POOL, service: true, ...role }, embedded);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** Migrates the embedded database as its superuser. @returns the URL of the service's own login */
+async function loginTo(url: string, signal: AbortSignal | undefined): Promise<string> {
+  await migrateOrExplain(url, { onWait: sayWaiting, signal });
+  return withClient(url, (superuser) => openServiceLogin(superuser, url));
+}
+
+/**
+ * Migrates under the owner's role, whose connection is closed then. Without its URL the service's role looks whether all is made;
+ * outside live a DATABASE_URL that is the owner's goes on to migrate, as before there were two.
+ */
+async function prepareExternal(config: Config, signal: AbortSignal | undefined): Promise<void> {
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: owner, LIVE } = config;
+  const options = { onWait: sayWaiting, signal };
+  if (owner) return migrateOrExplain(owner, options);
+  const rights = await withClient(url, readRights);
+  if (rights.mayMigrate && !LIVE) return migrateOrExplain(url, options);
+  checkRights(rights, LIVE, () => {});
+  refusePending(await withClient(url, (client) => findPending(client)), rights);
+}
+
+/**
+ * For the operator's commands: beside a running service, or with the embedded database started for as long as it takes. They
+ * make none: one that a wrong setting made would be sound, and empty, whatever is asked of it.
+ */
+export async function connectOperator(config: Config): Promise<Connection> {
+  const external = config.DATABASE_OWNER_URL || config.DATABASE_URL;
+  if (!external && !hasCluster(config.DATA_DIR)) {
+    throw new StartupError(
+      `there is no database in ${config.DATA_DIR}: give the command the service's DATA_DIR or DATABASE_URL; where there is none yet, start the service first`,
+    );
+  }
+  const running = external || (await runningEmbeddedUrl(config.DATA_DIR));
+  const embedded = running ? null : await startEmbedded(embeddedOf(config));
+  const url = embedded?.url ?? running!;
+  try {
+    if (!external || config.DATABASE_OWNER_URL) await migrateOrExplain(url, { existing: true });
+    else await prepareForCommand(url);
+    return connection(url, { max: 4 }, embedded);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** A command without DATABASE_OWNER_URL works under the service's role, on a database that is up to date. */
+async function prepareForCommand(url: string): Promise<void> {
+  const rights = await withClient(url, readRights);
+  if (rights.mayMigrate) return migrateOrExplain(url, { existing: true });
+  checkRights(rights, false, () => {});
+  refusePending(await withClient(url, (client) => findPending(client)), rights);
+}
+
+/** For `npm run admin -- migrate`, which may begin an external database. */
+export async function migrateOnly(config: Config): Promise<void> {
+  const external = config.DATABASE_OWNER_URL || config.DATABASE_URL;
+  if (external) return migrateOrExplain(external, { onWait: sayWaiting });
+  await (await connectOperator(config)).close();
+}
+
+function embeddedOf({ DATA_DIR, BACKUP_DIR, WORKERS, DATABASE_POOL }: Config) {
+  // Each process listens on a connection beside its pool; the operator's commands and backups need some.
+  const needed = WORKERS * (DATABASE_POOL + 1) + 20;
+  const settings = { max_connections: String(Math.max(needed, Number(defaults.max_connections))) };
+  return { dataDir: DATA_DIR, settings, ...(BACKUP_DIR ? { archive: BACKUP_DIR } : {}) };
+}
+
+function connection(url: string, options: Parameters<typeof openDatabase>[1], embedded: Embedded | null): Connection {
+  const db = openDatabase(url, options);
+  return {
+    url,
+    db,
+    close: async () => {
+      await db.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+function sayWaiting(): void {
+  process.stderr.write('rialto: another node is migrating the database; waiting for it\n');
+}
+
+function sayHeldUp(migration: string): void {
+  process.stderr.write(
+    `rialto: the migration ${migration} waits for a table that somebody uses; trying for 5 minutes\n`,
+  );
+}
+
+function sayIndex(migration: string): void {
+  process.stderr.write(
+    `rialto: the migration ${migration} makes an index while others write: that takes as long as the table is large, and longer beside a dump or a report\n`,
+  );
+}
+
+/** A user that the machine did not have before is not made without being asked for: it would stay. */
+function sayNobody(): void {
+  if (process.geteuid?.() !== 0 || findUser(OWN_USER)) return;
+  process.stderr.write(
+    `rialto: started as root, so the database runs as nobody. To give it a user of its own, run \`useradd --system ${OWN_USER}\` before the first start\n`,
+  );
+}
+
+function sayRoleMissing(): void {
+  warn(
+    `the role ${SERVICE_ROLE} does not exist, and this user may not create it. Create it as an administrator, and run \`npm run admin -- migrate\`: docs/postgresql-least-privileges.md`,
+  );
+}
+
+function warn(line: string): void {
+  process.stderr.write(`rialto: WARNING: ${line}\n`);
+}
+
+async function migrateOrExplain(url: string, options: MigrateOptions): Promise<void> {
+  try {
+    await migrate(url, { ...options, onHeldUp: sayHeldUp, onIndex: sayIndex, onRoleMissing: sayRoleMissing });
+  } catch (error) {
+    throw explained(error, url);
+  }
+}
+
+/** Asks the database on a connection that is closed afterwards. */
+async function withClient<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...openingOf(url), connectionTimeoutMillis: 5_000 });
+  // The error comes back from the statement under way; the event, which would end the process, says nothing more.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await ask(client);
+  } catch (error) {
+    throw explained(error, url);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function explained(error: unknown, url: string): StartupError {
+  if (error instanceof StartupError) return error;
+  const host = URL.canParse(url) && new URL(url).host;
+  return new StartupError(`the database at ${host || 'its socket'} cannot be used: ${messageOf(error)}`);
+}
+
+/** A refused connection to a name with several addresses is an AggregateError, whose own message is empty. */
+function messageOf(error: unknown): string {
+  const { message, errors, code } = error as { message?: string; errors?: Error[]; code?: string };
+  return message || errors?.map((one) => one.message).join(', ') || code || String(error);
+}

@@ -1,0 +1,84 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { StartupError } from '../config/startup-error.ts';
+import { answerMetrics, type Place } from './processes-metrics.ts';
+
+/** One that ends at once whenever it is started again must not keep the others from their cores. */
+const AGAIN_AFTER_MS = 1_000;
+
+export type Serving = {
+  /** The port that it listens on, once it does. Rejects with StartupError. */
+  readonly port: Promise<number>;
+  /** Finishes what is under way. */
+  stop(): Promise<void>;
+};
+
+export type ForkOptions = {
+  readonly count: number;
+  /** The service's login at the database that this process has migrated, and started where it is the embedded one. */
+  readonly databaseUrl: string;
+  readonly log: Logger;
+};
+
+/**
+ * Starts this program again, `count` times: nodes that accept connections at one port, which this process holds. It does
+ * no work beside that. One that ends is started again; all end when this process does.
+ */
+export function forkProcesses({ count, databaseUrl, log }: ForkOptions): Serving {
+  const running = new Set<Worker>();
+  let stopping = false;
+  const start = (place: Place): Worker => {
+    const worker = cluster.fork({ ...place, DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: '' });
+    running.add(worker);
+    worker.once('exit', () => running.delete(worker));
+    return worker;
+  };
+  const keep = (worker: Worker, place: Place) =>
+    worker.once('exit', async (code, signal) => {
+      if (stopping) return;
+      log.error({ pid: worker.process.pid, code, signal }, 'one of the processes has ended; another takes its place');
+      await sleep(AGAIN_AFTER_MS);
+      if (!stopping) keep(start(place), place);
+    });
+  const open = async (number: number): Promise<number> => {
+    const place = { PROCESS: String(number) };
+    const worker = start(place);
+    const port = await portOf(worker);
+    keep(worker, place);
+    return port;
+  };
+  // Each accepts for itself. Were connections handed out, those that leave for a process that has just been killed would
+  // stay open and unanswered (Node's round robin, `handoff`). With `reusePort` a second service could take the same port.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  answerMetrics();
+  return {
+    port: Promise.all(Array.from({ length: count }, (_, i) => open(i + 1))).then(([port]) => port!),
+    stop: async () => {
+      stopping = true;
+      await Promise.all([...running].map(end));
+    },
+  };
+}
+
+async function portOf(worker: Worker): Promise<number> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  try {
+    return await Promise.race([
+      once(worker, 'listening', { signal }).then(([{ port }]) => port as number),
+      once(worker, 'exit', { signal }).then(() => {
+        throw new StartupError('a process did not start; it has said why');
+      }),
+    ]);
+  } finally {
+    controller.abort();
+  }
+}
+
+async function end(worker: Worker): Promise<void> {
+  const ended = once(worker, 'exit');
+  worker.process.kill('SIGTERM');
+  await ended;
+}

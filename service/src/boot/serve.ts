@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { StartupError } from '../config/startup-error.ts';
+import type { Serving } from './fork.ts';
+import { createService, type ServiceOptions } from './service.ts';
+
+/**
+ * Connections that wait to be accepted; the kernel takes its own `somaxconn` where that is less. Of more than Node's 511 that
+ * come while the loop is busy, as when all clients return at once, the rest would wait for TCP to try again: a second, then two.
+ */
+export const BACKLOG = 4_096;
+
+/** Serves by this process. */
+export function serve(options: ServiceOptions): Serving {
+  const { app, stop } = createService(options);
+  return { port: listen(app, options.config), stop };
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<number> {
+  try {
+    await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
+    return (app.server.address() as { port: number }).port;
+  } catch (error) {
+    throw closedPort(error as NodeJS.ErrnoException, config);
+  }
+}
+
+/** Opens the port and closes it again. Rejects with StartupError. */
+export async function openPort(config: Config): Promise<void> {
+  const server = createServer().listen(config.PORT, config.HOST);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw closedPort(error as NodeJS.ErrnoException, config);
+  }
+  await once(server.close(), 'close');
+}
+
+function closedPort({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: Config): StartupError {
+  if (code === 'EADDRINUSE') return new StartupError(`port ${PORT} on ${HOST} is taken; set PORT to another`);
+  if (code === 'EACCES')
+    return new StartupError(`port ${PORT} on ${HOST} may not be opened by this user; set PORT to one above 1023`);
+  return new StartupError(`cannot listen on ${HOST}:${PORT}: ${message}`);
+}

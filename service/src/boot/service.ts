@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { renderOpenapi } from '../../../contract/src/openapi.ts';
+import { createRepresent } from '../access/act-on-integration.ts';
+import { createAuthenticate } from '../access/authenticate.ts';
+import { createKeyAuthenticator, type KeyAuthenticator } from '../access/authenticate-key.ts';
+import { createTokenAuthenticator } from '../access/authenticate-token.ts';
+import { watchKeyUse } from '../access/key-use.ts';
+import { openOrigins } from '../access/origins.ts';
+import { openSessions, type Sessions } from '../access/sessions.ts';
+import { openSigningKeys, type SigningKeys } from '../access/tokens/signing-keys.ts';
+import { createTokens } from '../access/tokens/tokens.ts';
+import { openPeople } from '../accounts/open.ts';
+import { type AppOptions, createHandlers } from '../api/routes.ts';
+import { type Config, unusualDecimals } from '../config/config.ts';
+import { isLocalOnly } from '../config/local-only.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { registerDashboard } from '../dashboard/serve.ts';
+import type { Database } from '../db/database.ts';
+import { type Listener, listen } from '../db/listen.ts';
+import { watchClock } from '../db/watch-clock.ts';
+import { registerDocs } from '../docs/reference.ts';
+import { createFeed, type Feed, offerFeed } from '../events/feed.ts';
+import { RESENT_CHANNEL } from '../events/feed-store.ts';
+import { basePathOf } from '../http/base-path.ts';
+import { createAddressLimiter } from '../http/connection/address-limit.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { registerProbes } from '../http/probes.ts';
+import { createRateLimiter } from '../http/rate-limit.ts';
+import { createServer } from '../http/server.ts';
+import { createSessionCookies } from '../http/session-cookies.ts';
+import { openMessages } from '../messages/open.ts';
+import { watchRails } from '../rails/calls.ts';
+import { sandboxRail } from '../rails/sandbox.ts';
+import { walletRail } from '../rails/wallet.ts';
+import { openRequestLog } from '../request-log/record.ts';
+import { openDocuments } from '../storage/open.ts';
+import { countLoad } from '../tenancy/count-load.ts';
+import { logQuota } from '../tenancy/quotas/log-quota.ts';
+import { openQuotas } from '../tenancy/quotas/open.ts';
+import { openThrottles, type Throttles } from '../tenancy/throttles.ts';
+import { createOpener } from '../webhooks/secret.ts';
+import { openSender } from '../webhooks/send.ts';
+import { type Announcer, announceWakes, WAKE_CHANNEL } from '../workers/announce.ts';
+import { watchParked } from '../workers/parking/watch-parked.ts';
+import { startBackground } from './background.ts';
+import { metricsToTell } from './processes-metrics.ts';
+import { watchWaiting } from './waiting.ts';
+
+export type ServiceOptions = {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly db: Database;
+  /** For the connection that listens to other nodes. */
+  readonly connectionString: string;
+  readonly log: Logger;
+};
+
+export type Service = {
+  readonly app: FastifyInstance;
+  /** Finishes what is under way, then lets go of everything but the database. */
+  stop(): Promise<void>;
+};
+
+const version: string = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version;
+
+/** Puts the parts together on a migrated database: the server, which does not listen yet, and the workers. */
+export function createService(options: ServiceOptions): Service {
+  const { config, secrets, db, connectionString, log } = options;
+  const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  const metrics = createMetrics(db.pool);
+  const leaveWaiting = watchWaiting(db, metrics.registry);
+  const leaveParked = watchParked(db, metrics.registry);
+  const tellMetrics = metricsToTell(metrics.registry);
+  const watched = watchRails(
+    db,
+    { sandbox: sandboxRail(db), wallet: walletRail() },
+    failed('what was asked of rails was not counted'),
+  );
+  const { rails } = watched;
+  const { webhookPolicy, attempts } = openWebhooks(options);
+  const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
+  const keyUse = watchKeyUse(db, failed('the last use of keys was not written'));
+  const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE, onUse: keyUse.note });
+  const sessions = openSessions(db);
+  const signingKeys = openSigningKeys(db, secrets.encryptionKey);
+  // Where no public URL is set the port may change between two starts, and tokens outlive that.
+  const tokens = createTokens(signingKeys, config.PUBLIC_URL || 'rialto');
+  const people = openPeople({ db, config, secrets, tokens, outbox, log });
+  const documents = openDocuments(config, secrets);
+  const announcer = announceWakes(db);
+  const feed = createFeed(db, failed('the streams of events could not be read'));
+  offerFeed(db, feed);
+  const load = countLoad(db, failed('the load of tenants was not counted'));
+  const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
+  const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles });
+  const quotas = openQuotas(config, db, failed('the use of test worlds was not counted'));
+  const requestLog = config.REQUEST_LOG
+    ? openRequestLog(db, {
+        onOutcome: (outcome, count) => metrics.requestLog.inc({ outcome }, count),
+        onError: failed('the request log was not written'),
+        quota: quotas ? logQuota(quotas) : undefined,
+      })
+    : null;
+  const onError: AppOptions['onError'] = (error, requestId, asked) =>
+    log.error({ err: error, request_id: requestId, ...asked }, 'an operation failed');
+
+  const app = createServer({
+    handlers:
+      config.ROLE === 'worker'
+        ? null
+        : createHandlers({
+            db,
+            config,
+            secrets,
+            rails,
+            webhookPolicy,
+            attempts,
+            people,
+            documents,
+            feed,
+            quotas,
+            load,
+            onError,
+          }),
+    authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
+    represent: createRepresent(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
+    cookies: createSessionCookies({
+      publicUrl: config.PUBLIC_URL,
+      headerPrefix: config.HEADER_PREFIX,
+      devices: people.devices,
+    }),
+    rateLimiter: createRateLimiter(
+      config.RATE_LIMIT ? { live: config.RATE_LIMIT_LIVE, test: config.RATE_LIMIT_TEST } : null,
+    ),
+    live: config.LIVE,
+    crossOrigin: {
+      origins: openOrigins(db),
+      publicUrl: config.PUBLIC_URL,
+      headerPrefix: config.HEADER_PREFIX,
+    },
+    tenants: { take: throttles.take, count: load.count },
+    addressLimiter: createAddressLimiter(config.RATE_LIMIT),
+    trustedProxies: config.TRUSTED_PROXIES,
+    currencies: config.CURRENCIES,
+    docBase: config.docBase,
+    log,
+    metrics,
+    requestLog,
+  });
+  registerPages(app, config, signingKeys);
+  registerProbes(app, {
+    db,
+    metrics: { type: metrics.registry.contentType, tell: tellMetrics },
+    leaveSeconds: config.LEAVE_SECONDS,
+  });
+
+  const background =
+    config.ROLE === 'api'
+      ? null
+      : startBackground({
+          ...{ db, rails, attempts, documents, metrics, log },
+          telling: { outbox, brand: config.BRAND },
+          idleDays: config.TEST_IDLE_DAYS,
+          eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),
+        });
+  const leaveClock = watchClock(db, (aheadMs) =>
+    log.error(
+      { ahead_ms: aheadMs },
+      "this machine's clock is not the database's: tokens, expiries and signatures go by it",
+    ),
+  );
+  let stopping: Promise<void> | null = null;
+  return {
+    app,
+    stop: () => {
+      stopping ??= (async () => {
+        feed.stop();
+        await app.close();
+        announcer.stop();
+        throttles.stop();
+        leaveClock();
+        leaveWaiting();
+        leaveParked();
+        await Promise.all([
+          background?.stop(),
+          listener.close(),
+          outbox.stop(),
+          keyUse.stop(),
+          load.stop(),
+          requestLog?.stop(),
+          quotas?.meter.stop(),
+        ]);
+        await watched.stop();
+        await Promise.all([attempts.senders.test.close(), attempts.senders.live.close()]);
+      })();
+      return stopping;
+    },
+  };
+}
+
+function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
+  // Loopback and http are for a sandbox that its own machine alone reaches: elsewhere a stranger's endpoint would reach inside.
+  const webhookPolicy = {
+    allowLoopback: !config.LIVE && isLocalOnly(config),
+    allowedCidrs: config.WEBHOOK_ALLOW_CIDRS,
+    proxy: config.WEBHOOK_PROXY,
+  };
+  const senders = { test: openSender({ policy: webhookPolicy }), live: openSender({ policy: webhookPolicy }) };
+  const attempts = { senders, openSecret: createOpener(secrets.encryptionKey), headerPrefix: config.HEADER_PREFIX };
+  return { webhookPolicy, attempts };
+}
+
+type Told = {
+  readonly keys: KeyAuthenticator;
+  readonly sessions: Sessions;
+  readonly feed: Feed;
+  readonly announcer: Announcer;
+  readonly throttles: Throttles;
+};
+
+/** What other nodes have revoked or written is known here at once; all of it is doubted after a connection that was lost. */
+function listenToNodes(connectionString: string, { keys, sessions, feed, announcer, throttles }: Told): Listener {
+  const channels = {
+    rialto_keys: (id: string) => {
+      keys.forget(id);
+      feed.recheck(id);
+    },
+    rialto_sessions: (id: string) => {
+      sessions.forget(id);
+      feed.recheck(id);
+    },
+    [RESENT_CHANNEL]: feed.repeat,
+    rialto_throttles: throttles.refresh,
+    [WAKE_CHANNEL]: announcer.hear,
+  };
+  return listen(connectionString, channels, () => {
+    keys.forget();
+    sessions.forget();
+    feed.recheck();
+    throttles.refresh();
+    announcer.heardNothing();
+  });
+}
+
+/** What is served beside the API: the documents, the dashboard, and the keys that tokens are verified with. */
+function registerPages(app: FastifyInstance, config: Config, signingKeys: SigningKeys): void {
+  const base = basePathOf(config.PUBLIC_URL);
+  const openapi = () => renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX, base });
+  registerDocs(app, { openapi, base: config.docBase, path: base });
+  if (config.ROLE !== 'worker') {
+    const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));
+    const { HEADER_PREFIX: prefix, BRAND: brand, LIVE: live } = config;
+    const mail = config.SMTP_URL !== '';
+    const people = { registrations: config.TEST_REGISTRATIONS, testCodes: config.SMS_SENDER !== 'log' };
+    registerDashboard(app, { base, prefix, brand, live, mail, ...people, currencies, decimals: unusualDecimals() });
+  }
+  app.get('/.well-known/jwks.json', async (_request, reply) =>
+    reply
+      .header('Cache-Control', 'public, max-age=60')
+      .type('application/json')
+      .send(JSON.stringify(await signingKeys.jwks())),
+  );
+}

@@ -1,0 +1,66 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Database, Statement } from '../db/database.ts';
+import { readEvery } from '../db/read-every.ts';
+import { everyLane } from '../webhooks/delivery-store.ts';
+
+const WITHIN_MS = 3_000;
+/** Rows that are read of each kind, those first that are due first: what has waited longest is among them. */
+const MOST_READ = 10_000;
+
+/**
+ * What has waited longest, each kind from an index of what is under way, and of deliveries a probe for each lane of an
+ * enabled endpoint. What waits for its customer, or for an endpoint that fails, is nobody's trouble here.
+ */
+const selectOldest: Statement = {
+  name: 'waiting_oldest',
+  withinMs: WITHIN_MS,
+  text: `
+    SELECT what, livemode, max(extract(epoch FROM now() - since))::float8 AS seconds
+    FROM (
+      SELECT 'payments' AS what, world, created_at AS since FROM (
+        SELECT * FROM payments WHERE due_at IS NOT NULL ORDER BY rail, due_at LIMIT ${MOST_READ}) p
+      WHERE status IN ('pending', 'processing')
+      UNION ALL SELECT 'refunds', world, created_at FROM (
+        SELECT * FROM refunds WHERE due_at IS NOT NULL ORDER BY rail, due_at LIMIT ${MOST_READ}) r
+      UNION ALL SELECT 'payout_items', world, updated_at FROM (
+        SELECT * FROM payout_items WHERE due_at IS NOT NULL ORDER BY rail, world, due_at LIMIT ${MOST_READ}) i
+      UNION ALL SELECT 'payouts', world, due_at FROM (
+        SELECT * FROM payouts WHERE due_at <= now() ORDER BY due_at LIMIT ${MOST_READ}) o
+      UNION ALL
+      SELECT 'deliveries', e.world, due.next_attempt_at
+      FROM webhook_endpoints e CROSS JOIN ${everyLane} CROSS JOIN LATERAL (
+        SELECT next_attempt_at FROM deliveries_open
+        WHERE world = e.world AND endpoint_id = e.id AND status = 'pending' AND lane = l.lane AND next_attempt_at <= now()
+        ORDER BY next_attempt_at LIMIT 1) due
+      WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND e.failing_since IS NULL) open
+    JOIN worlds w ON w.id = open.world
+    GROUP BY what, livemode`,
+};
+
+type OldestRow = { what: string; livemode: boolean; seconds: number };
+
+const kinds = ['payments', 'refunds', 'payouts', 'payout_items', 'deliveries'];
+
+/**
+ * Tells at each scrape for how long the oldest of each kind has waited, at most 15 s ago: 0 where nothing does, no series where nobody
+ * knows.
+ * @returns ends it
+ */
+export function watchWaiting(db: Database, registry: Registry, everyMs?: number): () => void {
+  const oldest = readEvery<OldestRow>(db, selectOldest, everyMs);
+  new Gauge({
+    name: 'rialto_oldest_waiting_seconds',
+    help: 'For how long the oldest has waited for a rail, or past the time of its payment or delivery',
+    labelNames: ['what', 'mode'],
+    registers: [registry],
+    async collect() {
+      const known = await oldest.known();
+      this.reset();
+      if (!known) return;
+      for (const what of kinds) for (const mode of ['live', 'test']) this.set({ what, mode }, 0);
+      for (const { what, livemode, seconds } of known)
+        this.set({ what, mode: livemode ? 'live' : 'test' }, Math.max(seconds, 0));
+    },
+  });
+  return oldest.stop;
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readConfig, settings } from './config.ts';
+import { findMisspelt } from './misspelt.ts';
+
+const wrongIn = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    return (error as Error).message.split('; ');
+  }
+};
+const live = {
+  LIVE: 'on',
+  SECRET_KEY: 'x'.repeat(32),
+  PUBLIC_URL: 'https://pay.example',
+  SMTP_URL: 'smtps://u:p@mail.example',
+  EMAIL_FROM: 'Lakay <no-reply@pay.example>',
+};
+const gateway = { SMS_SENDER: 'http', SMS_HTTP_URL: 'https://sms.example/send', SMS_HTTP_BODY: '{"a":"{to} {text}"}' };
+
+describe('settings', () => {
+  it('of a sandbox need nothing', () => {
+    const { SMS_SENDER, DOCUMENTS, SMTP_URL } = readConfig({});
+    assert.deepEqual([SMS_SENDER, DOCUMENTS, SMTP_URL], ['log', 'local', '']);
+  });
+
+  it('of live take no sender that writes codes to the log', () => {
+    assert.deepEqual(wrongIn(live), [
+      'LIVE=on needs an SMS_SENDER other than log, which writes codes where they can be read',
+    ]);
+    assert.deepEqual(wrongIn({ ...live, ...gateway }), []);
+    assert.deepEqual(wrongIn({ ...live, ...gateway, SMTP_URL: '' }), ['LIVE=on needs SMTP_URL']);
+  });
+
+  it('of live send nothing in plain that others could read on its way', () => {
+    const one = (env: Record<string, string>) => wrongIn({ ...live, ...gateway, ...env });
+    const outside = ['http://pay.example', 'http://8.8.8.8:80', 'http://[2606:4700::1111]'];
+    const inside = [
+      'http://localhost:3000',
+      'http://127.0.0.1',
+      'http://192.168.1.9:13013',
+      'http://[::1]',
+      'http://kannel:13013',
+    ];
+    for (const url of outside) {
+      assert.deepEqual(one({ PUBLIC_URL: url }), [
+        'LIVE=on needs PUBLIC_URL to be https: keys and sessions travel by it',
+      ]);
+      assert.deepEqual(one({ SMS_HTTP_URL: `${url}/send?to={to}` }), [
+        'LIVE=on needs SMS_HTTP_URL to be https: it is sent codes',
+      ]);
+      assert.deepEqual(wrongIn({ ...gateway, PUBLIC_URL: url, SMS_HTTP_URL: url }), [], 'a sandbox');
+    }
+    for (const url of inside) assert.deepEqual(one({ PUBLIC_URL: url, SMS_HTTP_URL: `${url}/send?to={to}` }), []);
+  });
+
+  it('of totals name a currency once: the last would hold', () => {
+    const wrong = ['PAYOUT_APPROVAL_ABOVE names XOF twice (it is "XOF:10,XOF:2000")'];
+    assert.deepEqual(wrongIn({ PAYOUT_APPROVAL_ABOVE: 'XOF:10,XOF:2000' }), wrong);
+  });
+
+  it('that are missing are all named at once', () => {
+    assert.deepEqual(wrongIn({ LIVE: 'on', SMS_SENDER: 'twilio', DOCUMENTS: 's3' }), [
+      'LIVE=on needs SECRET_KEY: live never runs on generated secrets',
+      'LIVE=on needs PUBLIC_URL',
+      'SMS_SENDER=twilio needs TWILIO_ACCOUNT_SID',
+      'SMS_SENDER=twilio needs TWILIO_AUTH_TOKEN',
+      'SMS_SENDER=twilio needs SMS_FROM or TWILIO_MESSAGING_SERVICE_SID',
+      'LIVE=on needs SMTP_URL',
+      'LIVE=on needs EMAIL_FROM',
+      'DOCUMENTS=s3 needs S3_ENDPOINT',
+      'DOCUMENTS=s3 needs S3_BUCKET',
+      'DOCUMENTS=s3 needs S3_ACCESS_KEY_ID',
+      'DOCUMENTS=s3 needs S3_SECRET_ACCESS_KEY',
+    ]);
+    assert.deepEqual(wrongIn({ SMS_SENDER: 'africas-talking' }), [
+      'SMS_SENDER=africas-talking needs AFRICAS_TALKING_USERNAME',
+      'SMS_SENDER=africas-talking needs AFRICAS_TALKING_API_KEY',
+    ]);
+    assert.deepEqual(wrongIn({ SMS_SENDER: 'http' }), [
+      'SMS_SENDER=http needs SMS_HTTP_URL',
+      'SMS_SENDER=http needs SMS_HTTP_BODY',
+    ]);
+    assert.deepEqual(wrongIn({ SMTP_URL: 'smtp://mail.example' }), ['SMTP_URL needs EMAIL_FROM']);
+  });
+
+  it('of a gateway are checked before anything is sent', () => {
+    const one = (env: Record<string, string>) => wrongIn({ ...gateway, ...env });
+    assert.deepEqual(one({}), []);
+    assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":{to},"b":"{text}"}' }), [
+      'SMS_HTTP_BODY must be a JSON object, its placeholders inside strings, where SMS_HTTP_TYPE=json',
+    ]);
+    assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{text}"}' }), [
+      'SMS_HTTP_URL or SMS_HTTP_BODY must hold {to} or {to_digits}',
+    ]);
+    assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{to}"}' }), ['SMS_HTTP_URL or SMS_HTTP_BODY must hold {text}']);
+    assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{to}{text}{from}"}' }), [
+      '{from} in SMS_HTTP_URL or SMS_HTTP_BODY needs SMS_FROM',
+    ]);
+    assert.deepEqual(one({ SMS_HTTP_METHOD: 'GET' }), ['SMS_HTTP_BODY has no place where SMS_HTTP_METHOD=GET']);
+    for (const url of [
+      'https://{to}.example/',
+      'https://x.example:{to}/',
+      'ftp://x.example/',
+      '{text}',
+      'https://u:p@x.example/',
+    ])
+      assert.match(one({ SMS_HTTP_URL: url })[0]!, /^SMS_HTTP_URL must /);
+    for (const headers of ['x', '[]', '{"a":1}', '{"a b":"c"}', '{"a":"b\\r\\nc: d"}', '{"Content-Type":"text/plain"}'])
+      assert.match(one({ SMS_HTTP_HEADERS: headers })[0]!, /^SMS_HTTP_HEADERS must /);
+  });
+
+  it('that are secret are not repeated when they are wrong', () => {
+    const canary = 'canary 5a1f';
+    const secret = Object.keys(settings).filter((name) => settings[name as keyof typeof settings].secret);
+    assert.deepEqual(secret.sort(), [
+      'AFRICAS_TALKING_API_KEY',
+      'DATABASE_OWNER_URL',
+      'DATABASE_URL',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+      'SECRET_KEY',
+      'SMS_HTTP_BODY',
+      'SMS_HTTP_HEADERS',
+      'SMS_HTTP_URL',
+      'SMTP_URL',
+      'TWILIO_AUTH_TOKEN',
+      'WEBHOOK_PROXY',
+    ]);
+    const wrong = wrongIn(Object.fromEntries(secret.map((name) => [name, canary]))).join('; ');
+    assert.match(wrong, /SECRET_KEY must/);
+    assert.ok(!wrong.includes(canary), wrong);
+    assert.ok(wrongIn({ HEADER_PREFIX: canary }).join('').includes(canary), 'the control: a setting that is no secret');
+  });
+
+  it('of addresses say how one is written', () => {
+    assert.match(
+      wrongIn({ TRUSTED_PROXIES: '10.0.0.1' }).join('; '),
+      /"10\.0\.0\.1" is none \(one address is 10\.0\.0\.1\/32\)/,
+    );
+  });
+
+  it('of the database are a URL, which is never repeated', () => {
+    for (const good of [
+      'postgres://u:p@h/db',
+      'postgresql:///db?host=/run/pg',
+      'postgres://u:p@/db',
+      'postgres://%2Frun%2Fpg/db',
+    ])
+      assert.deepEqual(wrongIn({ DATABASE_URL: good }), [], good);
+    for (const bad of [
+      'postgres://u:pa#ss@h/db',
+      'postgres://u:pa/ss@h/db',
+      'postgres://u:pa?ss@h/db',
+      'postgres://u:pass@h:99999/db',
+    ])
+      assert.match(
+        wrongIn({ DATABASE_URL: bad }).join(),
+        /^DATABASE_URL must be a URL such as postgres:.*percent-encoded$/,
+        bad,
+      );
+  });
+});
+
+describe('what is almost a setting', () => {
+  const names = Object.keys(settings);
+  const told = (...env: string[]) =>
+    findMisspelt(Object.fromEntries(env.map((name) => [name, '1'])), names).map(({ meant }) => meant);
+
+  it('is told, with the one that was meant', () => {
+    assert.deepEqual(told('PAYOUT_APROVAL_ABOVE', 'WEBHOOKS_ALLOW_CIDRS', 'DATABSAE_URL'), [
+      'PAYOUT_APPROVAL_ABOVE',
+      'WEBHOOK_ALLOW_CIDRS',
+      'DATABASE_URL',
+    ]);
+  });
+
+  it('is no setting, and nothing of somebody else', () => {
+    assert.deepEqual(
+      told(...names, 'HOME', 'HOSTNAME', 'PORTS', 'LANG', 'LIVES', 'PGDATABASE', 'S3_BUCKETS_OF_MINE'),
+      [],
+    );
+  });
+});

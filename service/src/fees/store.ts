@@ -1,0 +1,79 @@
+import type { Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export type FeeSetting = {
+  readonly merchant: string;
+  readonly livemode: boolean;
+  readonly currency: string;
+  readonly chargedOn: 'payment' | 'payout';
+  readonly basisPoints: number;
+  /** Minor units. */
+  readonly fixed: number;
+};
+
+export type FeeRow = {
+  merchant_id: string;
+  livemode: boolean;
+  currency: string;
+  basis_points: number;
+  fixed: bigint;
+  charged_on: 'payment' | 'payout';
+};
+
+const columns = 'merchant_id, livemode, currency, charged_on, basis_points, fixed';
+
+export const selectFees: Statement = {
+  name: 'fees_select',
+  text: `
+    SELECT ${columns} FROM fees WHERE $1::text IS NULL OR merchant_id = $1
+    ORDER BY merchant_id, livemode, currency, charged_on LIMIT $2`,
+};
+
+export const selectFeesOfWorld: Statement = {
+  name: 'fees_select_of_world',
+  text: `
+    SELECT f.merchant_id, f.livemode, f.currency, f.charged_on, f.basis_points, f.fixed
+    FROM worlds w JOIN integrations i ON i.id = w.integration_id
+      JOIN fees f ON f.merchant_id = i.merchant_id AND f.livemode = w.livemode
+    WHERE w.id = $1 ORDER BY f.currency, f.charged_on`,
+};
+
+/** The merchant's lock puts two settings in an order, also where there is no fee yet. */
+export const lockMerchant: Statement = {
+  name: 'fees_lock_merchant',
+  text: `SELECT id FROM merchants WHERE id = $1 FOR NO KEY UPDATE`,
+};
+export const selectFee: Statement = {
+  name: 'fees_select_one',
+  text: `SELECT ${columns} FROM fees WHERE merchant_id = $1 AND livemode = $2 AND currency = $3 AND charged_on = $4`,
+};
+export const upsertFee: Statement = {
+  name: 'fees_set',
+  text: `
+    INSERT INTO fees (${columns}) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (merchant_id, livemode, currency, charged_on) DO UPDATE SET basis_points = excluded.basis_points, fixed = excluded.fixed
+    RETURNING ${columns}`,
+};
+
+const selectRatesStatement: Statement = {
+  name: 'payments_select_fees',
+  text: `
+    SELECT f.merchant_id, f.livemode, f.currency, f.basis_points, f.fixed
+    FROM fees f JOIN (SELECT unnest($1::text[]) AS merchant_id, unnest($2::boolean[]) AS livemode,
+                             unnest($3::text[]) AS currency) AS n
+      ON f.merchant_id = n.merchant_id AND f.livemode = n.livemode AND f.currency = n.currency
+    WHERE f.charged_on = $4`,
+};
+
+export function selectRates(
+  tx: Tx,
+  wanted: readonly { merchantId: string; livemode: boolean; currency: string }[],
+  chargedOn: 'payment' | 'payout',
+): Promise<{ merchant_id: string; livemode: boolean; currency: string; basis_points: number; fixed: bigint }[]> {
+  return tx.query(selectRatesStatement, [
+    wanted.map((one) => one.merchantId),
+    wanted.map((one) => one.livemode),
+    wanted.map((one) => one.currency),
+    chargedOn,
+  ]);
+}

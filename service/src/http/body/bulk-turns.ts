@@ -1,0 +1,23 @@
+import { createLanes } from '../../db/lanes.ts';
+import type { Caller } from '../../kernel/command.ts';
+
+/** Runs what a long body costs this process when its turn comes. */
+export type BulkTurns = <T>(caller: Caller, work: () => Promise<T>) => Promise<T>;
+
+/** Bytes: a shorter body costs about as much as any other request. */
+export const LONG = 16 * 1024;
+
+type Job = { readonly caller: Caller; readonly work: () => Promise<unknown> };
+
+/**
+ * Reads and checks one long body at a time in each mode, by turns between worlds. Each yields to other requests after some
+ * milliseconds, but ten at once yield to each other first: a request beside them would wait for ten portions at each step.
+ */
+export function createBulkTurns(): BulkTurns {
+  const run = createLanes<Job, unknown>(
+    ({ caller }) => caller.livemode,
+    async ([job]) => [await job!.work()],
+    { maxBatch: 1, partyOf: ({ caller }) => caller.world },
+  );
+  return <T>(caller: Caller, work: () => Promise<T>) => run({ caller, work }) as Promise<T>;
+}

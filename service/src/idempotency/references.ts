@@ -1,0 +1,134 @@
+import { shownCell } from '../../../contract/src/csv-dialect.ts';
+import type { Queries, Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
+
+export type ReferencedTable = 'payments' | 'refunds' | 'transfers' | 'payouts';
+
+const selectStatement = (table: ReferencedTable): Statement => ({
+  name: `${table}_select_references`,
+  text: `
+    WITH n AS NOT MATERIALIZED (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS reference)
+    SELECT r.world, n.reference, r.id
+    FROM n JOIN ${table} r ON r.world = n.world AND r.reference = n.reference
+    UNION ALL
+    SELECT r.world, n.reference, r.id
+    FROM n JOIN old_spellings o ON o.reference = n.reference
+    JOIN ${table} r ON r.world = n.world AND r.reference = o.spelling`,
+});
+
+/** A list's condition: a record has this reference, also where it was stored in another spelling before there was one. */
+export const hasReference = (column: string) => `
+  ${column} = ANY (ARRAY (
+    SELECT spelt.reference FROM (VALUES (?::text)) asked (reference), LATERAL (
+      SELECT asked.reference UNION ALL
+      SELECT o.spelling FROM old_spellings o WHERE o.reference = asked.reference) spelt))`;
+
+export type EqualReference = {
+  readonly kind: string;
+  readonly integration: string | null;
+  readonly mode: 'test' | 'live';
+  readonly reference: string;
+  readonly id: string;
+  /** As it is stored, with what nobody sees made visible. */
+  readonly spelling: string;
+};
+
+const recordsOf = (kind: string, table: string, world = 'r.world') => `
+  SELECT '${kind}' AS kind, ${world} AS world, o.reference, r.id, r.reference AS spelling
+  FROM (SELECT spelling AS stored, reference FROM old_spellings UNION SELECT reference, reference FROM old_spellings) o
+  JOIN ${table} r ON r.reference = o.stored`;
+
+/** Records of one kind and world whose references became equal when they were given one spelling. */
+const selectEqual: Statement = {
+  name: 'references_select_equal',
+  text: `
+    WITH spelt AS (
+      SELECT DISTINCT * FROM (
+        ${[
+          recordsOf('payment', 'payments'),
+          recordsOf('refund', 'refunds'),
+          recordsOf('transfer', 'transfers'),
+          recordsOf('payout', 'payouts'),
+          // Of no world: of all operators, once in each mode.
+          recordsOf('cash_in', 'approvals', 'CASE WHEN r.livemode THEN -1 ELSE 0 END'),
+        ].join(' UNION ALL ')}) every),
+    counted AS (SELECT *, count(*) OVER (PARTITION BY kind, world, reference) AS many FROM spelt)
+    SELECT c.kind, i.slug AS integration, CASE WHEN w.livemode OR c.world = -1 THEN 'live' ELSE 'test' END AS mode, c.reference, c.id, c.spelling
+    FROM counted c LEFT JOIN worlds w ON w.id = c.world LEFT JOIN integrations i ON i.id = w.integration_id
+    WHERE c.many > 1 ORDER BY c.kind, c.world, c.reference, c.id`,
+};
+
+const findSpellings: Statement = {
+  name: 'references_find_old_spellings',
+  text: 'SELECT find_old_spellings()::int AS added',
+};
+
+/** Those that a node of an older version wrote after the migration. For the operator's command, which reads whole tables. */
+export const findOldSpellings = async (db: Queries): Promise<number> =>
+  (await db.query<{ added: number }>(findSpellings))[0]!.added;
+
+/** Likewise. */
+export async function findEqualReferences(db: Queries): Promise<EqualReference[]> {
+  const rows = await db.query<EqualReference>(selectEqual);
+  return rows.map((row) => ({ ...row, spelling: shownCell(row.spelling) }));
+}
+
+const keyOf = (world: number, reference: string) => `${world} ${reference}`;
+
+export type References = {
+  /** The refusal for a command whose reference has been used. */
+  check(command: Command<{ reference?: string | null | undefined }>): Refusal | null;
+  /** Notes that the command's reference is used by `id` from now on, so that a second of two in one batch is refused. */
+  take(command: Command<{ reference?: string | null | undefined }>, id: string): void;
+};
+
+/** The client's own ids that are taken already. The unique index stands behind it. */
+export async function takenReferences(
+  tx: Tx,
+  table: ReferencedTable,
+  commands: readonly Command<{ reference?: string | null | undefined }>[],
+): Promise<References> {
+  const named = commands.filter((command) => typeof command.input.reference === 'string');
+  const rows =
+    named.length === 0
+      ? []
+      : await tx.query<{ world: number; reference: string; id: string }>(selectStatement(table), [
+          named.map((command) => command.caller.world),
+          named.map((command) => command.input.reference),
+        ]);
+  const taken = new Map(rows.map((row) => [keyOf(row.world, row.reference), row.id]));
+  return {
+    check({ caller, input: { reference } }) {
+      const holder = typeof reference === 'string' ? taken.get(keyOf(caller.world, reference)) : undefined;
+      if (!holder) return null;
+      const message = `reference "${reference}" belongs to ${holder} already`;
+      return new Refusal('reference_already_used', message, { param: 'reference' });
+    },
+    take({ caller, input: { reference } }, id) {
+      if (typeof reference === 'string') taken.set(keyOf(caller.world, reference), id);
+    },
+  };
+}
+
+/** What a key keeps of refusals that come of a record's state. */
+const ofState = [402, 409, 422];
+
+/**
+ * Looks again, once the locks are held, for the references of what was refused. Who has one may have taken it, and the money too, while
+ * this request waited for the wallet: told that there is no money, its client would pay again under another reference.
+ * @returns the results, with that refusal in the place of another
+ */
+export async function preferTaken<T>(
+  tx: Tx,
+  table: ReferencedTable,
+  commands: readonly Command<{ reference?: string | null | undefined }>[],
+  results: readonly (T | Refusal)[],
+): Promise<(T | Refusal)[]> {
+  const isRefused = (result: T | Refusal) => result instanceof Refusal && ofState.includes(result.status);
+  const refused = commands.filter(({ input }, i) => isRefused(results[i]!) && typeof input.reference === 'string');
+  if (refused.length === 0) return [...results];
+  const references = await takenReferences(tx, table, refused);
+  return results.map((result, i) => (isRefused(result) ? (references.check(commands[i]!) ?? result) : result));
+}

@@ -1,0 +1,34 @@
+import { isFinal } from '../core/payment.ts';
+import type { Caller, Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { PaymentRow, RequestKey, RequestRow } from './store.ts';
+
+/** From which amount on approving takes a one-time code, for each currency; none where it has no entry. */
+export type CodeFrom = ReadonlyMap<string, bigint>;
+
+export function needsCode(codeFrom: CodeFrom, { currency, amount }: Pick<PaymentRow, 'currency' | 'amount'>): boolean {
+  const from = codeFrom.get(currency);
+  return from !== undefined && amount >= from;
+}
+
+export function keyOf({ caller, input }: Command<{ readonly id: string }>): RequestKey {
+  return { customer: caller.person!.identifier, livemode: caller.livemode, id: input.id };
+}
+
+/** Of a batch, some other command may have brought the row: it must be the caller's own, by phone and mode. */
+export function isAskedOf(row: RequestRow | undefined, caller: Caller): row is RequestRow {
+  return row !== undefined && row.customer === caller.person?.identifier && row.livemode === caller.livemode;
+}
+
+/** Whether the customer can still say yes or no here. */
+export function checkWaiting(row: PaymentRow, now: Date): Refusal | null {
+  if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has ${row.status} already`);
+  if (row.payer_wallet_id === null) {
+    return new Refusal(
+      'payment_not_approvable',
+      'The payment is not one out of a wallet here: its operator asks for it',
+    );
+  }
+  if (row.expires_at <= now) return new Refusal('payment_not_approvable', 'The time to approve the payment is over');
+  return null;
+}
