@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../service/src/db/migrate.ts';
 import { startEmbedded } from '../service/src/postgres/start.ts';
-import { dumpSchema } from '../service/test/schema.ts';
+import { dumpSchema } from '../service/test/support/schema.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'rialto-schema-'));
 // Where root runs this, postgres is another user.

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../service/src/db/migrate.ts';
 import { startEmbedded } from '../service/src/postgres/start.ts';
-import { LOGIN } from '../service/test/database.ts';
+import { LOGIN } from '../service/test/support/database.ts';
 
 /** Nothing here outlives the run, so nothing is worth waiting for the disk. */
 const settings = {
@@ -15,7 +15,7 @@ const settings = {
   log_min_messages: 'fatal',
 };
 
-/** A PostgreSQL for a run of tests, with the migrated template that they clone (service/test/database.ts). */
+/** A PostgreSQL for a run of tests, with the migrated template that they clone (service/test/support/database.ts). */
 export async function startTestDatabase(directory) {
   const embedded = await startEmbedded({ dataDir: join(directory, 'data'), settings });
   await query(embedded.url, 'CREATE DATABASE rialto_template');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import currencyCodes from 'currency-codes';
-import { startTestService, type TestService } from '../../service/test/harness.ts';
+import { startTestService, type TestService } from '../../service/test/support/harness.ts';
 import { money } from '../src/print.ts';
 import { sitDown } from './terminal.ts';
 

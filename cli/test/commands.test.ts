@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startFlaky } from '../../sdk/test/flaky.ts';
-import { startTestService, type TestMerchant, type TestService, until } from '../../service/test/harness.ts';
+import { startTestService, type TestMerchant, type TestService, until } from '../../service/test/support/harness.ts';
 import { type Desk, sitDown } from './terminal.ts';
 
 describe('a person at the command line', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { demoCustomer } from '../../service/src/boot/demo-merchant.ts';
-import { startTestService, type TestService } from '../../service/test/harness.ts';
+import { startTestService, type TestService } from '../../service/test/support/harness.ts';
 
 const pageOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = pageOf('docs/cli.md');

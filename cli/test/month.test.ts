@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { startTestService, type TestMerchant, type TestService } from '../../service/test/harness.ts';
-import { memberOf } from '../../service/test/members.ts';
+import { startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
+import { memberOf } from '../../service/test/support/members.ts';
 import { type Desk, sitDown } from './terminal.ts';
 
 describe('a month that is closed at the command line', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
-import { until } from '../../service/test/harness.ts';
+import { until } from '../../service/test/support/harness.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 

@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
-import { bothWorlds, waitingPayment } from '../../service/test/flows.ts';
-import { becomes, startTestService, until } from '../../service/test/harness.ts';
-import { makeOperator } from '../../service/test/operators.ts';
-import { joinAs } from '../../service/test/person.ts';
+import { bothWorlds, waitingPayment } from '../../service/test/support/flows.ts';
+import { becomes, startTestService, until } from '../../service/test/support/harness.ts';
+import { makeOperator } from '../../service/test/support/operators.ts';
+import { joinAs } from '../../service/test/support/person.ts';
 import { keepSession, openPage, type TestPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 

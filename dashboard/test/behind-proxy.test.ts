@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import { startTestService } from '../../service/test/harness.ts';
-import { startTlsProxy } from '../../service/test/tls-proxy.ts';
+import { startTestService } from '../../service/test/support/harness.ts';
+import { startTlsProxy } from '../../service/test/support/tls-proxy.ts';
 import { closeBrowser, openPage } from './browser.ts';
 
 after(closeBrowser);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { becomes } from '../../service/test/harness.ts';
+import { becomes } from '../../service/test/support/harness.ts';
 import { openPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { waitingPayment } from '../../service/test/flows.ts';
+import { waitingPayment } from '../../service/test/support/flows.ts';
 import { violations } from './axe.ts';
 import { openShop, type Shop } from './shop.ts';
 

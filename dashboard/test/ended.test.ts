@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes, until } from '../../service/test/harness.ts';
+import { becomes, until } from '../../service/test/support/harness.ts';
 import { keepSession, openPage } from './browser.ts';
 import { hold } from './line.ts';
 import { openShop, type Shop } from './shop.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { bothWorlds } from '../../service/test/flows.ts';
-import { becomes, startTestService } from '../../service/test/harness.ts';
+import { bothWorlds } from '../../service/test/support/flows.ts';
+import { becomes, startTestService } from '../../service/test/support/harness.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
 
 after(closeBrowser);

@@ -1,7 +1,7 @@
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes } from '../../service/test/harness.ts';
-import { submitted } from '../../service/test/kyc-flows.ts';
+import { becomes } from '../../service/test/support/harness.ts';
+import { submitted } from '../../service/test/support/kyc-flows.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 

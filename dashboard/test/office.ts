@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
-import { awa, submit, upload } from '../../service/test/kyc-flows.ts';
-import { makeOperator, setByTwo } from '../../service/test/operators.ts';
-import type { TestPerson } from '../../service/test/person.ts';
+import { awa, submit, upload } from '../../service/test/support/kyc-flows.ts';
+import { makeOperator, setByTwo } from '../../service/test/support/operators.ts';
+import type { TestPerson } from '../../service/test/support/person.ts';
 import { keepSession, openPage, type TestPage } from './browser.ts';
 import type { Shop } from './shop.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { becomes } from '../../service/test/harness.ts';
+import { becomes } from '../../service/test/support/harness.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;

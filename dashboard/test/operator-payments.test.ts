@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { until } from '../../service/test/harness.ts';
-import { memberOf } from '../../service/test/members.ts';
-import { makeOperator } from '../../service/test/operators.ts';
+import { until } from '../../service/test/support/harness.ts';
+import { memberOf } from '../../service/test/support/members.ts';
+import { makeOperator } from '../../service/test/support/operators.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes } from '../../service/test/harness.ts';
-import { kycOf } from '../../service/test/kyc-flows.ts';
-import { makeOperator, setByTwo } from '../../service/test/operators.ts';
+import { becomes } from '../../service/test/support/harness.ts';
+import { kycOf } from '../../service/test/support/kyc-flows.ts';
+import { makeOperator, setByTwo } from '../../service/test/support/operators.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { until } from '../../service/test/harness.ts';
+import { until } from '../../service/test/support/harness.ts';
 import { violations } from './axe.ts';
 import type { TestPage } from './browser.ts';
 import { type Office, openOffice } from './office.ts';

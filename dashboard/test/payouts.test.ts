@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { becomes } from '../../service/test/harness.ts';
-import { memberOf } from '../../service/test/members.ts';
+import { becomes } from '../../service/test/support/harness.ts';
+import { memberOf } from '../../service/test/support/members.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { becomes, until } from '../../service/test/harness.ts';
+import { becomes, until } from '../../service/test/support/harness.ts';
 import { languages } from '../src/texts/languages.ts';
 import { type Office, openOffice } from './office.ts';
 import { openShop, type Shop } from './shop.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { bothWorlds } from '../../service/test/flows.ts';
-import { becomes, startTestService } from '../../service/test/harness.ts';
-import { memberOf } from '../../service/test/members.ts';
-import { giveAuthenticator, joinAs } from '../../service/test/person.ts';
+import { bothWorlds } from '../../service/test/support/flows.ts';
+import { becomes, startTestService } from '../../service/test/support/harness.ts';
+import { memberOf } from '../../service/test/support/members.ts';
+import { giveAuthenticator, joinAs } from '../../service/test/support/person.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
 
 after(closeBrowser);

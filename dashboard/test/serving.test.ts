@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import Fastify from 'fastify';
 import { registerDashboard } from '../../service/src/dashboard/serve.ts';
-import { startTestService, type TestService, until } from '../../service/test/harness.ts';
+import { startTestService, type TestService, until } from '../../service/test/support/harness.ts';
 import { closeBrowser, openPage } from './browser.ts';
 
 let service: TestService;

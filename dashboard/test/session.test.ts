@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { type TOTP, URI } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { encode } from 'uqr';
-import { becomes, startTestService, type TestService, until } from '../../service/test/harness.ts';
-import type { TestPerson } from '../../service/test/person.ts';
+import { becomes, startTestService, type TestService, until } from '../../service/test/support/harness.ts';
+import type { TestPerson } from '../../service/test/support/person.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
 
 const password = 'a password that is long enough';

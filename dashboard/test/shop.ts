@@ -1,6 +1,6 @@
-import { startTestService, type TestMerchant, type TestService, until } from '../../service/test/harness.ts';
-import type { TestPerson } from '../../service/test/person.ts';
-import { type Receiver, startReceiver } from '../../service/test/receiver.ts';
+import { startTestService, type TestMerchant, type TestService, until } from '../../service/test/support/harness.ts';
+import type { TestPerson } from '../../service/test/support/person.ts';
+import { type Receiver, startReceiver } from '../../service/test/support/receiver.ts';
 import { closeBrowser, keepSession, openPage, type TestPage } from './browser.ts';
 
 /** A merchant with something on every page, its person, and the server that its webhooks go to. */

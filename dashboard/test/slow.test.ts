@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { becomes } from '../../service/test/harness.ts';
-import { makeOperator, setByTwo } from '../../service/test/operators.ts';
+import { becomes } from '../../service/test/support/harness.ts';
+import { makeOperator, setByTwo } from '../../service/test/support/operators.ts';
 import { hold } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
 

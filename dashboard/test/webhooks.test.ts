@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { verify } from '../../service/src/core/signature.ts';
-import { becomes, until } from '../../service/test/harness.ts';
-import { type Receiver, startReceiver } from '../../service/test/receiver.ts';
-import { advance, letDie, unixNow } from '../../service/test/webhook-flows.ts';
+import { becomes, until } from '../../service/test/support/harness.ts';
+import { type Receiver, startReceiver } from '../../service/test/support/receiver.ts';
+import { advance, letDie, unixNow } from '../../service/test/support/webhook-flows.ts';
 import type { TestPage } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 

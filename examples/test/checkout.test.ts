@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { Rialto, signWebhook } from '../../sdk/src/rialto.ts';
 import { answer, type Fate, type Flaky, startFlaky } from '../../sdk/test/flaky.ts';
-import { startTestService, type TestService, until } from '../../service/test/harness.ts';
+import { startTestService, type TestService, until } from '../../service/test/support/harness.ts';
 import { type Orders, openOrders } from '../checkout/orders.ts';
 import { createShop } from '../checkout/shop.ts';
 

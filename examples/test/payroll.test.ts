@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { ApiError, Rialto } from '../../sdk/src/rialto.ts';
 import { startFlaky } from '../../sdk/test/flaky.ts';
-import { startTestService, type TestService } from '../../service/test/harness.ts';
+import { startTestService, type TestService } from '../../service/test/support/harness.ts';
 import { runPayroll } from '../payroll/payroll.ts';
 
 const csv = readFileSync(new URL('../payroll/salaries.csv', import.meta.url));

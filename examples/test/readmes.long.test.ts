@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startTestService, type TestService, until } from '../../service/test/harness.ts';
-import { freePort } from '../../service/test/kill.ts';
+import { startTestService, type TestService, until } from '../../service/test/support/harness.ts';
+import { freePort } from '../../service/test/support/kill.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const examples = join(root, 'examples');

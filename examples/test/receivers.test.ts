@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Rialto, signWebhook, type WebhookEvent } from '../../sdk/src/rialto.ts';
-import { startTestService, type TestService, until } from '../../service/test/harness.ts';
-import { freePort } from '../../service/test/kill.ts';
+import { startTestService, type TestService, until } from '../../service/test/support/harness.ts';
+import { freePort } from '../../service/test/support/kill.ts';
 
 type Example = {
   readonly name: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { startTestService, type TestService } from '../../service/test/harness.ts';
+import { startTestService, type TestService } from '../../service/test/support/harness.ts';
 import { signWebhook } from '../src/rialto.ts';
 import { blocksOf } from './docs.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../service/test/harness.ts';
+import { startTestService, type TestService } from '../../service/test/support/harness.ts';
 import { type Payment, Rialto, type RialtoError } from '../src/rialto.ts';
 
 describe('a list', () => {

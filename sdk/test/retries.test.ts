@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { startTestService, type TestMerchant, type TestService } from '../../service/test/harness.ts';
+import { startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
 import { parseRetryAfter, waitBeforeRetry } from '../src/retry.ts';
 import { ApiError, ConnectionError, Rialto } from '../src/rialto.ts';
 import { answer, type Flaky, startFlaky } from './flaky.ts';

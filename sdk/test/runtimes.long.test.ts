@@ -9,8 +9,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
-import { startTestService, type TestMerchant, type TestService } from '../../service/test/harness.ts';
-import { type Receiver, startReceiver } from '../../service/test/receiver.ts';
+import { startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
+import { type Receiver, startReceiver } from '../../service/test/support/receiver.ts';
 import { answer, type Flaky, startFlaky } from './flaky.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { startTestService, type TestService, until } from '../../service/test/harness.ts';
+import { startTestService, type TestService, until } from '../../service/test/support/harness.ts';
 import { ApiError, ConnectionError, keepInMemory, LoginRequiredError, RialtoUser, type Tokens } from '../src/user.ts';
 import { type Flaky, startFlaky } from './flaky.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { newWebhookSecret, signAttempt } from '../../service/src/core/signature.ts';
-import { startTestService } from '../../service/test/harness.ts';
-import { type Received, startReceiver } from '../../service/test/receiver.ts';
+import { startTestService } from '../../service/test/support/harness.ts';
+import { type Received, startReceiver } from '../../service/test/support/receiver.ts';
 import { Rialto, signWebhook, verifyWebhook, WebhookError, type WebhookErrorCode } from '../src/rialto.ts';
 
 const [secret, other] = [newWebhookSecret(randomBytes), newWebhookSecret(randomBytes)];

@@ -11,7 +11,7 @@ import { type Config, readConfig } from './config/config.ts';
 import { findSecrets } from './config/secrets.ts';
 import { StartupError } from './config/startup-error.ts';
 import { type DemoOperator, dismissOperators, hireOperators } from './demo/operators.ts';
-import { tellStory } from './demo/story.ts';
+import { runStory } from './demo/story.ts';
 import { selectWorld, type WorldRow } from './integrations/store.ts';
 
 /** Plays the whole story against the service that runs with these settings, or one that is started for as long as it takes. */
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const stop = (await answers(base)) ? null : await startService(config, base);
   try {
     await withKey(config, (key, operators) =>
-      tellStory({ base, key, operators, customer: demoCustomer.phone, headerPrefix: config.HEADER_PREFIX }),
+      runStory({ base, key, operators, customer: demoCustomer.phone, headerPrefix: config.HEADER_PREFIX }),
     );
   } finally {
     await stop?.();

@@ -8,12 +8,12 @@ import { makeDemoMerchant } from './boot/demo-merchant.ts';
 import { forkProcesses, type Serving } from './boot/fork.ts';
 import { openPort, serve } from './boot/serve.ts';
 import { refuseArguments } from './config/arguments.ts';
-import { readConfig, settings } from './config/config.ts';
+import { readConfig } from './config/config.ts';
 import { holdDataDir } from './config/data-dir/hold.ts';
 import { openLog } from './config/log.ts';
-import { findMisspelt } from './config/misspelt.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { StartupError } from './config/startup-error.ts';
+import { warnOfSettings } from './config/warn-of-settings.ts';
 
 /** What is still under way when this has passed after the node left is given up: clients retry, leases run out. */
 const DRAIN_MS = 9_000;
@@ -26,11 +26,11 @@ async function main(): Promise<void> {
   let connection: Connection | null = null;
   let serving: Serving | null = null;
   let stopping = false;
-  let leaveMs = 0;
+  let shutdownDelayMs = 0;
   const stop = async (code: number) => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(code || 1), leaveMs + DRAIN_MS).unref();
+    setTimeout(() => process.exit(code || 1), shutdownDelayMs + DRAIN_MS).unref();
     await serving?.stop();
     await connection?.close();
     process.exit(code);
@@ -55,11 +55,9 @@ async function main(): Promise<void> {
   }
   // Beside an external database too: secrets and documents may be in it.
   if (existsSync(config.DATA_DIR)) holdDataDir(config.DATA_DIR);
-  leaveMs = config.LEAVE_SECONDS * 1_000;
+  shutdownDelayMs = config.SHUTDOWN_DELAY_SECONDS * 1_000;
   const log = openLog(config.LOG_LEVEL);
-  if (cluster.isPrimary)
-    for (const { name, meant } of findMisspelt(process.env, Object.keys(settings)))
-      log.warn(`${name} is no setting and does nothing; ${meant} is one`);
+  if (cluster.isPrimary) for (const warning of warnOfSettings(process.env)) log.warn(warning);
   const onDatabaseExit = () => {
     log.fatal('the embedded PostgreSQL has stopped by itself; its log is in DATA_DIR');
     stop(1);

@@ -6,7 +6,7 @@ import { spawnAs } from '../../service/src/postgres/account.ts';
 import { findBinaries } from '../../service/src/postgres/binaries.ts';
 import { disownPidFile, findPostmaster, readPostmaster } from '../../service/src/postgres/postmaster.ts';
 import { defaults, openDataDir, startEmbedded } from '../../service/src/postgres/start.ts';
-import { freePort } from '../../service/test/kill.ts';
+import { freePort } from '../../service/test/support/kill.ts';
 
 /** `fails` tells of what it could not write, `lies` does not. */
 export type DiskFault = 'fails' | 'lies';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request as forward, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../service/test/harness.ts';
+import { until } from '../../service/test/support/harness.ts';
 
 export type Balancer = {
   readonly base: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { seedFromEnvironment } from '../../service/test/kill.ts';
+import { seedFromEnvironment } from '../../service/test/support/kill.ts';
 import { runBank } from './bank.ts';
 import { sound } from './checker.ts';
 

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostmaster, isAlive, send } from '../../service/src/postgres/postmaster.ts';
 import { type Embedded, startEmbedded } from '../../service/src/postgres/start.ts';
-import { until } from '../../service/test/harness.ts';
-import { childrenOf, freePort } from '../../service/test/kill.ts';
-import { startProxy, type Wire } from '../../service/test/proxy.ts';
+import { until } from '../../service/test/support/harness.ts';
+import { childrenOf, freePort } from '../../service/test/support/kill.ts';
+import { startProxy, type Wire } from '../../service/test/support/proxy.ts';
 import type { BadDisk } from './bad-disk.ts';
 import type { Point, Sabotage } from './saboteur.ts';
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import type { Database } from '../../service/src/db/database.ts';
 import { createSweep } from '../../service/src/retention/sweep.ts';
-import { until } from '../../service/test/harness.ts';
+import { until } from '../../service/test/support/harness.ts';
 import { ask, type Shop } from './paced.ts';
 
 type Promised = {

@@ -8,8 +8,8 @@ import pg from 'pg';
 import { openDatabase } from '../../service/src/db/database.ts';
 import { migrate } from '../../service/src/db/migrate.ts';
 import { checkLedger } from '../../service/src/ledger/check.ts';
-import { until } from '../../service/test/harness.ts';
-import { makeDirectory } from '../../service/test/kill.ts';
+import { until } from '../../service/test/support/harness.ts';
+import { makeDirectory } from '../../service/test/support/kill.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type Deployment, deploy } from './deployment.ts';
 import { makeKey } from './merchant.ts';
@@ -73,7 +73,7 @@ describe('two nodes behind a load balancer', { skip: process.platform !== 'linux
 
   before(async () => {
     directory = makeDirectory();
-    deployment = await deploy({ dataDir: join(directory, 'data'), nodes: 2, env: { LEAVE_SECONDS: '2' } });
+    deployment = await deploy({ dataDir: join(directory, 'data'), nodes: 2, env: { SHUTDOWN_DELAY_SECONDS: '2' } });
     await Promise.all(deployment.nodes.map((node) => node.start()));
     key = await makeKey(deployment);
     const { base } = deployment.nodes[0]!;

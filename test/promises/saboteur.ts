@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { PipelinedBatch } from '../../service/src/db/pipeline.ts';
-import { wrongClock } from '../../service/test/wrong-clock.ts';
+import { wrongClock } from '../../service/test/reliability/wrong-clock.ts';
 
 /**
  * Loaded into a node before the service (`--import`). It ends the process at a point that the test names over IPC, lets its

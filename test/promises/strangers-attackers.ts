@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type TestMerchant, type TestService, until } from '../../service/test/harness.ts';
+import { type TestMerchant, type TestService, until } from '../../service/test/support/harness.ts';
 
 export type Attack = {
   /** Answers by status. */

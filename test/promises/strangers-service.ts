@@ -1,5 +1,5 @@
 // A service in a process of its own, so that whoever measures it does not share its event loop. argv: settings and database, as JSON.
-import { startTestService } from '../../service/test/harness.ts';
+import { startTestService } from '../../service/test/support/harness.ts';
 
 const { env, url } = JSON.parse(process.argv[2]!) as { env: Record<string, string>; url: string };
 const service = await startTestService(env, { url });

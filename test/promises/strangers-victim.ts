@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reply, TestService } from '../../service/test/harness.ts';
-import { listen } from '../../service/test/listen.ts';
-import { memberOf } from '../../service/test/members.ts';
-import { fund, payerWith, paymentWith } from '../../service/test/wallet-payments.ts';
+import type { Reply, TestService } from '../../service/test/support/harness.ts';
+import { listen } from '../../service/test/support/listen.ts';
+import { memberOf } from '../../service/test/support/members.ts';
+import { fund, payerWith, paymentWith } from '../../service/test/support/wallet-payments.ts';
 
 /** Answers with what took how long, in milliseconds. */
 export type Samples = Map<string, number[]>;

@@ -3,8 +3,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { it } from 'node:test';
 import pg from 'pg';
-import { bothWorlds } from '../../service/test/flows.ts';
-import { startTestService, type TestService } from '../../service/test/harness.ts';
+import { bothWorlds } from '../../service/test/support/flows.ts';
+import { startTestService, type TestService } from '../../service/test/support/harness.ts';
 import { type Attacker, fillTransfers, fillWallet, payOnce } from './strangers-attackers.ts';
 import { type Measured, openVictim } from './strangers-victim.ts';
 

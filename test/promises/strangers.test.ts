@@ -3,15 +3,15 @@ import { after, before, describe, it } from 'node:test';
 import { type Database, openDatabase } from '../../service/src/db/database.ts';
 import { transaction } from '../../service/src/db/transaction.ts';
 import { createIsolation, FAILED_MS, SUSPECTED_MS } from '../../service/src/idempotency/isolation.ts';
-import type { Answer, OnceOptions, Operation } from '../../service/src/idempotency/operation.ts';
+import type { Answer, BatchOperation, OnceOptions } from '../../service/src/idempotency/operation.ts';
 import type { Caller, Command } from '../../service/src/kernel/command.ts';
 import { newId } from '../../service/src/kernel/new-id.ts';
 import { createTransfers, type TransferInput } from '../../service/src/transfers/create.ts';
 import { createWallets } from '../../service/src/wallets/create.ts';
 import { fundWallets } from '../../service/src/wallets/fund.ts';
-import { cloneDatabase, type TestDatabase } from '../../service/test/database.ts';
-import { until } from '../../service/test/harness.ts';
-import { command, makeCaller, perform } from '../../service/test/world.ts';
+import { cloneDatabase, type TestDatabase } from '../../service/test/support/database.ts';
+import { until } from '../../service/test/support/harness.ts';
+import { command, makeCaller, perform } from '../../service/test/support/world.ts';
 
 /** A merchant with two wallets and money in the first. */
 type Tenant = { readonly caller: Caller; readonly from: string; readonly to: string };
@@ -45,7 +45,7 @@ const transfer = ({ caller, from, to }: Tenant): Command<TransferInput> =>
 /** Transfers, with the worlds of each batch that was tried. */
 function watched(options: Partial<OnceOptions<TransferInput, undefined>> = {}) {
   const batches: number[][] = [];
-  const operation: Operation<TransferInput> = (tx, commands) => {
+  const operation: BatchOperation<TransferInput> = (tx, commands) => {
     batches.push(commands.map(({ caller }) => caller.world));
     return createTransfers(tx, commands);
   };

@@ -85,16 +85,16 @@ function chooseIntegration(caller: Caller, route: Route, { integration, mode }: 
 }
 
 /** The caller on a route: a merchant or developer in the place of the integration that their headers name. */
-export type Represent = (route: Route, caller: Caller, headers: IncomingHttpHeaders) => Promise<Caller>;
+export type ActOnIntegration = (route: Route, caller: Caller, headers: IncomingHttpHeaders) => Promise<Caller>;
 
 /**
  * Puts a person in the world of an integration of theirs, with what their standing there allows. It is asked of the
  * database at each request: who was removed may do nothing from then on.
  */
-export function createRepresent(
+export function createActOnIntegration(
   db: Database,
   { live, headerPrefix }: { live: boolean; headerPrefix: string },
-): Represent {
+): ActOnIntegration {
   const names = { integration: `${headerPrefix}-Integration`, mode: `${headerPrefix}-Mode` };
   return async (route, caller, headers) => {
     const given = readHeaders(headers, names);

@@ -43,7 +43,7 @@ export function createKeyAuthenticator(
 
   const unknown = new Map<string, number>();
 
-  const look = async (key: string, name: string): Promise<Known | null> => {
+  const findKey = async (key: string, name: string): Promise<Known | null> => {
     if (!readApiKey(key) || (unknown.get(name) ?? 0) > elapsed()) return null;
     const [row] = await db.query<FoundKey>(selectKeyByHash, [hashApiKey(key, pepper)]);
     if (!row || (row.livemode && !live)) {
@@ -58,7 +58,7 @@ export function createKeyAuthenticator(
     authenticate: async (key) => {
       // A third of an HMAC's price, on every request. The pepper guards what is stored, and this never is.
       const name = hash('sha256', key, 'base64');
-      const found = await known.find(name, () => look(key, name));
+      const found = await known.find(name, () => findKey(key, name));
       if (!found) throw new Refusal('invalid_api_key');
       if (found.row.revoked_at) throw new Refusal('api_key_revoked');
       if (found.ends <= elapsed())

@@ -1,5 +1,5 @@
 import type { Queries } from '../db/database.ts';
-import { revokeKey as statement } from './store.ts';
+import { revokeKeyStatement as statement } from './store.ts';
 
 /** Revokes a key, and tells every node in the same statement. @returns false when there is no such key */
 export async function revokeKey(db: Queries, id: string): Promise<boolean> {

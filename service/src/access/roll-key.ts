@@ -20,14 +20,14 @@ export async function rollKey(
   pepper: Buffer,
 ): Promise<MadeKey | null> {
   const [old] = await tx.query<KeyRow>(lockKey, [id]);
-  if (!old || statusOf(old) === 'revoked' || statusOf(old) === 'expired') return null;
+  if (!old || keyStatusOf(old) === 'revoked' || keyStatusOf(old) === 'expired') return null;
   const { world, livemode, scopes, label } = old;
   const fresh = await createKey(tx, { world, livemode, scopes, label, ...(createdBy ? { createdBy } : {}) }, pepper);
   await tx.query(expireKey, [id, overlapSeconds]);
   return fresh;
 }
 
-export function statusOf({ revoked_at, expires_at }: Pick<KeyRow, 'revoked_at' | 'expires_at'>) {
+export function keyStatusOf({ revoked_at, expires_at }: Pick<KeyRow, 'revoked_at' | 'expires_at'>) {
   if (revoked_at) return 'revoked';
   if (!expires_at) return 'active';
   return expires_at.getTime() <= Date.now() ? 'expired' : 'expiring';

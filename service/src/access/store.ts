@@ -48,7 +48,7 @@ export const insertKey: Statement = {
     INSERT INTO api_keys (id, world, hash, last4, scopes, label, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 };
 
-export const revokeKey: Statement = {
+export const revokeKeyStatement: Statement = {
   name: 'keys_revoke',
   text: `
     WITH revoked AS (UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 RETURNING id, revoked_at)

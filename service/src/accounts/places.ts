@@ -27,7 +27,7 @@ export type PresentedDevice = { readonly cookie: string | null; readonly token: 
  * Where a try comes from. `known`: an open session, or a device that the account logged in from. `network`: the account logged
  * in from this network within 90 days; thousands may share it. `none`: anybody.
  */
-export type Place = { readonly trust: 'known' | 'network' | 'none'; readonly key: string };
+export type NetworkPlace = { readonly trust: 'known' | 'network' | 'none'; readonly key: string };
 
 const selectKnownNetwork: Statement = {
   name: 'known_networks_select',
@@ -50,7 +50,7 @@ const selectDeviceSession: Statement = {
 };
 
 /** `account`: null where nobody has this login; both cost the same work and the same statements. */
-export async function findPlace(people: People, who: Who, account: string | null, asker: Asker): Promise<Place> {
+export async function findPlace(people: People, who: Who, account: string | null, asker: Asker): Promise<NetworkPlace> {
   if (asker.session) return { trust: 'known', key: `session ${asker.session}` };
   const device = people.devices.recognise(asker.device?.cookie ?? null, account ?? '');
   if (device) return { trust: 'known', key: `device ${device}` };
@@ -79,7 +79,7 @@ const networkPlace = (people: Peppered, { type, identifier, livemode }: Who, ask
   subjectOf(people.secrets.pepper, 'place', type, identifier, livemode, networkKeyOf(asker));
 
 /** The network or device that a challenge was asked for from: another one's stays open. */
-export const requesterOf = ({ secrets }: Peppered, { key }: Place): string =>
+export const requesterOf = ({ secrets }: Peppered, { key }: NetworkPlace): string =>
   createHmac('sha256', secrets.pepper).update(`requester ${key}`).digest('base64url');
 
 const GROUP_BYTES = 16;
@@ -109,7 +109,7 @@ export const memberCount = (people: Peppered, group: Buffer, key: string, rule: 
  * What a try is counted by: its own network or device, and all tries of its class. So strangers pause strangers, and neither a
  * known network's neighbours nor strangers pause a known device; and the number of tries stays bounded in all.
  */
-export function countsOf(people: Peppered, group: Buffer, place: Place, rule: Count['rule']): readonly Count[] {
+export function countsOf(people: Peppered, group: Buffer, place: NetworkPlace, rule: Count['rule']): readonly Count[] {
   const all =
     place.trust === 'none'
       ? strangersCount(people, group, rule)

@@ -2,7 +2,7 @@ import { normaliseText } from '../../../contract/src/text.ts';
 import { isId } from '../core/id.ts';
 import { phonesMeant } from '../core/phone.ts';
 
-export type Sought =
+export type AccountSearch =
   | { readonly by: 'id'; readonly value: string }
   /** Words of a name, or beginnings of a phone or an e-mail address: one of these texts. The first is what was typed. */
   | { readonly by: 'words'; readonly value: readonly string[] };
@@ -13,7 +13,7 @@ const prefixes = ['usr', 'dev', 'opr', 'mer'] as const;
 export const MOST_FOUND = 1_000;
 
 /** What somebody types to find somebody: an id, a phone as they know it, an e-mail address, or how words of a name begin. */
-export function readSearch(typed: string, countries: readonly string[]): Sought {
+export function readSearch(typed: string, countries: readonly string[]): AccountSearch {
   const text = normaliseText(typed, 'search');
   if (prefixes.some((prefix) => isId(prefix, text))) return { by: 'id', value: text };
   return { by: 'words', value: phonesMeant(text, countries) ?? [text] };

@@ -31,7 +31,7 @@ export function createSending({
    * `checkRoom` has answered 503 where the outbox was full, whoever asked. One that became full since is not reported: the answer
    * would differ for a phone that has an account. A code can be asked for again.
    */
-  const hand = (act: () => void) => {
+  const deliver = (act: () => void) => {
     try {
       act();
     } catch (error) {
@@ -50,20 +50,20 @@ export function createSending({
           merchant: readableName(merchant),
           amount: readableAmount(amount, currencyRule(currency)!, language),
         };
-        hand(() => outbox.sms(writeSms(to, 'payment_approval_code', values, wording), 'code'));
-      } else if (by === 'email') hand(() => outbox.email(writeEmail(to, texts[purpose], { code }, wording), 'code'));
-      else hand(() => outbox.sms(writeSms(to, texts[purpose], { code }, wording), 'code'));
+        deliver(() => outbox.sms(writeSms(to, 'payment_approval_code', values, wording), 'code'));
+      } else if (by === 'email') deliver(() => outbox.email(writeEmail(to, texts[purpose], { code }, wording), 'code'));
+      else deliver(() => outbox.sms(writeSms(to, texts[purpose], { code }, wording), 'code'));
     },
     tell: ({ to, by, what, ...notice }: Notice) => {
       const wording = { brand, language: languageOf(notice.language) };
-      hand(() =>
+      deliver(() =>
         by === 'email' ? outbox.email(writeEmail(to, what, {}, wording)) : outbox.sms(writeSms(to, what, {}, wording)),
       );
     },
     invite: ({ to, integration, token, language }: InvitationMessage) => {
       // Behind the #, which browsers keep to themselves: the token is in no server's log.
       const values = { integration: readableName(integration), link: `${docBase}/docs/invitation#${token}` };
-      hand(() =>
+      deliver(() =>
         outbox.email(writeEmail(to, 'developer_invitation', values, { brand, language: languageOf(language) })),
       );
     },

@@ -3,7 +3,7 @@ import { scopes as allScopes, type Scope } from '../../../contract/src/route.ts'
 import { carryWebhooks } from '../access/carry-webhooks.ts';
 import { createKey } from '../access/create-key.ts';
 import { revokeKey } from '../access/revoke-key.ts';
-import { rollKey, statusOf } from '../access/roll-key.ts';
+import { keyStatusOf, rollKey } from '../access/roll-key.ts';
 import { type KeyRow, selectKeys } from '../access/store.ts';
 import { recordActs } from '../audit/record.ts';
 import { StartupError } from '../config/startup-error.ts';
@@ -107,7 +107,7 @@ function readScopes(text: string): Scope[] {
 }
 
 function describe(row: KeyRow): string {
-  const status = statusOf(row);
+  const status = keyStatusOf(row);
   if (status === 'revoked') return `revoked ${row.revoked_at!.toISOString()}`;
   return status === 'expiring' ? `until ${row.expires_at!.toISOString()}` : status;
 }

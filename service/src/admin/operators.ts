@@ -9,7 +9,7 @@ import { transaction } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { createOperator, type Password } from '../operators/create-operator.ts';
 import { makeShellCode, type ShellCode } from '../operators/shell-code.ts';
-import { type AccountRow, lockOperator, selectOperators } from '../operators/store.ts';
+import { type AccountStandingRow, lockOperator, selectOperators } from '../operators/store.ts';
 import { suspendOne, unsuspendOne } from '../operators/suspend.ts';
 import { asOperator, type Operator, print, printTable, whoActs } from './operator.ts';
 import { readText } from './options.ts';
@@ -68,7 +68,7 @@ export function addOperatorCommands(program: Command): void {
     .action((email: string, { reason }: { reason: string }) =>
       asOperator(({ db }) =>
         transaction(db, async (tx) => {
-          const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
+          const [account] = await tx.query<AccountStandingRow>(lockOperator, [toIdentifier(email)]);
           if (!account) throw new StartupError(`there is no operator ${email}`);
           await suspendOne(tx, account, reason, whoActs());
         }),
@@ -81,7 +81,7 @@ export function addOperatorCommands(program: Command): void {
     .action((email: string) =>
       asOperator(({ db }) =>
         transaction(db, async (tx) => {
-          const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
+          const [account] = await tx.query<AccountStandingRow>(lockOperator, [toIdentifier(email)]);
           if (!account) throw new StartupError(`there is no operator ${email}`);
           await unsuspendOne(tx, account, whoActs());
         }),
@@ -92,7 +92,7 @@ export function addOperatorCommands(program: Command): void {
 async function makeCodeFor(operator: Operator, email: string, purpose: 'reset' | 'device'): Promise<ShellCode> {
   const { pepper } = await operator.secrets();
   return transaction(operator.db, async (tx) => {
-    const [account] = await tx.query<AccountRow>(lockOperator, [toIdentifier(email)]);
+    const [account] = await tx.query<AccountStandingRow>(lockOperator, [toIdentifier(email)]);
     if (!account) throw new StartupError(`there is no operator ${email}`);
     return makeShellCode(tx, account, purpose, pepper, whoActs());
   });

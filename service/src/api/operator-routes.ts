@@ -16,7 +16,7 @@ import { singleFlight } from '../db/single-flight.ts';
 import { listFees } from '../fees/set-fee-by-hand.ts';
 import type { Handlers } from '../http/handler.ts';
 import { renderList } from '../http/list.ts';
-import { given, type MakeChange } from '../idempotency/operation.ts';
+import { type Mount, withDeps } from '../idempotency/operation.ts';
 import { listLimits } from '../limits/set-limit-by-hand.ts';
 import { cancelAnyPayouts } from '../operators/cancel-payouts.ts';
 import { findAccounts, readAccount } from '../operators/find-accounts.ts';
@@ -47,19 +47,19 @@ export type OperatorOptions = {
 };
 
 /** The routes below /operator that belong to operators as such. */
-export function createOperatorHandlers({ db, pepper, rails, live, countries }: OperatorOptions, change: MakeChange) {
+export function createOperatorHandlers({ db, pepper, rails, live, countries }: OperatorOptions, idempotent: Mount) {
   return {
     listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked, countries),
     getAccount: (caller, query, _url, asked) => readAccount(db, caller, query, asked),
-    suspendAccount: change(routes.suspendAccount, suspendAccounts),
-    unsuspendAccount: change(routes.unsuspendAccount, unsuspendAccounts),
-    unblockAccount: change(routes.unblockAccount, given(unblockAccounts, pepper)),
+    suspendAccount: idempotent(routes.suspendAccount, suspendAccounts),
+    unsuspendAccount: idempotent(routes.unsuspendAccount, unsuspendAccounts),
+    unblockAccount: idempotent(routes.unblockAccount, withDeps(unblockAccounts, pepper)),
 
     listWalletsOf: (caller, query, url, asked) => readWalletsOf(db, caller, query, url, asked),
     listAnyEntries: (caller, query, url, asked) => readAnyEntries(db, caller, query, url, asked),
     getAnyWallet: (caller, query, _url, asked) => readAnyWallet(db, caller, query, asked),
-    freezeWallet: change(routes.freezeWallet, freezeAnyWallets),
-    unfreezeWallet: change(routes.unfreezeWallet, unfreezeWallets),
+    freezeWallet: idempotent(routes.freezeWallet, freezeAnyWallets),
+    unfreezeWallet: idempotent(routes.unfreezeWallet, unfreezeWallets),
 
     listAnyPayments: (caller, query, url, asked) => findPayments(db, caller, query, url, asked, live),
     getAnyPayment: (caller, query, _url, asked) => readAnyPayment(db, caller, query, asked),
@@ -67,17 +67,17 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
     listAnyPayouts: (caller, query, url, asked) => listAnyPayoutsOf(db, caller, query, url, asked, live),
     getAnyPayout: (caller, query, _url, asked) => readAnyPayout(db, caller, query, asked),
     listAnyPayoutItems: (caller, query, url, asked) => listAnyItems(db, caller, query, url, asked),
-    cancelAnyPayout: change(routes.cancelAnyPayout, cancelAnyPayouts),
+    cancelAnyPayout: idempotent(routes.cancelAnyPayout, cancelAnyPayouts),
 
     listTenantLoad: (_caller, query, url) => readLoad(db, query, url),
-    throttleIntegration: change(routes.throttleIntegration, throttleIntegrations),
-    unthrottleIntegration: change(routes.unthrottleIntegration, throttleIntegrations),
+    throttleIntegration: idempotent(routes.throttleIntegration, throttleIntegrations),
+    unthrottleIntegration: idempotent(routes.unthrottleIntegration, throttleIntegrations),
 
     listFees: (_caller, query, url) => listFees(db, query, url),
-    setFee: change(routes.setFee, requestFees),
+    setFee: idempotent(routes.setFee, requestFees),
 
     listLimits: (_caller, _query, url) => listLimits(db, url),
-    setLimit: change(routes.setLimit, requestLimits),
+    setLimit: idempotent(routes.setLimit, requestLimits),
 
     listAudit: (_caller, query, url) => readAudit(db, query, url),
     getAuditChain: () => readChain(db),
@@ -90,15 +90,15 @@ export function createOperatorHandlers({ db, pepper, rails, live, countries }: O
 
     listParkedSettlements: (_caller, query, url) => listParked(db, query, url),
     // One at a time: of two that lock in different orders one would have what the other waits for.
-    retryParkedSettlement: change(routes.retryParkedSettlement, retryParked, { maxBatch: 1 }),
+    retryParkedSettlement: idempotent(routes.retryParkedSettlement, retryParked, { maxBatch: 1 }),
 
-    requestCashIn: change(routes.requestCashIn, requestCashIns),
-    requestAdjustment: change(routes.requestAdjustment, requestAdjustments),
-    requestOperator: change(routes.requestOperator, requestOperators),
+    requestCashIn: idempotent(routes.requestCashIn, requestCashIns),
+    requestAdjustment: idempotent(routes.requestAdjustment, requestAdjustments),
+    requestOperator: idempotent(routes.requestOperator, requestOperators),
     listApprovals: (_caller, query, url) => readApprovals(db, query, url),
     getApproval: (_caller, query) => readApproval(db, query),
     // One by one: wallets, fees and limits are locked in the order of what is decided, and two batches would wait in a circle.
-    approve: change(routes.approve, approveAll, { maxBatch: 1, lanes: 2 }),
-    reject: change(routes.reject, rejectAll),
+    approve: idempotent(routes.approve, approveAll, { maxBatch: 1, lanes: 2 }),
+    reject: idempotent(routes.reject, rejectAll),
   } satisfies Partial<Handlers>;
 }

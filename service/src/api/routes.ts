@@ -6,7 +6,7 @@ import type { Secrets } from '../config/secrets.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { createSummary } from '../dashboard/summary.ts';
 import { readTimeline } from '../dashboard/timeline.ts';
-import { createShare } from '../db/coalesce-reads.ts';
+import { createCoalescedReads } from '../db/coalesce-reads.ts';
 import { claimedBy, type Database } from '../db/database.ts';
 import { createDeveloperHandlers } from '../developers/handlers.ts';
 import type { Feed } from '../events/feed.ts';
@@ -17,7 +17,7 @@ import type { Handlers } from '../http/handler.ts';
 import { createListTurns } from '../http/list-turns.ts';
 import { createIsolation } from '../idempotency/isolation.ts';
 import { once } from '../idempotency/once.ts';
-import { type Cover, given, type MakeChange } from '../idempotency/operation.ts';
+import { type Cover, type Mount, withDeps } from '../idempotency/operation.ts';
 import { unlessAnswered } from '../idempotency/store.ts';
 import { createIntegrationHandlers } from '../integrations/handlers.ts';
 import { type Caller, claimOf } from '../kernel/command.ts';
@@ -27,11 +27,11 @@ import { createKycHandlers } from '../kyc/handlers.ts';
 import { createAuthHandlers } from '../login/handlers.ts';
 import { readMe, updateOwnAccounts } from '../login/me.ts';
 import { createMerchantHandlers } from '../merchants/handlers.ts';
-import { answerOwnPrompt, hurryRequests } from '../payments/answer-prompt.ts';
+import { answerOwnPrompt, pollPromptsNow } from '../payments/answer-prompt.ts';
 import { approvePayments } from '../payments/approve.ts';
 import { cancelPayments, withdraw } from '../payments/cancel.ts';
 import { challengePayments, judgeApproval } from '../payments/challenge.ts';
-import { createPayments, lookUpPayments } from '../payments/create.ts';
+import { createPayments, loadPayments } from '../payments/create.ts';
 import { declinePayments } from '../payments/decline.ts';
 import { listOwnPayments, readPayment } from '../payments/read.ts';
 import { listPaymentsOfCustomer, readMyPayment } from '../payments/read-as-customer.ts';
@@ -49,12 +49,12 @@ import type { DocumentStore } from '../storage/document-store.ts';
 import type { Load } from '../tenancy/count-load.ts';
 import { metered, type Quotas } from '../tenancy/quotas/metered.ts';
 import { withinOpenItems } from '../tenancy/quotas/open-items.ts';
-import { advanceClocks, awaitAdvance, readClock } from '../test-helpers/clock.ts';
+import { advanceClocks, awaitAdvance, readTestClock } from '../test-helpers/clock.ts';
 import { emitTestEvents } from '../test-helpers/events.ts';
 import { setTestKycStatuses } from '../test-helpers/kyc.ts';
-import { answerAsCustomer, hurryPayments } from '../test-helpers/payments.ts';
+import { answerAsCustomer, pollPaymentsNow } from '../test-helpers/payments.ts';
 import { freezeTestWallets, fundTestWallets, unfreezeTestWallets } from '../test-helpers/wallets.ts';
-import { createTransfers, lookUpTransfers } from '../transfers/create.ts';
+import { createTransfers, loadTransfers } from '../transfers/create.ts';
 import { listOwnTransfers, readTransfer } from '../transfers/read.ts';
 import { createWallets } from '../wallets/create.ts';
 import { exportEntries, listEntries, listOwnWallets, readMyWallet, readWallet } from '../wallets/read.ts';
@@ -109,7 +109,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const { db, config, secrets, rails, webhookPolicy, attempts, people, documents, feed, quotas, load, onError } =
     options;
   const isolation = createIsolation();
-  const unmetered: MakeChange = (route, operation, more = {}) => {
+  const unmetered: Mount = (route, operation, more = {}) => {
     const { status } = route.ok;
     const asked = { method: route.method, route: API_PREFIX + route.path };
     return once(db, operation, {
@@ -124,12 +124,12 @@ export function createHandlers(options: AppOptions): Handlers {
       ...more,
     });
   };
-  const change: MakeChange = (route, operation, more) =>
+  const idempotent: Mount = (route, operation, more) =>
     metered(unmetered(route, operation, more), quotas, { creates: route.ok.status === 201 || route.ok.status === 202 });
   /** What locks one thing after another, as each command comes to it: of two batches one would have what the other waits for. */
-  const alone = { maxBatch: 1, lanes: 2 };
+  const serialOnly = { maxBatch: 1, lanes: 2 };
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
-  const share = createShare();
+  const share = createCoalescedReads();
   /** The database on behalf of the caller's world: for reads that may take long. */
   const of = (caller: Caller) => claimedBy(db, claimOf(caller));
   const turns = createListTurns({ onDone: (world, connectionMs) => load.count(world, { connectionMs }) });
@@ -145,16 +145,16 @@ export function createHandlers(options: AppOptions): Handlers {
     open: (stored) => openSecret(Buffer.from(stored, 'base64'), secrets.encryptionKey),
   };
 
-  const cancel = change(routes.cancelPayment, cancelPayments);
+  const cancel = idempotent(routes.cancelPayment, cancelPayments);
   const codeFrom = config.APPROVAL_CODE_FROM;
-  const approve = change(routes.approvePayment, given(approvePayments, { people, codeFrom }));
+  const approve = idempotent(routes.approvePayment, withDeps(approvePayments, { people, codeFrom }));
   const sealing = { encryptionKey: secrets.encryptionKey, headerPrefix: config.HEADER_PREFIX };
-  const createWebhook = change(routes.createWebhook, given(createWebhooks, sealing, quotas?.endpoints), {
+  const createWebhook = idempotent(routes.createWebhook, withDeps(createWebhooks, sealing, quotas?.endpoints), {
     cover: secretAnswer,
   });
   const payouts = unmetered(
     routes.createPayout,
-    given(createPayouts, {
+    withDeps(createPayouts, {
       pendingSeconds: config.PAYOUT_PENDING_SECONDS,
       approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
       personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),
@@ -166,23 +166,23 @@ export function createHandlers(options: AppOptions): Handlers {
     metered(payouts, quotas, { creates: true, rows: ({ items }) => items.length + 1 }),
     quotas,
   );
-  const updateWebhook = change(routes.updateWebhook, given(updateWebhooks, sealing), alone);
-  const testWebhook = change(routes.testWebhook, createTests);
-  const decline = change(routes.declinePayment, given(declinePayments, codeFrom));
-  const hurryPrompted = given(hurryRequests, codeFrom);
-  const approvePrompt = change(routes.approvePayment, hurryPrompted);
-  const declinePrompt = change(routes.declinePayment, hurryPrompted);
-  const approveTest = change(routes.approveTestPayment, hurryPayments);
-  const declineTest = change(routes.declineTestPayment, hurryPayments);
+  const updateWebhook = idempotent(routes.updateWebhook, withDeps(updateWebhooks, sealing), serialOnly);
+  const testWebhook = idempotent(routes.testWebhook, createTests);
+  const decline = idempotent(routes.declinePayment, withDeps(declinePayments, codeFrom));
+  const answerPromptNow = withDeps(pollPromptsNow, codeFrom);
+  const approvePrompt = idempotent(routes.approvePayment, answerPromptNow);
+  const declinePrompt = idempotent(routes.declinePayment, answerPromptNow);
+  const approveTest = idempotent(routes.approveTestPayment, pollPaymentsNow);
+  const declineTest = idempotent(routes.declineTestPayment, pollPaymentsNow);
 
-  const advanceClock = change(routes.advanceTestClock, advanceClocks, alone);
+  const advanceClock = idempotent(routes.advanceTestClock, advanceClocks, serialOnly);
 
   const summary = createSummary(db);
   const entries = list(listEntries);
   const items = list(listItems);
 
   return {
-    createPayment: change(routes.createPayment, createPayments, { lookUp: lookUpPayments }),
+    createPayment: idempotent(routes.createPayment, createPayments, { load: loadPayments }),
     listPayments: list(listOwnPayments),
     getPayment: (caller, query) => readPayment(db, caller, query),
     cancelPayment: async (command) => {
@@ -193,13 +193,13 @@ export function createHandlers(options: AppOptions): Handlers {
 
     getPaymentTimeline: (caller, query, url) => readTimeline(of(caller), caller, query, url),
 
-    createRefund: change(routes.createRefund, createRefunds),
+    createRefund: idempotent(routes.createRefund, createRefunds),
     listRefunds: list(listOwnRefunds),
     getRefund: (caller, query) => readRefund(db, caller, query),
 
     listMyPayments: list((from, caller, query, url) => listPaymentsOfCustomer(from, caller, query, url, codeFrom)),
     getMyPayment: (caller, query) => readMyPayment(db, caller, query, codeFrom),
-    challengePayment: change(routes.challengePayment, given(challengePayments, people), alone),
+    challengePayment: idempotent(routes.challengePayment, withDeps(challengePayments, people), serialOnly),
     approvePayment: async (command) => {
       const { caller, input } = command;
       const prompted = await unlessAnswered(db, command, () => answerOwnPrompt(db, command, 'approved'));
@@ -219,11 +219,11 @@ export function createHandlers(options: AppOptions): Handlers {
     },
     listWallets: list(listOwnWallets),
     getWallet: (caller, query) => readWallet(db, caller, query),
-    createWallet: change(routes.createWallet, createWallets),
+    createWallet: idempotent(routes.createWallet, createWallets),
     listWalletEntries: (caller, query, url, { csv }) =>
       csv ? exportEntries(of(caller), caller, query) : entries(caller, query, url),
 
-    createTransfer: change(routes.createTransfer, createTransfers, { lookUp: lookUpTransfers }),
+    createTransfer: idempotent(routes.createTransfer, createTransfers, { load: loadTransfers }),
     listTransfers: list(listOwnTransfers),
     getTransfer: (caller, query) => readTransfer(db, caller, query),
 
@@ -232,9 +232,9 @@ export function createHandlers(options: AppOptions): Handlers {
     getPayout: (caller, query) => readPayout(db, caller, query),
     listPayoutItems: (caller, query, url, { csv }) =>
       csv ? exportItems(of(caller), caller, query) : items(caller, query, url),
-    cancelPayout: change(routes.cancelPayout, cancelPayouts),
-    approvePayout: change(routes.approvePayout, given(approvePayouts, config.PAYOUT_PENDING_SECONDS)),
-    rejectPayout: change(routes.rejectPayout, rejectPayouts),
+    cancelPayout: idempotent(routes.cancelPayout, cancelPayouts),
+    approvePayout: idempotent(routes.approvePayout, withDeps(approvePayouts, config.PAYOUT_PENDING_SECONDS)),
+    rejectPayout: idempotent(routes.rejectPayout, rejectPayouts),
 
     createWebhook: async (command) => {
       const url = await convertUrl(command.input.url, webhookPolicy);
@@ -247,9 +247,9 @@ export function createHandlers(options: AppOptions): Handlers {
       const converted = url === undefined ? { urlFault: null } : await convertUrl(url, webhookPolicy);
       return updateWebhook({ ...command, input: { ...command.input, ...converted } });
     },
-    deleteWebhook: change(routes.deleteWebhook, deleteWebhooks, alone),
-    rollWebhookSecret: change(routes.rollWebhookSecret, given(rollSecrets, secrets.encryptionKey), {
-      ...alone,
+    deleteWebhook: idempotent(routes.deleteWebhook, deleteWebhooks, serialOnly),
+    rollWebhookSecret: idempotent(routes.rollWebhookSecret, withDeps(rollSecrets, secrets.encryptionKey), {
+      ...serialOnly,
       cover: secretAnswer,
     }),
     testWebhook: async (command) => {
@@ -259,14 +259,14 @@ export function createHandlers(options: AppOptions): Handlers {
     },
     listWebhookDeliveries: list(listDeliveries),
     getDelivery: (caller, query) => readDelivery(db, caller, query),
-    resendDelivery: change(routes.resendDelivery, resendDeliveries, alone),
-    replayWebhook: change(routes.replayWebhook, createReplays),
+    resendDelivery: idempotent(routes.resendDelivery, resendDeliveries, serialOnly),
+    replayWebhook: idempotent(routes.replayWebhook, createReplays),
     listReplays: list(listOwnReplays),
     getReplay: (caller, query) => readReplay(db, caller, query),
 
     listEvents: list(listOwnEvents),
     streamEvents: (caller, query, _url, asked) => feed.open({ caller, resent: query.resent === 'true', ...asked }),
-    resendEvent: change(routes.resendEvent, resendEvents),
+    resendEvent: idempotent(routes.resendEvent, resendEvents),
     getEvent: (caller, query) => readEvent(db, caller, query),
 
     getSummary: (caller, query) => {
@@ -281,29 +281,29 @@ export function createHandlers(options: AppOptions): Handlers {
 
     ...createAuthHandlers(people),
     getMe: (caller) => readMe(db, caller),
-    updateMe: change(routes.updateMe, updateOwnAccounts),
+    updateMe: idempotent(routes.updateMe, updateOwnAccounts),
     ...createOperatorHandlers(
       { db: claimedBy(db, { by: 'operator' }), pepper: secrets.pepper, rails, live: config.LIVE, countries },
-      change,
+      idempotent,
     ),
 
     ...createKycHandlers(
       { db, documents, key: secrets.identityKey, pepper: secrets.pepper, mostInTest: quotas?.documents, onError },
-      change,
+      idempotent,
     ),
 
-    ...createIntegrationHandlers(db, change, { live: config.LIVE }),
-    ...createDeveloperHandlers(people, change),
-    ...createKeyHandlers(db, change, { live: config.LIVE, pepper: secrets.pepper, cover: secretAnswer }),
-    ...createMerchantHandlers(db, change, { live: config.LIVE, countries }),
+    ...createIntegrationHandlers(db, idempotent, { live: config.LIVE }),
+    ...createDeveloperHandlers(people, idempotent),
+    ...createKeyHandlers(db, idempotent, { live: config.LIVE, pepper: secrets.pepper, cover: secretAnswer }),
+    ...createMerchantHandlers(db, idempotent, { live: config.LIVE, countries }),
 
     advanceTestClock: async (command) => awaitAdvance(db, command, await advanceClock(command)),
-    getTestClock: (caller) => readClock(db, caller),
-    fundTestWallet: change(routes.fundTestWallet, fundTestWallets),
-    freezeTestWallet: change(routes.freezeTestWallet, freezeTestWallets),
-    unfreezeTestWallet: change(routes.unfreezeTestWallet, unfreezeTestWallets),
-    setTestKyc: change(routes.setTestKyc, setTestKycStatuses),
-    emitTestEvent: change(routes.emitTestEvent, emitTestEvents),
+    getTestClock: (caller) => readTestClock(db, caller),
+    fundTestWallet: idempotent(routes.fundTestWallet, fundTestWallets),
+    freezeTestWallet: idempotent(routes.freezeTestWallet, freezeTestWallets),
+    unfreezeTestWallet: idempotent(routes.unfreezeTestWallet, unfreezeTestWallets),
+    setTestKyc: idempotent(routes.setTestKyc, setTestKycStatuses),
+    emitTestEvent: idempotent(routes.emitTestEvent, emitTestEvents),
     approveTestPayment: async (command) => {
       const before = await unlessAnswered(db, command, () => answerAsCustomer(db, command, 'approved'));
       return approveTest({ ...command, input: { id: command.input.id, before } });

@@ -1,6 +1,6 @@
 import { type approve, deciders, type reject } from '../../../contract/src/approvals.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
-import { type Act, actorOf, recordActs } from '../audit/record.ts';
+import { type AuditAct, actorOf, recordActs } from '../audit/record.ts';
 import { toMinor } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
@@ -103,7 +103,7 @@ function toFunding({ id, kind, payload }: Money): Funding {
 }
 
 /** Told of the wallet too, so that its own acts are found by its id. */
-function movedAct(command: Command<unknown>, { id, kind, payload, requested_by }: Money): Act {
+function movedAct(command: Command<unknown>, { id, kind, payload, requested_by }: Money): AuditAct {
   const { wallet: target, ...rest } = payload;
   const action = kind === 'cash_in' ? 'wallet.funded' : 'wallet.adjusted';
   return { ...actorOf(command), action, target, after: { ...rest, approval: id, requested_by } };
@@ -114,7 +114,7 @@ async function decide(
   command: Command<unknown>,
   { id, kind }: ApprovalRow,
   rejection: string | null,
-  acts: readonly Act[],
+  acts: readonly AuditAct[],
 ): Promise<string> {
   const status = rejection === null ? 'approved' : 'rejected';
   await tx.query(decideApproval, [id, status, command.caller.id, rejection]);

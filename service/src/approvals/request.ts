@@ -22,7 +22,7 @@ import {
   insertApproval,
   selectApproval,
   selectByReference,
-  selectMerchant,
+  selectMerchantForApproval,
 } from './store.ts';
 import { renderApproval } from './view.ts';
 
@@ -113,7 +113,7 @@ async function modeOf(tx: Tx, { kind, payload }: Wanted): Promise<boolean | null
   }
   if (kind === 'limit') return payload.livemode;
   if (kind === 'fee') {
-    const [merchant] = await tx.query(selectMerchant, [payload.merchant]);
+    const [merchant] = await tx.query(selectMerchantForApproval, [payload.merchant]);
     return merchant ? payload.livemode : new Refusal('not_found', `There is no merchant ${payload.merchant}`);
   }
   const [wallet] = await selectWalletsById(tx, [payload.wallet]);

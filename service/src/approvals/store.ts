@@ -87,7 +87,7 @@ export const decideApproval: Statement = {
     WHERE id = $1`,
 };
 
-export const selectMerchant: Statement = {
+export const selectMerchantForApproval: Statement = {
   name: 'approvals_select_merchant',
   text: `SELECT id FROM merchants WHERE id = $1`,
 };

@@ -4,7 +4,7 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 
 /** A privileged act. `before` and `after` hold what changed, never a secret. */
-export type Act = {
+export type AuditAct = {
   readonly actor: {
     readonly type: 'customer' | 'merchant' | 'developer' | 'operator' | 'key' | 'admin';
     readonly id: string;
@@ -21,7 +21,7 @@ export type Act = {
 };
 
 /** Who acts, and from where. */
-export type Doer = Pick<Act, 'actor' | 'requestId' | 'address'>;
+export type Doer = Pick<AuditAct, 'actor' | 'requestId' | 'address'>;
 
 /** Who acts, of a command or of a read. */
 export function actorOf({
@@ -36,13 +36,13 @@ export function actorOf({
 export function recordRead(db: Database, look: Pick<Command<unknown>, 'caller' | 'requestId' | 'address'>, act: Look) {
   return transaction(db, (tx) => recordActs(tx, [{ ...actorOf(look), ...act }]));
 }
-export type Look = Pick<Act, 'action' | 'target' | 'after'>;
+export type Look = Pick<AuditAct, 'action' | 'target' | 'after'>;
 
 /** What a row's hash covers, in this order. */
 export type AuditRow = {
   seq: bigint;
   at: Date;
-  actor_type: Act['actor']['type'];
+  actor_type: AuditAct['actor']['type'];
   actor_id: string;
   action: string;
   target: string;
@@ -75,7 +75,7 @@ const insertStatement: Statement = {
 export const GENESIS = Buffer.alloc(32);
 
 /** Writes acts to the audit log, in the transaction of what they do. */
-export async function recordActs(tx: Tx, acts: readonly Act[]): Promise<void> {
+export async function recordActs(tx: Tx, acts: readonly AuditAct[]): Promise<void> {
   if (acts.length === 0) return;
   await tx.query(lockStatement);
   const [last] = await tx.query<{ seq: bigint; hash: Buffer }>(lastStatement);

@@ -19,7 +19,7 @@ export function readHead(text: string): Head | null {
   return seq && hash ? { seq: BigInt(seq), hash: Buffer.from(hash, 'hex') } : null;
 }
 
-export type Verdict =
+export type ChainVerdict =
   | { readonly whole: true; readonly head: Head }
   | { readonly whole: false; readonly seq: bigint; readonly fault: string };
 
@@ -27,16 +27,18 @@ export type Verdict =
  * Walks the chain from its first row to its last, a portion at a time. `known` is the head of an earlier walk: a chain
  * that was cut at its end, or made anew from some row on, is whole in itself and shows only against that.
  */
-export async function verifyAudit(db: Database, known: Head = { seq: 0n, hash: GENESIS }): Promise<Verdict> {
-  let step: Step = { ended: false, head: { seq: 0n, hash: GENESIS } };
+export async function verifyAudit(db: Database, known: Head = { seq: 0n, hash: GENESIS }): Promise<ChainVerdict> {
+  let step: ChainStep = { ended: false, head: { seq: 0n, hash: GENESIS } };
   while (!step.ended) step = await walkPortion(db, step.head, known);
   return step.verdict;
 }
 
 /** A portion of a walk: how far it is, or what it found. */
-export type Step = { readonly ended: false; readonly head: Head } | { readonly ended: true; readonly verdict: Verdict };
+export type ChainStep =
+  | { readonly ended: false; readonly head: Head }
+  | { readonly ended: true; readonly verdict: ChainVerdict };
 
-export async function walkPortion(db: Queries, from: Head, known: Head): Promise<Step> {
+export async function walkPortion(db: Queries, from: Head, known: Head): Promise<ChainStep> {
   let head = from;
   const rows = await db.query<AuditRow>(selectPortion, [from.seq, PORTION]);
   for (const row of rows) {

@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { GENESIS } from './record.ts';
-import { type Head, type Step, type Verdict, walkPortion } from './verify.ts';
+import { type ChainStep, type ChainVerdict, type Head, walkPortion } from './verify.ts';
 
 /** So many portions of 1 000 rows in one look, about 30 µs a row. */
 const PORTIONS = 10;
@@ -44,7 +44,7 @@ const endBroken: Statement = {
  * Walks on along the audit log, and against the head of the last walk that found it whole. Each portion is a transaction of its own: the
  * event feed waits for the oldest that is open. @returns what it found, once it is at an end
  */
-export async function walkAudit(db: Database, portions: number = PORTIONS): Promise<Verdict | null> {
+export async function walkAudit(db: Database, portions: number = PORTIONS): Promise<ChainVerdict | null> {
   for (let i = 0; i < portions; i++) {
     const step = await walkOn(db);
     if (step === null) return null;
@@ -54,7 +54,7 @@ export async function walkAudit(db: Database, portions: number = PORTIONS): Prom
 }
 
 /** @returns null where another node is at it */
-function walkOn(db: Database): Promise<Step | null> {
+function walkOn(db: Database): Promise<ChainStep | null> {
   return transaction(db, async (tx) => {
     const [row] = await tx.query<WalkRow>(lockWalk);
     if (!row) return null;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { ParkedKind } from '../../../contract/src/parked-settlements.ts';
 import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
-import { offerHand } from '../events/local-deliveries.ts';
+import { offerLocalDeliveries } from '../events/local-deliveries.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
 import { createPayoutItemsWorker, createPayoutWorker } from '../payouts/worker.ts';
@@ -14,9 +14,10 @@ import type { DocumentStore } from '../storage/document-store.ts';
 import { createClockWorker } from '../test-helpers/clock-worker.ts';
 import type { AttemptOptions } from '../webhooks/attempt.ts';
 import { holdRest } from '../webhooks/hold-rest.ts';
-import type { Telling } from '../webhooks/notify-developers.ts';
+import type { Notifier } from '../webhooks/notify-developers.ts';
 import { workOnReplays } from '../webhooks/replay.ts';
 import { createDeliveryWorker } from '../webhooks/worker.ts';
+import type { GiveWay } from '../workers/give-way.ts';
 import { createParking } from '../workers/parking/park-failing.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 
@@ -25,9 +26,10 @@ export type BackgroundOptions = {
   readonly rails: Rails;
   readonly attempts: AttemptOptions;
   readonly documents: DocumentStore;
-  readonly telling: Telling;
+  readonly telling: Notifier;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly giveWay: GiveWay;
   /** After so many days without use a merchant in test is deleted. */
   readonly idleDays: number;
   /** How long events of test worlds are kept. */
@@ -43,6 +45,7 @@ export function startBackground({
   telling,
   metrics,
   log,
+  giveWay,
   idleDays,
   eventDays,
 }: BackgroundOptions): Worker {
@@ -59,7 +62,7 @@ export function startBackground({
     onError: failed('deliveries'),
     onAttempt: (succeeded) => metrics.deliveryAttempts.inc({ outcome: succeeded ? 'succeeded' : 'failed' }),
   });
-  const withdraw = offerHand(db, deliveries.hand);
+  const withdraw = offerLocalDeliveries(db, deliveries.localDeliveries);
   const onFinal = ({ status }: { status: string }) => metrics.payments.inc({ outcome: status });
   const parkingOf = (kind: ParkedKind, worker: string) =>
     createParking({
@@ -86,6 +89,7 @@ export function startBackground({
     onError: failed('payouts'),
     onSettled,
     parking: parkingOf('payout', 'payouts'),
+    giveWay,
   });
   const payoutItems = createPayoutItemsWorker({
     db,
@@ -93,6 +97,7 @@ export function startBackground({
     onError: failed('payout_items'),
     onSettled,
     parking: parkingOf('payout_item', 'payout_items'),
+    giveWay,
   });
   const refunds = createRefundsWorker(db, rails, failed('refunds'), parkingOf('refund', 'refunds'));
   const clocks = createClockWorker({
@@ -124,7 +129,7 @@ export function startBackground({
     stop: async () => {
       withdraw();
       await Promise.all(workers.map((worker) => worker.stop()));
-      await Promise.all([deliveries.stop(), payments.letGo(), refunds.finish(), payoutItems.finish()]);
+      await Promise.all([deliveries.stop(), payments.releaseClaims(), refunds.finish(), payoutItems.finish()]);
     },
   };
 }

@@ -11,7 +11,7 @@ type Message = { readonly metrics: number; readonly text?: string | null };
  * Not as sums: a counter that one of them began again would take back what the others have counted.
  * @returns rejects where a process that has just ended does not answer
  */
-export function metricsToTell(registry: Registry): () => Promise<string> {
+export function metricsSender(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics();
   registry.setDefaultLabels({ process: process.env.PROCESS! });
   AggregatorRegistry.setRegistries(registry);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { renderOpenapi } from '../../../contract/src/openapi.ts';
-import { createRepresent } from '../access/act-on-integration.ts';
+import { createActOnIntegration } from '../access/act-on-integration.ts';
 import { createAuthenticate } from '../access/authenticate.ts';
 import { createKeyAuthenticator, type KeyAuthenticator } from '../access/authenticate-key.ts';
 import { createTokenAuthenticator } from '../access/authenticate-token.ts';
@@ -43,9 +43,10 @@ import { openThrottles, type Throttles } from '../tenancy/throttles.ts';
 import { createOpener } from '../webhooks/secret.ts';
 import { openSender } from '../webhooks/send.ts';
 import { type Announcer, announceWakes, WAKE_CHANNEL } from '../workers/announce.ts';
+import { createGiveWay } from '../workers/give-way.ts';
 import { watchParked } from '../workers/parking/watch-parked.ts';
 import { startBackground } from './background.ts';
-import { metricsToTell } from './processes-metrics.ts';
+import { metricsSender } from './processes-metrics.ts';
 import { watchWaiting } from './waiting.ts';
 
 export type ServiceOptions = {
@@ -72,7 +73,7 @@ export function createService(options: ServiceOptions): Service {
   const metrics = createMetrics(db.pool);
   const leaveWaiting = watchWaiting(db, metrics.registry);
   const leaveParked = watchParked(db, metrics.registry);
-  const tellMetrics = metricsToTell(metrics.registry);
+  const sendMetrics = metricsSender(metrics.registry);
   const watched = watchRails(
     db,
     { sandbox: sandboxRail(db), wallet: walletRail() },
@@ -125,7 +126,7 @@ export function createService(options: ServiceOptions): Service {
             onError,
           }),
     authenticate: createAuthenticate(keys, createTokenAuthenticator({ tokens, sessions, live: config.LIVE })),
-    represent: createRepresent(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
+    actOnIntegration: createActOnIntegration(db, { live: config.LIVE, headerPrefix: config.HEADER_PREFIX }),
     cookies: createSessionCookies({
       publicUrl: config.PUBLIC_URL,
       headerPrefix: config.HEADER_PREFIX,
@@ -152,8 +153,8 @@ export function createService(options: ServiceOptions): Service {
   registerPages(app, config, signingKeys);
   registerProbes(app, {
     db,
-    metrics: { type: metrics.registry.contentType, tell: tellMetrics },
-    leaveSeconds: config.LEAVE_SECONDS,
+    metrics: { type: metrics.registry.contentType, tell: sendMetrics },
+    shutdownDelaySeconds: config.SHUTDOWN_DELAY_SECONDS,
   });
 
   const background =
@@ -161,6 +162,7 @@ export function createService(options: ServiceOptions): Service {
       ? null
       : startBackground({
           ...{ db, rails, attempts, documents, metrics, log },
+          giveWay: createGiveWay(load.sharedWith),
           telling: { outbox, brand: config.BRAND },
           idleDays: config.TEST_IDLE_DAYS,
           eventDays: Math.max(config.TEST_EVENTS_DAYS, config.TEST_IDLE_DAYS),

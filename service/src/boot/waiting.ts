@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database, Statement } from '../db/database.ts';
 import { readEvery } from '../db/read-every.ts';
-import { everyLane } from '../webhooks/delivery-store.ts';
+import { everyPriority } from '../webhooks/delivery-store.ts';
 
 const WITHIN_MS = 3_000;
 /** Rows that are read of each kind, those first that are due first: what has waited longest is among them. */
@@ -28,7 +28,7 @@ const selectOldest: Statement = {
         SELECT * FROM payouts WHERE due_at <= now() ORDER BY due_at LIMIT ${MOST_READ}) o
       UNION ALL
       SELECT 'deliveries', e.world, due.next_attempt_at
-      FROM webhook_endpoints e CROSS JOIN ${everyLane} CROSS JOIN LATERAL (
+      FROM webhook_endpoints e CROSS JOIN ${everyPriority} CROSS JOIN LATERAL (
         SELECT next_attempt_at FROM deliveries_open
         WHERE world = e.world AND endpoint_id = e.id AND status = 'pending' AND lane = l.lane AND next_attempt_at <= now()
         ORDER BY next_attempt_at LIMIT 1) due

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig, settings } from './config.ts';
 import { findMisspelt } from './misspelt.ts';
+import { warnOfSettings } from './warn-of-settings.ts';
 
 const wrongIn = (env: Record<string, string>): string[] => {
   try {
@@ -161,6 +162,23 @@ describe('settings', () => {
         /^DATABASE_URL must be a URL such as postgres:.*percent-encoded$/,
         bad,
       );
+  });
+});
+
+describe('a setting with a new name', () => {
+  it('is read from its old name, and the new name wins', () => {
+    assert.equal(readConfig({ LEAVE_SECONDS: '7' }).SHUTDOWN_DELAY_SECONDS, 7);
+    assert.equal(readConfig({ LEAVE_SECONDS: '7', SHUTDOWN_DELAY_SECONDS: '9' }).SHUTDOWN_DELAY_SECONDS, 9);
+  });
+
+  it('is named in a warning', () => {
+    assert.deepEqual(warnOfSettings({ LEAVE_SECONDS: '7' }), [
+      'Setting LEAVE_SECONDS is now called SHUTDOWN_DELAY_SECONDS. The old name still works.',
+    ]);
+    assert.deepEqual(warnOfSettings({ LEAVE_SECONDS: '7', SHUTDOWN_DELAY_SECONDS: '9' }), [
+      'Setting LEAVE_SECONDS is ignored, because SHUTDOWN_DELAY_SECONDS is set too.',
+    ]);
+    assert.deepEqual(warnOfSettings({ SHUTDOWN_DELAY_SECONDS: '9' }), []);
   });
 });
 

@@ -28,9 +28,9 @@ export const settings = {
     'Where clients reach the service, such as `https://pay.example` or, below a path, `https://example.com/pay`. Default: `http://localhost:<PORT>`.',
     readPublicUrl,
   ),
-  LEAVE_SECONDS: setting(
+  SHUTDOWN_DELAY_SECONDS: setting(
     '0',
-    'After SIGTERM: how long `/readyz` says 503 while requests are still answered, for a load balancer to notice. More than the time between two of its looks.',
+    "After SIGTERM, `/readyz` answers 503 for this long while requests are still answered. Set it higher than the load balancer's health-check interval.",
     integer(0, 300),
   ),
   ...databaseSettings,
@@ -124,6 +124,9 @@ export const settings = {
   ),
 } as const;
 
+/** Settings that had another name once. The old name is still read. */
+export const formerNames: Readonly<Record<string, string>> = { SHUTDOWN_DELAY_SECONDS: 'LEAVE_SECONDS' };
+
 type Values = ValuesOf<typeof settings>;
 
 export type CurrencyRule = { readonly code: string; readonly exponent: number };
@@ -141,7 +144,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const wrong: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { standard, read, secret }] of Object.entries<Setting<unknown>>(settings)) {
-    const text = env[name]?.trim() || standard;
+    const text = env[name]?.trim() || env[formerNames[name] ?? name]?.trim() || standard;
     try {
       values[name] = read(text);
     } catch (error) {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { feeOn } from './fee.ts';
-import { type Account, available, capture, move, openBook, release, reserve } from './ledger.ts';
+import { available, capture, type LockedWallet, move, openBook, release, reserve } from './ledger.ts';
 import { payItems } from './payout.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const runs = { seed, numRuns: 300 };
 
-const account = (wallet: string, posted: bigint): Account => ({
+const account = (wallet: string, posted: bigint): LockedWallet => ({
   wallet,
   ownerType: wallet === 'shop' || wallet === 'seller' ? 'merchant' : 'system',
   ownerId: wallet,

@@ -12,7 +12,7 @@ const next: Readonly<Record<KycStatus, readonly KycStatus[]>> = {
 export const mayBecome = (from: KycStatus, to: KycStatus) => next[from].includes(to);
 
 export type Verdict = 'approved' | 'rejected';
-export type Standing = {
+export type KycStanding = {
   readonly status: SubmissionStatus;
   /** No other submission of the customer came after it. */
   readonly current: boolean;
@@ -24,7 +24,7 @@ export type Standing = {
  * Why a submission may not be decided so, or null. `revoke` rejects what was approved too, for fraud shows later: said
  * explicitly, so that who means to decide what is pending never overturns a colleague.
  */
-export function faultOfVerdict({ status, current, kyc }: Standing, verdict: Verdict, revoke = false): string | null {
+export function faultOfVerdict({ status, current, kyc }: KycStanding, verdict: Verdict, revoke = false): string | null {
   const open = status === 'pending' || (status === 'approved' && verdict === 'rejected' && revoke);
   if (!open) return `The submission is ${status} already`;
   if (!current) return 'The customer has sent a newer submission';

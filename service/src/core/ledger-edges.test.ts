@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Account, canReceive, capture, move, openBook, release, reserve } from './ledger.ts';
+import { canReceive, capture, type LockedWallet, move, openBook, release, reserve } from './ledger.ts';
 import { MAX_BALANCE, MAX_WALLET_BALANCE } from './money.ts';
 
-const account = (wallet: string, change: Partial<Account> = {}): Account => ({
+const account = (wallet: string, change: Partial<LockedWallet> = {}): LockedWallet => ({
   ...{ wallet, ownerType: 'merchant', ownerId: 'mer', currency: 'XOF', livemode: false },
   ...{ frozen: false, closed: false, overdraft: false, posted: 10n, held: 0n, position: 0n },
   ...{ tier: null, limits: null, spentOn: null, spentDay: null, spentMonth: null },
   ...change,
 });
-const from = (change: Partial<Account>, other: Partial<Account> = {}) =>
+const from = (change: Partial<LockedWallet>, other: Partial<LockedWallet> = {}) =>
   openBook([account('a', change), account('b', other)]);
 const pay = (amount: bigint, more = {}) =>
   ({ kind: 'transfer', source: 's', from: 'a', to: 'b', amount, at: 1n, ...more }) as const;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  type Account,
   available,
   type Book,
   capture,
   type LedgerRefusal,
+  type LockedWallet,
   type Movement,
   move,
   openBook,
@@ -22,7 +22,7 @@ const WALLETS = ['a', 'b', 'c', 'usd', 'bank'];
 const makeBook = () =>
   openBook(
     WALLETS.map(
-      (wallet): Account => ({
+      (wallet): LockedWallet => ({
         wallet,
         ownerType: wallet === 'bank' ? 'system' : 'merchant',
         ownerId: 'owner',
@@ -167,7 +167,7 @@ function check(state: State): void {
 }
 
 /** Both sides together: positions grow strictly, and each balance follows from the one before. */
-function checkStatement(book: Book, account: Account): void {
+function checkStatement(book: Book, account: LockedWallet): void {
   let [position, balance] = [-1n, 0n];
   for (const posting of book.postings) {
     if (posting.debit !== account && posting.credit !== account) continue;
@@ -204,7 +204,8 @@ describe(`the ledger's rules (SEED=${seed})`, () => {
       damage(state.book);
       assert.throws(() => check(state), assert.AssertionError);
     };
-    const change = (book: Book, name: string, by: Partial<Account>) => void Object.assign(book.accounts.get(name)!, by);
+    const change = (book: Book, name: string, by: Partial<LockedWallet>) =>
+      void Object.assign(book.accounts.get(name)!, by);
     broken((book) => change(book, 'a', { posted: 6n }));
     broken((book) => {
       change(book, 'a', { posted: -1n });

@@ -5,7 +5,7 @@ import { MAX_BALANCE, MAX_WALLET_BALANCE } from './money.ts';
  * The ledger's rules. A Book is the set of wallets that a batch has locked; operations change it in memory, each fully or
  * not at all, and `ledger/store.ts` writes what changed. No clock, no I/O: the caller gives the time.
  */
-export type Account = Limited & {
+export type LockedWallet = Limited & {
   readonly wallet: string;
   readonly ownerType: 'customer' | 'merchant' | 'system';
   readonly ownerId: string;
@@ -36,8 +36,8 @@ export type Posting = {
   readonly kind: PostingKind;
   /** The record that moves the money. */
   readonly source: string;
-  readonly debit: Account;
-  readonly credit: Account;
+  readonly debit: LockedWallet;
+  readonly credit: LockedWallet;
   readonly amount: bigint;
   readonly debitBalance: bigint;
   readonly creditBalance: bigint;
@@ -47,8 +47,8 @@ export type Posting = {
 export type HoldChange = { readonly wallet: string; readonly source: string; readonly amount: bigint };
 
 export type Book = {
-  readonly accounts: ReadonlyMap<string, Account>;
-  readonly changed: Set<Account>;
+  readonly accounts: ReadonlyMap<string, LockedWallet>;
+  readonly changed: Set<LockedWallet>;
   readonly postings: Posting[];
   readonly holds: HoldChange[];
 };
@@ -62,28 +62,28 @@ export type LedgerRefusal =
   | 'limit_exceeded'
   | 'kyc_required';
 
-export function openBook(accounts: Iterable<Account>): Book {
-  const byWallet = new Map<string, Account>();
+export function openBook(accounts: Iterable<LockedWallet>): Book {
+  const byWallet = new Map<string, LockedWallet>();
   for (const account of accounts) byWallet.set(account.wallet, account);
   return { accounts: byWallet, changed: new Set(), postings: [], holds: [] };
 }
 
-export function accountOf(book: Book, wallet: string): Account {
+export function accountOf(book: Book, wallet: string): LockedWallet {
   const account = book.accounts.get(wallet);
   if (!account) throw new Error(`wallet ${wallet} is not in the book`);
   return account;
 }
 
-export function available(account: Account): bigint {
+export function available(account: LockedWallet): bigint {
   return account.posted - account.held;
 }
 
 /** Whether money that was under way can still come in: a freeze does not stop it. */
-export function canReceive(account: Account, amount: bigint): boolean {
+export function canReceive(account: LockedWallet, amount: bigint): boolean {
   return !account.closed && fits(account, amount);
 }
 
-function fits({ posted, overdraft }: Account, amount: bigint): boolean {
+function fits({ posted, overdraft }: LockedWallet, amount: bigint): boolean {
   return posted + amount <= (overdraft ? MAX_BALANCE : MAX_WALLET_BALANCE);
 }
 
@@ -146,7 +146,12 @@ export function limitBreach(book: Book, movement: Movement): LimitBreach | null 
   return breachBetween(debit, credit, movement, nextPosition(movement, debit, credit));
 }
 
-function breachBetween(debit: Account, credit: Account, movement: Movement, position: bigint): LimitBreach | null {
+function breachBetween(
+  debit: LockedWallet,
+  credit: LockedWallet,
+  movement: Movement,
+  position: bigint,
+): LimitBreach | null {
   if (movement.settling) return null;
   if (isSpent(movement, debit)) {
     const breach = spendingBreach(debit, movement.amount, dayOf(position));
@@ -159,12 +164,12 @@ function breachBetween(debit: Account, credit: Account, movement: Movement, posi
   return null;
 }
 
-function isSpent(movement: Movement, debit: Account): boolean {
+function isSpent(movement: Movement, debit: LockedWallet): boolean {
   return debit.tier !== null && spending.has(movement.kind);
 }
 
 /** After the last entry of both statements: one that does not go back, whatever the clock does. */
-function nextPosition(movement: Movement, debit: Account, credit: Account): bigint {
+function nextPosition(movement: Movement, debit: LockedWallet, credit: LockedWallet): bigint {
   return later(movement.at, later(debit.position, credit.position) + 1n);
 }
 
@@ -195,7 +200,7 @@ export function capture(book: Book, movement: Omit<Movement, 'settling'>): void 
   if (refusal) throw new Error(`capture of ${movement.source} refused: ${refusal}`);
 }
 
-function changeHold(book: Book, account: Account, hold: Hold, amount: bigint): void {
+function changeHold(book: Book, account: LockedWallet, hold: Hold, amount: bigint): void {
   account.held += amount;
   account.position = later(hold.at, account.position + 1n);
   book.changed.add(account);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Account, limitBreach, type Movement, move, openBook, type PostingKind } from './ledger.ts';
+import { type LockedWallet, limitBreach, type Movement, move, openBook, type PostingKind } from './ledger.ts';
 import { balanceBreach, dayOf, type Limits, spend, spendingBreach } from './limits.ts';
 import { MAX_BALANCE } from './money.ts';
 
@@ -10,7 +10,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const none = { single: null, day: null, month: null, balance: null };
 const tier = (number: number, limits: Partial<Limits>): Limits => ({ tier: number, ...none, ...limits });
 
-function account(wallet: string, change: Partial<Account> = {}): Account {
+function account(wallet: string, change: Partial<LockedWallet> = {}): LockedWallet {
   const flags = { frozen: false, closed: false, overdraft: false, livemode: false };
   const spent = { spentOn: null, spentDay: null, spentMonth: null };
   const owner = { ownerType: 'customer' as const, ownerId: wallet, currency: 'XOF', tier: 0, limits: null };
@@ -22,7 +22,7 @@ const at = (moment: string) => BigInt(Date.parse(moment)) * 1000n;
 const NOON = '2026-05-10T12:00:00Z';
 
 /** A customer with these limits, who pays a merchant. */
-function payer(limits: readonly Limits[], change: Partial<Account> = {}) {
+function payer(limits: readonly Limits[], change: Partial<LockedWallet> = {}) {
   const customer = account('customer', { limits, ...change });
   const shop = account('shop', { ownerType: 'merchant', tier: null });
   const book = openBook([customer, shop]);

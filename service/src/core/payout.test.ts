@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { failureCodes } from '../../../contract/src/payments.ts';
-import { type Account, available, openBook, reserve } from './ledger.ts';
+import { available, type LockedWallet, openBook, reserve } from './ledger.ts';
 import { failures, payItems, readRecipient, resultOf, statusOf, type Totals, tally } from './payout.ts';
 
-const account = (wallet: string, more: Partial<Account> = {}): Account => ({
+const account = (wallet: string, more: Partial<LockedWallet> = {}): LockedWallet => ({
   wallet,
   ownerType: 'merchant',
   ownerId: 'mer',

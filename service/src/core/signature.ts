@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** While a secret is being rolled `previous` is the one that receivers still hold. */
-export type Secrets = { readonly current: string; readonly previous?: string | undefined };
+export type SigningSecrets = { readonly current: string; readonly previous?: string | undefined };
 
 export type Attempt = {
-  readonly secrets: Secrets;
+  readonly secrets: SigningSecrets;
   readonly endpointId: string;
   readonly eventId: string;
   readonly deliveryId: string;

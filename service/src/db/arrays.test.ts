@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { bools, byteas, int2s, int4s, int8s, jsonbs, jsons, texts, times } from './arrays.ts';
 import { type Database, openDatabase } from './database.ts';
 

@@ -9,7 +9,7 @@ export type Share = <Answer>(key: string, run: () => Promise<Answer>) => Promise
  *
  * The key holds everything that the answer depends on.
  */
-export function createShare(): Share {
+export function createCoalescedReads(): Share {
   type Runs = { readonly ask: (run: () => Promise<unknown>) => Promise<unknown>; waiting: number };
   const alike = new Map<string, Runs>();
   const begin = (key: string) => {

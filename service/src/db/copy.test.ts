@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { copyIn, openCopyRows } from './copy.ts';
 import { type Database, openDatabase } from './database.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
-import { until } from '../../test/harness.ts';
+import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { until } from '../../test/support/harness.ts';
 import { type Database, openDatabase } from './database.ts';
 import { transaction } from './transaction.ts';
 

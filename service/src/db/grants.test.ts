@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
-import { oldDatabase } from '../../test/old-database.ts';
-import { dumpSchema } from '../../test/schema.ts';
+import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { oldDatabase } from '../../test/support/old-database.ts';
+import { dumpSchema } from '../../test/support/schema.ts';
 import { migrate } from './migrate.ts';
 
 let database: TestDatabase;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { until } from '../../test/harness.ts';
-import { makeDirectory } from '../../test/kill.ts';
+import { until } from '../../test/support/harness.ts';
+import { makeDirectory } from '../../test/support/kill.ts';
 import { type Embedded, startEmbedded } from '../postgres/start.ts';
 import { migrate } from './migrate.ts';
 

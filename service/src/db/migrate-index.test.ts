@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { cloneDatabase, selectWaiting, type TestDatabase } from '../../test/database.ts';
-import { until } from '../../test/harness.ts';
+import { cloneDatabase, selectWaiting, type TestDatabase } from '../../test/support/database.ts';
+import { until } from '../../test/support/harness.ts';
 import { migrate } from './migrate.ts';
 
 const migrations = new URL('../../migrations/', import.meta.url);

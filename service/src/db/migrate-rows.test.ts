@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { cloneDatabase } from '../../test/database.ts';
-import { type OldDatabase, oldDatabase } from '../../test/old-database.ts';
-import { dumpSchema } from '../../test/schema.ts';
+import { cloneDatabase } from '../../test/support/database.ts';
+import { type OldDatabase, oldDatabase } from '../../test/support/old-database.ts';
+import { dumpSchema } from '../../test/support/schema.ts';
 import { migrate } from './migrate.ts';
 
 /** What stood in a database before deliveries had their log in the row, payouts a second person, and events an order. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg, { type PoolClient } from 'pg';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { byteas, int4s, texts } from './arrays.ts';
 import { type Database, openDatabase, type Statement } from './database.ts';
 import { isStatementError } from './failure.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pg from 'pg';
 import { eventKinds } from '../../../contract/src/events.ts';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { listOwnEvents } from '../events/read.ts';
 import type { Caller } from '../kernel/command.ts';

@@ -17,11 +17,11 @@ export type ReadEvery<Row> = {
 /** Runs a statement at regular intervals, however often somebody asks for its rows. */
 export function readEvery<Row>(db: Database, statement: Statement, everyMs = EVERY_MS): ReadEvery<Row> {
   let rows: readonly Row[] | null = null;
-  const look = singleFlight(async () => {
+  const poll = singleFlight(async () => {
     rows = await db.query<Row>(statement).catch(() => null);
   });
-  const first = look();
-  const timer = setInterval(look, everyMs).unref();
+  const first = poll();
+  const timer = setInterval(poll, everyMs).unref();
   return {
     known: async () => {
       if (!rows) await Promise.race([first, sleep(FIRST_MS, null, { ref: false })]);

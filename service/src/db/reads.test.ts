@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';
 import fc from 'fast-check';
-import { createShare } from './coalesce-reads.ts';
+import { createCoalescedReads } from './coalesce-reads.ts';
 import { createFind, findEach } from './find.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
@@ -29,7 +29,7 @@ const ways: Record<string, (read: Read) => Read> = {
     return async () => (await find<{ value: number }>(statement, sought))!.value;
   },
   'a list': (read) => {
-    const share = createShare();
+    const share = createCoalescedReads();
     return () => share('key', read);
   },
 };
@@ -130,7 +130,7 @@ it(`joining what is under way, as a cache of promises would, is seen to tell old
 });
 
 it('lists that differ go beside each other', async () => {
-  const share = createShare();
+  const share = createCoalescedReads();
   const slow = share('slow', () => new Promise<string>(() => {}));
   slow.catch(() => {});
   assert.equal(await share('quick', async () => 'here'), 'here');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type EventEmitter, once } from 'node:events';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
-import { startProxy, type Wire } from '../../test/proxy.ts';
+import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { startProxy, type Wire } from '../../test/support/proxy.ts';
 import { type Database, openDatabase, type Statement } from './database.ts';
 import { isStatementError } from './failure.ts';
 import { OutcomeUnknown, type Tx, transaction } from './transaction.ts';

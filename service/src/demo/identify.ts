@@ -9,7 +9,7 @@ const photograph = Buffer.from(
 );
 
 /** A customer shows who they are, and somebody of compliance decides. */
-export async function tellOfKyc(
+export async function showKyc(
   base: string,
   customer: Call,
   { email, password }: DemoOperator,

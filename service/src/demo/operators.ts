@@ -8,7 +8,7 @@ import { transaction } from '../db/transaction.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { createOperator } from '../operators/create-operator.ts';
-import { type AccountRow, lockOperator } from '../operators/store.ts';
+import { type AccountStandingRow, lockOperator } from '../operators/store.ts';
 import { suspendOne } from '../operators/suspend.ts';
 import { type Call, caller, chapter, expect, say } from './print.ts';
 
@@ -41,14 +41,14 @@ export async function hireOperators(db: Database, config: Config): Promise<DemoO
 export async function dismissOperators(db: Database, operators: readonly DemoOperator[]): Promise<void> {
   for (const { email } of operators) {
     await transaction(db, async (tx) => {
-      const [account] = await tx.query<AccountRow>(lockOperator, [email]);
+      const [account] = await tx.query<AccountStandingRow>(lockOperator, [email]);
       await suspendOne(tx, account!, 'the demo is over', by);
     });
   }
 }
 
 /** Money that arrived at a bank: one operator asks, another approves. */
-export async function tellOfOperators(base: string, two: readonly DemoOperator[], wallet: string): Promise<void> {
+export async function showOperators(base: string, two: readonly DemoOperator[], wallet: string): Promise<void> {
   chapter('Two operators');
   const [maker, checker] = (await Promise.all(two.slice(0, 2).map((one) => logIn(base, one)))) as [Call, Call];
   say('both have logged in, and turned an authenticator on');

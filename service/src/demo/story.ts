@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { verify } from '../core/signature.ts';
 import { newId } from '../kernel/new-id.ts';
-import { tellOfKyc } from './identify.ts';
-import { type DemoOperator, tellOfOperators } from './operators.ts';
+import { showKyc } from './identify.ts';
+import { type DemoOperator, showOperators } from './operators.ts';
 import { type Call, caller, chapter, expect, say } from './print.ts';
 import { type Received, startReceiver } from './receiver.ts';
 
@@ -17,7 +17,7 @@ export type Stage = {
 };
 
 /** The whole story, as a partner's server lives it. Throws where the service does not do what it should. */
-export async function tellStory(stage: Stage): Promise<void> {
+export async function runStory(stage: Stage): Promise<void> {
   const call = caller(stage);
   const receiver = await startReceiver();
   const endpoint = (await call('POST', '/webhooks', { url: receiver.url, events: ['*'] })).body;
@@ -79,7 +79,7 @@ export async function tellStory(stage: Stage): Promise<void> {
     chapter('A customer who pays out of their wallet');
     const customer = await approveInApp(stage, call, arrives);
     const [, , compliance] = stage.operators;
-    if (compliance) await tellOfKyc(stage.base, customer, compliance, arrives);
+    if (compliance) await showKyc(stage.base, customer, compliance, arrives);
 
     chapter('A customer who declines');
     const declined = (await call('POST', '/payments', { ...order, customer: '+50937000002' })).body;
@@ -100,7 +100,7 @@ export async function tellStory(stage: Stage): Promise<void> {
     await call('POST', `/test/wallets/${savings.id}/unfreeze`);
     await call('POST', '/wallets/transfer', { from: savings.id, to: shop.id, amount: 200, currency: 'XOF' });
 
-    if (stage.operators.length > 0) await tellOfOperators(stage.base, stage.operators, shop.id);
+    if (stage.operators.length > 0) await showOperators(stage.base, stage.operators, shop.id);
 
     chapter('The statement');
     const { data } = (await call('GET', `/wallets/${shop.id}/entries?limit=6`)).body;

@@ -8,7 +8,7 @@ import type { AuthRequest } from '../http/handler.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { checkPassword, turnOf } from '../login/check-password.ts';
-import { admit } from '../login/log-in.ts';
+import { admitLogin } from '../login/log-in.ts';
 import { hashInvitation } from './invite.ts';
 import { attach } from './join.ts';
 import { type InvitationRow, insertDeveloper, selectOpenInvitation } from './store.ts';
@@ -44,7 +44,7 @@ export async function acceptInvitation(people: People, request: AuthRequest<Acce
     return developer;
   });
   // Who has an account comes in as they were judged: it may have another password by now.
-  return admit(people, account ?? (await db.query<AccountRow>(selectAccount, [id]))[0]!, request);
+  return admitLogin(people, account ?? (await db.query<AccountRow>(selectAccount, [id]))[0]!, request);
 }
 
 type NewDeveloper = { email: string; hash: string; long: boolean; name: string | null };

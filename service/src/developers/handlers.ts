@@ -1,7 +1,7 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { People } from '../accounts/people.ts';
 import type { Handlers } from '../http/handler.ts';
-import { given, type MakeChange } from '../idempotency/operation.ts';
+import { type Mount, withDeps } from '../idempotency/operation.ts';
 import { acceptInvitation } from './accept.ts';
 import { createInvitations } from './invite.ts';
 import { joinIntegrations } from './join.ts';
@@ -20,16 +20,16 @@ type DeveloperRoutes =
   | 'updateDeveloper'
   | 'removeDeveloper';
 
-export function createDeveloperHandlers(people: People, change: MakeChange): Pick<Handlers, DeveloperRoutes> {
+export function createDeveloperHandlers(people: People, idempotent: Mount): Pick<Handlers, DeveloperRoutes> {
   const { db, secrets } = people;
   return {
-    createInvitation: change(routes.createInvitation, given(createInvitations, people)),
+    createInvitation: idempotent(routes.createInvitation, withDeps(createInvitations, people)),
     listInvitations: (caller, query, url) => listOwnInvitations(people, caller, query, url),
-    deleteInvitation: change(routes.deleteInvitation, given(withdrawInvitations, people)),
+    deleteInvitation: idempotent(routes.deleteInvitation, withDeps(withdrawInvitations, people)),
     acceptInvitation: (request) => acceptInvitation(people, request),
-    joinIntegration: change(routes.joinIntegration, given(joinIntegrations, secrets.pepper)),
+    joinIntegration: idempotent(routes.joinIntegration, withDeps(joinIntegrations, secrets.pepper)),
     listDevelopers: (caller, query, url) => listOwnDevelopers(db, caller, query, url),
-    updateDeveloper: change(routes.updateDeveloper, given(updateDevelopers, people)),
-    removeDeveloper: change(routes.removeDeveloper, given(removeDevelopers, people)),
+    updateDeveloper: idempotent(routes.updateDeveloper, withDeps(updateDevelopers, people)),
+    removeDeveloper: idempotent(routes.removeDeveloper, withDeps(removeDevelopers, people)),
   };
 }

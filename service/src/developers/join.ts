@@ -1,4 +1,4 @@
-import { type Act, actorOf, recordActs } from '../audit/record.ts';
+import { type AuditAct, actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findOwn } from '../integrations/own.ts';
 import { renderIntegration } from '../integrations/view.ts';
@@ -32,7 +32,7 @@ export async function attach(
   tx: Tx,
   { id, integration_id, role, invited_by }: InvitationRow,
   developer: string,
-): Promise<Pick<Act, 'action' | 'target' | 'after'>> {
+): Promise<Pick<AuditAct, 'action' | 'target' | 'after'>> {
   if ((await tx.query(takeInvitation, [id])).length === 0) throw new Refusal('invitation_expired');
   const [member] = await tx.query<{ live: boolean }>(insertMember, [integration_id, developer, role, invited_by]);
   const after = { developer, role, live: member?.live ?? false, invitation: id };

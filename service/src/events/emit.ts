@@ -4,7 +4,7 @@ import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { endpointKey, wakeWorker } from '../workers/wake.ts';
 import { feedOf } from './feed.ts';
-import { type ClaimedDelivery, handOf } from './local-deliveries.ts';
+import { type ClaimedDelivery, localDeliveriesOf } from './local-deliveries.ts';
 import { insertDeliveries, insertEvents, type Subscriber, selectSubscribers } from './store.ts';
 
 /** The request to the API that an event comes from. */
@@ -42,8 +42,8 @@ export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: r
     const { world, livemode, type, at: createdAt } = draft;
     return { id, world, livemode, type, createdAt, payload: renderEvent(id, draft) };
   });
-  const hand = handOf(tx.db);
-  const hasRoom = hand?.open();
+  const localDeliveries = localDeliveriesOf(tx.db);
+  const hasRoom = localDeliveries?.open();
   const deliveries = events.flatMap((event) =>
     subscribers
       .filter((endpoint) => endpoint.world === event.world && takes(endpoint, event.type))
@@ -56,8 +56,8 @@ export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: r
     const since = performance.now();
     insertDeliveries(tx, deliveries);
     tx.afterCommit(() => {
-      const inHand = deliveries.flatMap((delivery) => delivery.inHand ?? []);
-      if (inHand.length > 0) hand!.take(inHand, since);
+      const local = deliveries.flatMap((delivery) => delivery.local ?? []);
+      if (local.length > 0) localDeliveries!.take(local, since);
       const due = deliveries.filter(({ state }) => state === 'due');
       const endpoints = new Set(due.map(({ world, endpointId }) => endpointKey(world, endpointId)));
       if (endpoints.size > 0) wakeWorker('deliveries', [...endpoints]);
@@ -72,18 +72,18 @@ const takes = ({ events }: Subscriber, type: EventKind) =>
 
 type Event = Pick<EventDraft, 'world' | 'livemode' | 'type'> & { id: string; createdAt: Date; payload: string };
 
-/** Held where the endpoint is disabled, in this process's hand where it has room, and otherwise due now, for a claim. */
+/** Held where the endpoint is disabled, for this process where it has room, and otherwise due now, for a claim. */
 function deliveryOf(event: Event, endpoint: Subscriber, hasRoom: ((key: string) => boolean) | undefined) {
   const { world, livemode, id: eventId, type: eventType, createdAt, payload } = event;
   const { id: endpointId, status, target, claimedAs } = endpoint;
   const id = claimedAs ?? newId('dlv');
-  const delivery = { id, world, endpointId, eventId, eventType, createdAt, inHand: null };
+  const delivery = { id, world, endpointId, eventId, eventType, createdAt, local: null };
   if (claimedAs) return { ...delivery, state: 'reserved' as const };
   if (status === 'disabled') return { ...delivery, state: 'held' as const };
   if (!target || !hasRoom?.(endpointKey(world, endpointId))) return { ...delivery, state: 'due' as const };
   const ids = { world, livemode, id, endpoint_id: endpointId, event_id: eventId };
-  const inHand: ClaimedDelivery = { ...ids, ...target, payload, attempts_made: 0, run_start: 0, failing: false };
-  return { ...delivery, state: 'in hand' as const, inHand };
+  const local: ClaimedDelivery = { ...ids, ...target, payload, attempts_made: 0, run_start: 0, failing: false };
+  return { ...delivery, state: 'local' as const, local };
 }
 
 function renderEvent(id: string, draft: EventDraft): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { becomes } from '../../test/harness.ts';
+import { becomes } from '../../test/support/harness.ts';
 import type { Database } from '../db/database.ts';
 import type { Caller } from '../kernel/command.ts';
 import { createFeed } from './feed.ts';

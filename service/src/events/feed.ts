@@ -79,14 +79,14 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
   let again = false;
   let stopped = false;
 
-  const lookIn = (ms: number) => {
+  const pollIn = (ms: number) => {
     if (stopped || worlds.size === 0 || dueAt <= Date.now() + ms) return;
     if (timer) clearTimeout(timer);
     dueAt = Date.now() + ms;
-    timer = setTimeout(look, ms);
+    timer = setTimeout(poll, ms);
   };
 
-  const look = async () => {
+  const poll = async () => {
     dueAt = Number.POSITIVE_INFINITY;
     if (looking) {
       again = true;
@@ -105,20 +105,20 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
         counts.set(event.world, (counts.get(event.world) ?? 0) + 1);
         const world = asked.get(event.world)!;
         // Not to streams that have gathered anew meanwhile: they may be at a place before this one's.
-        if (worlds.get(event.world) === world) tellWorld(world, event);
+        if (worlds.get(event.world) === world) notifyWorld(world, event);
       }
       if ([...counts.values()].some((count) => count >= PAGE)) next = 0;
     } catch (error) {
       onError(error);
     }
     looking = false;
-    lookIn(again ? 0 : next);
+    pollIn(again ? 0 : next);
   };
 
-  const tellWorld = (world: World, event: FeedEvent) => {
+  const notifyWorld = (world: World, event: FeedEvent) => {
     world.at = event;
     for (const stream of world.streams) {
-      if (compare(event, stream.at) > 0) tell(stream, event);
+      if (compare(event, stream.at) > 0) notify(stream, event);
       if (stream.out.readableLength > MOST_BUFFERED) {
         part(stream);
         follow(stream);
@@ -126,7 +126,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     }
   };
 
-  const tell = (stream: Stream, event: FeedEvent) => {
+  const notify = (stream: Stream, event: FeedEvent) => {
     stream.out.push(render(event));
     stream.at = event;
   };
@@ -138,7 +138,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
       const { events } = await readFeed(db, [{ world: stream.world, ...stream.at }]);
       for (const event of events) {
         if (stream.out.destroyed || stopped) return;
-        tell(stream, event);
+        notify(stream, event);
         await room(stream);
       }
       const world = worlds.get(stream.world);
@@ -158,7 +158,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     const world = worlds.get(stream.world) ?? { at: stream.at, streams: new Set() };
     worlds.set(stream.world, world);
     world.streams.add(stream);
-    lookIn(0);
+    pollIn(0);
   };
 
   const leave = (stream: Stream) => {
@@ -220,7 +220,7 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
       follow(stream);
       return out;
     },
-    wake: () => lookIn(GATHER_MS),
+    wake: () => pollIn(GATHER_MS),
     isWatched: () => streams.size > 0,
     repeat,
     recheck: (id) => {

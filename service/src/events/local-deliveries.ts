@@ -21,10 +21,10 @@ export type ClaimedDelivery = {
 };
 
 /** Longer than a send may take (10 s) and its record with it: what a dead worker had is tried again after this. */
-export const LEASE_S = 30;
+export const DELIVERY_LEASE_S = 30;
 
 /** This process's own sending of deliveries: what it has room for need not be claimed. */
-export type Hand = {
+export type LocalDeliveries = {
   /** For one transaction: tells of each delivery, by the key of its endpoint, whether there is room for it here. */
   open(): (key: string) => boolean;
   /** They are committed, with a lease that began at `since` (performance.now()). */
@@ -32,12 +32,12 @@ export type Hand = {
 };
 
 /** By database, for a process may have several services, each with its own. */
-const hands = new WeakMap<Database, Hand>();
+const offered = new WeakMap<Database, LocalDeliveries>();
 
-export const handOf = (db: Database): Hand | undefined => hands.get(db);
+export const localDeliveriesOf = (db: Database): LocalDeliveries | undefined => offered.get(db);
 
 /** @returns how to take the offer back */
-export function offerHand(db: Database, hand: Hand): () => void {
-  hands.set(db, hand);
-  return () => hands.delete(db);
+export function offerLocalDeliveries(db: Database, deliveries: LocalDeliveries): () => void {
+  offered.set(db, deliveries);
+  return () => offered.delete(db);
 }

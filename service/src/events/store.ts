@@ -1,7 +1,7 @@
 import { int4s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import { type ClaimedDelivery, LEASE_S } from './local-deliveries.ts';
+import { type ClaimedDelivery, DELIVERY_LEASE_S } from './local-deliveries.ts';
 
 export type Subscriber = {
   world: number;
@@ -62,16 +62,16 @@ const insertDeliveriesStatement: Statement = {
   text: `
     INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, next_attempt_at, leased_until, run_start, created_at, updated_at)
     SELECT world, id, endpoint_id, event_id, event_type, CASE state WHEN 'held' THEN 'held' ELSE 'pending' END,
-           CASE state WHEN 'held' THEN NULL WHEN 'reserved' THEN clock_timestamp() + interval '${LEASE_S} s' ELSE now() END,
-           CASE state WHEN 'in hand' THEN clock_timestamp() + interval '${LEASE_S} s' END,
+           CASE state WHEN 'held' THEN NULL WHEN 'reserved' THEN clock_timestamp() + interval '${DELIVERY_LEASE_S} s' ELSE now() END,
+           CASE state WHEN 'local' THEN clock_timestamp() + interval '${DELIVERY_LEASE_S} s' END,
            CASE state WHEN 'reserved' THEN ${ONE_LEFT} ELSE 0 END, created_at, created_at
     FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS endpoint_id,
                  unnest($4::text[]) AS event_id, unnest($5::text[]) AS event_type, unnest($6::text[]) AS state,
                  unnest($7::timestamptz[]) AS created_at) AS n`,
 };
 
-/** Reserved: for the request that makes it. In hand: claimed already, by the process that commits it. */
-export type FirstState = 'due' | 'held' | 'reserved' | 'in hand';
+/** Reserved: for the request that makes it. Local: claimed already, by the process that commits it. */
+export type FirstState = 'due' | 'held' | 'reserved' | 'local';
 
 export function insertDeliveries(
   tx: Tx,

@@ -1,11 +1,11 @@
 import type { Tx } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type FeeRow, type FeeSetting, lockMerchant, selectFee, upsertFee } from './store.ts';
+import { type FeeRow, type FeeSetting, lockMerchantForFees, selectFee, upsertFee } from './store.ts';
 
 /** For payments or payouts from now on: those that are under way keep the fee that they were opened with. */
 export async function setFee(tx: Tx, fee: FeeSetting): Promise<{ before: FeeRow | null; after: FeeRow } | Refusal> {
   const { merchant, livemode, currency, chargedOn, basisPoints, fixed } = fee;
-  const [known] = await tx.query(lockMerchant, [merchant]);
+  const [known] = await tx.query(lockMerchantForFees, [merchant]);
   if (!known) return new Refusal('not_found', `There is no merchant ${merchant}`);
   const [before] = await tx.query<FeeRow>(selectFee, [merchant, livemode, currency, chargedOn]);
   const [after] = await tx.query<FeeRow>(upsertFee, [merchant, livemode, currency, chargedOn, basisPoints, fixed]);

@@ -39,7 +39,7 @@ export const selectFeesOfWorld: Statement = {
 };
 
 /** The merchant's lock puts two settings in an order, also where there is no fee yet. */
-export const lockMerchant: Statement = {
+export const lockMerchantForFees: Statement = {
   name: 'fees_lock_merchant',
   text: `SELECT id FROM merchants WHERE id = $1 FOR NO KEY UPDATE`,
 };

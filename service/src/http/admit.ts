@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerKind, Route } from '../../../contract/src/route.ts';
-import type { Represent } from '../access/act-on-integration.ts';
+import type { ActOnIntegration } from '../access/act-on-integration.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -11,7 +11,7 @@ import type { SessionCookies } from './session-cookies.ts';
 
 export type AdmitOptions = {
   readonly authenticate: Authenticate;
-  readonly represent: Represent;
+  readonly actOnIntegration: ActOnIntegration;
   readonly cookies: SessionCookies;
   readonly rateLimiter: RateLimiter;
   /** Whether this deployment has a live world. */
@@ -31,7 +31,7 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
-  { authenticate, represent, cookies, rateLimiter, live, tenants }: AdmitOptions,
+  { authenticate, actOnIntegration, cookies, rateLimiter, live, tenants }: AdmitOptions,
 ): Promise<Caller> {
   const caller = await authenticate(cookies.authorizationOf(request));
   checkOrigin(request, caller);
@@ -42,7 +42,7 @@ export async function admit(
   checkRight(route, caller, live);
   // A device may be another's tomorrow, and a proxy is everybody's.
   reply.header('Cache-Control', 'no-store');
-  const acting = await represent(route, caller, request.headers);
+  const acting = await actOnIntegration(route, caller, request.headers);
   if (route.testOnly && acting.livemode) throw new Refusal('forbidden_account_type', 'This route belongs to test mode');
   checkOrigin(request, acting);
   request.caller = acting;
@@ -67,11 +67,11 @@ function counted(tenants: Tenants, world: number, take: () => void): void {
 export async function readmit(
   request: FastifyRequest,
   route: Route,
-  { authenticate, represent, cookies, live }: AdmitOptions,
+  { authenticate, actOnIntegration, cookies, live }: AdmitOptions,
 ): Promise<void> {
   const caller = await authenticate(cookies.authorizationOf(request));
   checkRight(route, caller, live);
-  await represent(route, caller, request.headers);
+  await actOnIntegration(route, caller, request.headers);
 }
 
 const credentials: Record<CallerKind, string> = {

@@ -61,7 +61,7 @@ export function bulkReader(route: Route & { bulk: Bulk }): BulkReader {
     opening: ({ fields, lines }) => (lines === null ? openingOf(fields, list) : null),
     check: async (parsed, examiner) => {
       const refusal = await findFaults(parsed, list, validator, examiner);
-      if (refusal) throw placed(refusal, list, parsed.lines);
+      if (refusal) throw atItsLine(refusal, list, parsed.lines);
       const fields = parsed.fields as Fields;
       return { fields, digest: () => digestInPortions(fields, list) };
     },
@@ -158,7 +158,7 @@ async function digestInPortions(fields: Fields, list: string): Promise<string> {
 }
 
 /** `items[3]` is `line 5` of the file that the client sent, if it was one: then the refusal says so. */
-export function placed(refusal: Refusal, list: string, lines: readonly number[] | null | undefined): Refusal {
+export function atItsLine(refusal: Refusal, list: string, lines: readonly number[] | null | undefined): Refusal {
   if (!lines) return refusal;
   const lineOf = (param: string | undefined) => {
     const index = indexOf(param, list);

@@ -144,7 +144,7 @@ function toRecord(
   const record: Record<string, string | number> = {};
   const isResult = header.names.some((name) => result.includes(name));
   const misfit = misfitOf(cells, header);
-  if (misfit) complain('', tell(misfit));
+  if (misfit) complain('', describeMisfit(misfit));
   else
     header.names.forEach((name, i) => {
       const cell = cells[i]!;
@@ -171,7 +171,7 @@ function faultOfResult(name: string, cell: string, { currency }: Query): string 
   return null;
 }
 
-function tell(misfit: Misfit): string {
+function describeMisfit(misfit: Misfit): string {
   if ('column' in misfit) return `has something in column ${misfit.column}, to which the header gives no name`;
   const { found, expected } = misfit;
   return `has ${found} cell${found === 1 ? '' : 's'}, and the header ${expected}`;

@@ -146,7 +146,7 @@ function timeConditions(listing: Listing, query: PageQuery): { shown: Condition[
   const given = Object.entries(comparisons).flatMap(([word, sign]) => {
     const param = `created_at[${word as keyof typeof comparisons}]` as const;
     const text = query[param];
-    return text === undefined ? [] : [{ sign, time: readTime(param, text) }];
+    return text === undefined ? [] : [{ sign, time: readTimeFilter(param, text) }];
   });
   return {
     // As it is shown: the database's clock has microseconds.
@@ -168,7 +168,7 @@ const BELOW_MS = /\.\d{3}\d*[1-9]/;
  * The millisecond at which a filter parts records, which are shown to the millisecond: from .6054 on, and before it, is from
  * .606 on and before that. Date drops such digits, which is right for the other two.
  */
-export function readTime(param: `created_at[${keyof typeof comparisons}]`, text: string): number {
+export function readTimeFilter(param: `created_at[${keyof typeof comparisons}]`, text: string): number {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw invalidField(param, 'must be an RFC 3339 time');
   const partsAbove = param === 'created_at[gte]' || param === 'created_at[lt]';

@@ -76,7 +76,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
       checkEscapes(request.url);
       checkQuery(request.query as Record<string, unknown>, route);
     },
-    ...(bodyIsOptional(route) ? { preValidation: fillBody } : {}),
+    ...(bodyIsOptional(route) ? { preValidation: defaultBody } : {}),
     handler: async (request, reply) => {
       if (isAuthRoute(route)) return answerAuth(request, reply, route, handler as Act<Route>, options);
       const caller = request.caller!;
@@ -111,12 +111,12 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
               ? readIdempotencyKey(request, () => (upload ? digestOf(upload) : canonical(request.body ?? {})))
               : null,
         });
-      return reply.send(dress(reply, await (largeBodies ? largeBodies.during(request, change) : change())));
+      return reply.send(writeAnswer(reply, await (largeBodies ? largeBodies.during(request, change) : change())));
     },
   });
 }
 
-function fillBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+function defaultBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   if (request.body === undefined) request.body = {};
   done();
 }
@@ -182,7 +182,7 @@ function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
 }
 
 /** Status and headers of an answer. @returns its body */
-function dress(reply: FastifyReply, answer: Answer): string {
+function writeAnswer(reply: FastifyReply, answer: Answer): string {
   // Kept with no key, so it may still be said what the path names.
   if (answer.refusal?.code === 'not_found') throw answer.refusal;
   if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
@@ -222,7 +222,7 @@ async function handleBulk(
     address: request.ip,
     idempotency: readIdempotencyKey(request, () => content),
   });
-  return dress(reply, answer);
+  return writeAnswer(reply, answer);
 }
 
 function refuseBody(request: FastifyRequest): void {

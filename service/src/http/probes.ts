@@ -8,16 +8,16 @@ const READY_MS = 5_000;
 export type ProbeOptions = {
   readonly db: Database;
   readonly metrics: { readonly type: string; readonly tell: () => Promise<string> };
-  readonly leaveSeconds: number;
+  readonly shutdownDelaySeconds: number;
 };
 
 /** What a load balancer and who watches the service ask: whether it lives, whether it is ready, its metrics. */
-export function registerProbes(app: FastifyInstance, { db, metrics, leaveSeconds }: ProbeOptions): void {
+export function registerProbes(app: FastifyInstance, { db, metrics, shutdownDelaySeconds }: ProbeOptions): void {
   let leaving = false;
   // The server still listens: what a load balancer sends until it has looked here again is answered.
   app.addHook('preClose', async () => {
     leaving = true;
-    await sleep(leaveSeconds * 1_000);
+    await sleep(shutdownDelaySeconds * 1_000);
   });
   const late = () => sleep(READY_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('too late')));
   const ping = { name: 'ping', text: `SELECT current_setting('transaction_read_only') = 'off' AS writes` };

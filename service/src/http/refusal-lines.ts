@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { networkOf } from './connection/address-limit.ts';
+import { networkOfRequest } from './connection/address-limit.ts';
 
 /** Lines of one address in a second: a wave of guesses fills no disk. */
 const MOST_LINES = 5;
@@ -31,7 +31,7 @@ export function openRefusalLines(log: Logger, windowMs = WINDOW_MS): RefusalLine
   };
   return {
     write: (address, line) => {
-      const network = networkOf(address);
+      const network = networkOfRequest(address);
       const name = windows.has(network) || windows.size < MOST_ADDRESSES ? network : OTHERS;
       const window = windows.get(name) ?? { address: name === OTHERS ? name : address, lines: 0, dropped: 0 };
       windows.set(name, window);

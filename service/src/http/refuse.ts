@@ -160,7 +160,7 @@ const stalled = () =>
   });
 
 /** As Node refuses headers that come too slowly. */
-export const tooSlow = (): NodeJS.ErrnoException => Object.assign(new Error(), { code: TOO_SLOW });
+export const requestTooSlow = (): NodeJS.ErrnoException => Object.assign(new Error(), { code: TOO_SLOW });
 
 /**
  * What is no HTTP at all, or has headers over 8 KiB, or comes too slowly: answered on the socket, in the catalogue's form, after
@@ -175,10 +175,10 @@ export const answerBrokenRequest =
       return;
     }
     const refusal = error.code === TOO_SLOW && stoodStill() ? stalled() : broken(whyOf(error));
-    breakOff(socket, refusal, () => tell(socket, refusal, docBase));
+    breakOff(socket, refusal, () => answerRefusal(socket, refusal, docBase));
   };
 
-function tell(socket: Socket, refusal: Refusal, docBase: string): void {
+function answerRefusal(socket: Socket, refusal: Refusal, docBase: string): void {
   if (!socket.writable) return;
   const id = newId('req');
   const body = renderRefusal(refusal, id, docBase);

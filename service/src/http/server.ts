@@ -24,9 +24,9 @@ import {
   type Mounted,
   noteRefusal,
   refuseUnknown,
+  requestTooSlow,
   securityHeaders,
   sendRefusal,
-  tooSlow,
   toRefusal,
 } from './refuse.ts';
 import { compileSchema, refuseInvalid } from './validate.ts';
@@ -96,7 +96,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Answers arrive here as strings: they are serialised from the contract before they are stored or sent.
   app.setSerializerCompiler(() => (data) => data as string);
   app.removeAllContentTypeParsers();
-  const slowBodies = createSlowBodies((socket) => answerBroken(tooSlow(), socket));
+  const slowBodies = createSlowBodies((socket) => answerBroken(requestTooSlow(), socket));
   app.addHook('onClose', async () => slowBodies.stop());
   app.addHook('onClose', async () => stalls.stop());
   const refusals = openRefusalLines(options.log);

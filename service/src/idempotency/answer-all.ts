@@ -1,7 +1,7 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal, renderRefusal } from '../kernel/refusal.ts';
-import type { Accepted, Answer, Cover, OnceOptions, Operation } from './operation.ts';
+import type { Accepted, Answer, BatchOperation, Cover, OnceOptions } from './operation.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
 
 /** What is kept for a replay (docs/concepts.md, "Doing a thing once"): the rest may be tried again under the same key. */
@@ -12,18 +12,18 @@ const stored = (answer: Answer) =>
  * Carries out a batch in the caller's transaction, each idempotency key once, and stores the answers beside what was done.
  * @returns an answer for each command; null where it is to be tried again by itself
  */
-export async function answerAll<Input, Seen>(
+export async function answerAll<Input, Loaded>(
   tx: Tx,
   commands: Command<Input>[],
-  operation: Operation<Input, Seen>,
-  options: OnceOptions<Input, Seen>,
+  operation: BatchOperation<Input, Loaded>,
+  options: OnceOptions<Input, Loaded>,
 ): Promise<(Answer | null)[]> {
   const answers = new Map<Command<Input>, Answer>();
   const firstOf = new Map<string, Command<Input>>();
   const stillToCome = storedAnswers(tx, commands);
-  const seen = options.lookUp?.(tx, commands);
+  const loaded = options.load?.(tx, commands);
   // Where every command is a replay nobody waits for it: what it would still ask comes after its transaction, and is refused.
-  seen?.catch(() => {});
+  loaded?.catch(() => {});
   const before = await stillToCome;
   const fresh = commands.filter((command) => {
     if (!command.idempotency) return true;
@@ -34,7 +34,7 @@ export async function answerAll<Input, Seen>(
     return !known && firstOf.get(key) === command;
   });
 
-  const outputs = fresh.length > 0 ? await operation(tx, fresh, seen) : [];
+  const outputs = fresh.length > 0 ? await operation(tx, fresh, loaded) : [];
   const toStore: StoredAnswer[] = [];
   fresh.forEach((command, i) => {
     const output = outputs[i]!;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createBatches } from '../db/batches.ts';
 import type { Database } from '../db/database.ts';
 import { isBusy, isLocked, isStatementError, isUnreachable } from '../db/failure.ts';
 import { type Claim, GateFull } from '../db/gate.ts';
-import { createLanes } from '../db/lanes.ts';
 import { OutcomeUnknown, transaction } from '../db/transaction.ts';
 import { type Command, claimOf } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { answerAll, refuse } from './answer-all.ts';
-import type { Answer, OnceOptions, Operation } from './operation.ts';
+import type { Answer, BatchOperation, OnceOptions } from './operation.ts';
 import { PATIENCE_MS } from './wait-in-turn.ts';
 
 /**
@@ -34,10 +34,10 @@ type Retry<Input> = { readonly command: Command<Input>; readonly deadline: numbe
 type Answers = (Answer | Promise<Answer>)[];
 
 /** The transactions of an operation: of a batch, and of one command by itself. */
-export function createAttempts<Input, Seen>(
+export function createAttempts<Input, Loaded>(
   db: Database,
-  operation: Operation<Input, Seen>,
-  options: OnceOptions<Input, Seen>,
+  operation: BatchOperation<Input, Loaded>,
+  options: OnceOptions<Input, Loaded>,
 ) {
   const attempt = async (commands: Command<Input>[], claim: Claim, lockTimeoutMs: number) => {
     const began = performance.now();
@@ -71,7 +71,7 @@ export function createAttempts<Input, Seen>(
     if (isTransient(error)) return refuse(command, new Refusal('service_unavailable'), options);
     return fail(command, error);
   };
-  const sendAlone = createLanes<Retry<Input>, Answer>(
+  const sendAlone = createBatches<Retry<Input>, Answer>(
     ({ command }) => command.caller.world,
     async ([retry]) => [await tryAlone(retry!)],
     { maxBatch: 1, lanes: ALONE_AT_ONCE },

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import type { ErrorCode } from '../../../contract/src/errors.ts';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
-import { until } from '../../test/harness.ts';
-import { command, makeCaller, perform } from '../../test/world.ts';
+import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { until } from '../../test/support/harness.ts';
+import { command, makeCaller, perform } from '../../test/support/world.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import type { Caller } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Answer, Operation } from './operation.ts';
+import type { Answer, BatchOperation } from './operation.ts';
 
 /** What the contract gives a duplicate to wait, 5 s, twice over in one go. */
 const slow = { timeout: 180_000 };
@@ -28,7 +28,7 @@ after(async () => {
 });
 
 const codeOf = ({ status, body }: Answer) => (status < 300 ? status : `${status} ${JSON.parse(body).error.code}`);
-const done: Operation<object> = async (_, commands) => commands.map(() => '{"done":true}');
+const done: BatchOperation<object> = async (_, commands) => commands.map(() => '{"done":true}');
 
 /** `done`, that fails with this SQLSTATE the first times. */
 function failing(code: string, times: number) {

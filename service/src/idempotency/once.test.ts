@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
-import { randomFrom } from '../../test/kill.ts';
-import { startProxy } from '../../test/proxy.ts';
-import { command, makeCaller, perform } from '../../test/world.ts';
+import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { randomFrom } from '../../test/support/kill.ts';
+import { startProxy } from '../../test/support/proxy.ts';
+import { command, makeCaller, perform } from '../../test/support/world.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Caller, Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { checkLedger } from '../ledger/check.ts';
-import { createTransfers, lookUpTransfers, type TransferInput } from '../transfers/create.ts';
+import { createTransfers, loadTransfers, type TransferInput } from '../transfers/create.ts';
 import { createWallets } from '../wallets/create.ts';
 import { fundWallets } from '../wallets/fund.ts';
-import type { Answer, Operation } from './operation.ts';
+import type { Answer, BatchOperation } from './operation.ts';
 
 const KEYS = Number(process.env.KEYS ?? 500);
 const DUPLICATES = 5;
@@ -42,7 +42,7 @@ const fund = (wallet: string, amount: number) =>
   transaction(db, (tx) => fundWallets(tx, [{ wallet, amount: BigInt(amount), source: newId('req') }]));
 
 /** Transfers, and how many were in each batch. */
-function watched(on = db, operation: Operation<TransferInput> = (tx, commands) => createTransfers(tx, commands)) {
+function watched(on = db, operation: BatchOperation<TransferInput> = (tx, commands) => createTransfers(tx, commands)) {
   const batches: number[] = [];
   const errors: unknown[] = [];
   const watch: typeof operation = (tx, commands) => {
@@ -83,7 +83,7 @@ describe(`once (SEED=${seed})`, () => {
   });
 
   /** Breaks a CHECK of the database for the transfer of that name, as a defect of the service would. */
-  const poisoned: Operation<TransferInput> = async (tx, commands) => {
+  const poisoned: BatchOperation<TransferInput> = async (tx, commands) => {
     const results = await createTransfers(tx, commands);
     if (commands.some((one) => one.input.description === 'poison')) {
       tx.query({ name: 'poison', text: 'UPDATE balances SET posted = -1 WHERE wallet_id = $1' }, [from]);
@@ -241,7 +241,7 @@ describe(`once (SEED=${seed})`, () => {
     const nodes = Array.from({ length: NODES }, () => openDatabase(database.url, { max: 3, role: 'rialto_service' }));
     const owner = openDatabase(database.url, { max: 1 });
     const sends = nodes.map((node) =>
-      perform(node, createTransfers, { lookUp: lookUpTransfers, onError: () => {}, maxBatch: 50 }),
+      perform(node, createTransfers, { load: loadTransfers, onError: () => {}, maxBatch: 50 }),
     );
     const random = randomFrom(seed);
     const run = newId('req');

@@ -1,12 +1,12 @@
+import { createBatches } from '../db/batches.ts';
 import type { Database } from '../db/database.ts';
 import { isLocked } from '../db/failure.ts';
-import { createLanes } from '../db/lanes.ts';
 import { type Command, claimOf } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { keyOf, refuse } from './answer-all.ts';
 import { createAttempts, OWN_LOCK_MS, tooManyWaiting } from './attempts.ts';
 import { createIsolation, FAILED_MS, SUSPECTED_MS } from './isolation.ts';
-import type { Answer, OnceOptions, Operation } from './operation.ts';
+import type { Answer, BatchOperation, OnceOptions } from './operation.ts';
 import { waitInTurn } from './wait-in-turn.ts';
 
 /** More would hold the locks of a batch longer than a p99 of 25 ms allows. */
@@ -29,15 +29,15 @@ const MOST_WAITING = 1_000;
  * most of its members: each world goes on in a lane of its own, and there each command is tried alone if that fails too. A
  * world whose own lane fails stays out of shared batches for a while (`isolation.ts`).
  */
-export function once<Input, Seen = undefined>(
+export function once<Input, Loaded = undefined>(
   db: Database,
-  operation: Operation<Input, Seen>,
-  options: OnceOptions<Input, Seen>,
+  operation: BatchOperation<Input, Loaded>,
+  options: OnceOptions<Input, Loaded>,
 ): (command: Command<Input>) => Promise<Answer> {
   const { maxBatch = MAX_BATCH, lanes = 1, isLarge = () => false, isolation = createIsolation() } = options;
   const { alone, batch } = createAttempts(db, operation, options);
 
-  const sendOwn = createLanes<Command<Input>, Answer>(
+  const sendOwn = createBatches<Command<Input>, Answer>(
     ({ caller }) => caller.world,
     (commands) => {
       const { caller } = commands[0]!;
@@ -50,7 +50,7 @@ export function once<Input, Seen = undefined>(
     },
     { maxBatch },
   );
-  const sendShared = createLanes<Command<Input>, Answer>(
+  const sendShared = createBatches<Command<Input>, Answer>(
     ({ caller, input }) => `${caller.livemode} ${isLarge(input)}`,
     (commands) => {
       const { livemode } = commands[0]!.caller;

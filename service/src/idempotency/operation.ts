@@ -18,32 +18,32 @@ export type Accepted = { readonly accepted: string };
  * An operation on many commands: a serialised result or a refusal for each, in their order. One that throws a refusal takes everything
  * back, and each command is tried alone.
  */
-export type Operation<Input, Seen = undefined> = (
+export type BatchOperation<Input, Loaded = undefined> = (
   tx: Tx,
   commands: Command<Input>[],
-  seen?: Promise<Seen>,
+  loaded?: Promise<Loaded>,
 ) => Promise<(string | Refusal | Accepted)[]>;
 
 /**
  * What an operation reads and locks, from the commands alone. It travels in one round trip with the look-up of stored
  * answers: on transfers, 256 connections, that is 1.25 × the throughput.
  */
-export type LookUp<Input, Seen> = (tx: Tx, commands: Command<Input>[]) => Promise<Seen>;
+export type Load<Input, Loaded> = (tx: Tx, commands: Command<Input>[]) => Promise<Loaded>;
 
 /** An operation that needs more than its commands, with what it needs. */
-export const given =
+export const withDeps =
   <Input, Needs extends unknown[]>(
     operation: (tx: Tx, commands: Command<Input>[], ...needs: Needs) => Promise<(string | Refusal | Accepted)[]>,
     ...needs: NoInfer<Needs>
-  ): Operation<Input> =>
+  ): BatchOperation<Input> =>
   (tx, commands) =>
     operation(tx, commands, ...needs);
 
 /** How an answer is kept where it must not be read in the database. */
 export type Cover = { readonly seal: (body: string) => string; readonly open: (stored: string) => string };
 
-export type OnceOptions<Input, Seen> = {
-  readonly lookUp?: LookUp<Input, Seen>;
+export type OnceOptions<Input, Loaded> = {
+  readonly load?: Load<Input, Loaded>;
   readonly status: number;
   readonly docBase: string;
   /** For answers that carry a secret: they are kept sealed. */
@@ -54,10 +54,10 @@ export type OnceOptions<Input, Seen> = {
   readonly onBatch?: (commands: readonly Command<Input>[], ms: number) => void;
   /** Shared by the operations of a node. */
   readonly isolation?: Isolation;
-} & Lanes<Input>;
+} & BatchLimits<Input>;
 
 /** How the commands of an operation gather. */
-export type Lanes<Input> = {
+export type BatchLimits<Input> = {
   readonly maxBatch?: number;
   /** Batches of one kind that are under way at once. */
   readonly lanes?: number;
@@ -66,8 +66,8 @@ export type Lanes<Input> = {
 };
 
 /** `once` for a route of the contract, with what is the same for all: see `change` in app.ts. */
-export type MakeChange = <Input, Seen = undefined>(
+export type Mount = <Input, Loaded = undefined>(
   route: { method: string; path: string; ok: { status: number } },
-  operation: Operation<Input, Seen>,
-  more?: { lookUp?: LookUp<Input, Seen>; cover?: Cover } & Lanes<Input>,
+  operation: BatchOperation<Input, Loaded>,
+  more?: { load?: Load<Input, Loaded>; cover?: Cover } & BatchLimits<Input>,
 ) => (command: Command<Input>) => Promise<Answer>;

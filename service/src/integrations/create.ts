@@ -6,7 +6,7 @@ import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { addIntegration } from './create-integration.ts';
 import { findOwn, refuseTestLogin } from './own.ts';
-import { countIntegrations, lockMerchant } from './store.ts';
+import { countIntegrations, lockMerchantForIntegration } from './store.ts';
 import { renderIntegration } from './view.ts';
 
 const MOST = 20;
@@ -20,7 +20,7 @@ export function createIntegrations(
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     const merchantId = caller.owner.id;
-    const [merchant] = await tx.query<{ live_approved_at: Date | null }>(lockMerchant, [merchantId]);
+    const [merchant] = await tx.query<{ live_approved_at: Date | null }>(lockMerchantForIntegration, [merchantId]);
     if (live && merchant!.live_approved_at && !caller.livemode) throw refuseTestLogin();
     const [has] = await tx.query<{ count: number; named: number }>(countIntegrations, [merchantId, input.name]);
     if (has!.named > 0) throw new Refusal('name_already_used');

@@ -2,7 +2,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
 import { listOwnFees } from '../fees/read-own.ts';
 import type { Handlers } from '../http/handler.ts';
-import { given, type MakeChange } from '../idempotency/operation.ts';
+import { type Mount, withDeps } from '../idempotency/operation.ts';
 import { createIntegrations } from './create.ts';
 import { listOwnIntegrations, readIntegration } from './read.ts';
 import { updateIntegrations } from './update.ts';
@@ -16,14 +16,14 @@ type IntegrationRoutes =
 
 export function createIntegrationHandlers(
   db: Database,
-  change: MakeChange,
+  idempotent: Mount,
   deployment: { readonly live: boolean },
 ): Pick<Handlers, IntegrationRoutes> {
   return {
-    createIntegration: change(routes.createIntegration, given(createIntegrations, deployment)),
+    createIntegration: idempotent(routes.createIntegration, withDeps(createIntegrations, deployment)),
     listIntegrations: (caller, query, url) => listOwnIntegrations(db, caller, query, url),
     getIntegration: (caller, query) => readIntegration(db, caller, query),
-    updateIntegration: change(routes.updateIntegration, given(updateIntegrations, deployment)),
+    updateIntegration: idempotent(routes.updateIntegration, withDeps(updateIntegrations, deployment)),
     listOwnFees: (caller, _query, url) => listOwnFees(db, caller, url),
   };
 }

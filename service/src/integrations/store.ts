@@ -47,7 +47,7 @@ export const lockIntegration: Statement = {
   text: `SELECT 1 FROM integrations WHERE id = $1 FOR NO KEY UPDATE`,
 };
 
-export const lockMerchant: Statement = {
+export const lockMerchantForIntegration: Statement = {
   name: 'integrations_lock_merchant',
   text: `SELECT live_approved_at FROM merchants WHERE id = $1 FOR NO KEY UPDATE`,
 };

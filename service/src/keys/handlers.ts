@@ -1,7 +1,7 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
 import type { Handlers } from '../http/handler.ts';
-import { type Cover, given, type MakeChange } from '../idempotency/operation.ts';
+import { type Cover, type Mount, withDeps } from '../idempotency/operation.ts';
 import { createKeys, type KeyOptions } from './create.ts';
 import { listOwnKeys } from './read.ts';
 import { revokeKeys } from './revoke.ts';
@@ -12,14 +12,14 @@ export type KeyHandlerOptions = KeyOptions & { readonly cover: Cover };
 
 export function createKeyHandlers(
   db: Database,
-  change: MakeChange,
+  idempotent: Mount,
   options: KeyHandlerOptions,
 ): Pick<Handlers, 'createKey' | 'listKeys' | 'rollKey' | 'revokeKey'> {
   const { cover } = options;
   return {
-    createKey: change(routes.createKey, given(createKeys, options), { cover }),
+    createKey: idempotent(routes.createKey, withDeps(createKeys, options), { cover }),
     listKeys: (caller, query, url) => listOwnKeys(db, caller, query, url),
-    rollKey: change(routes.rollKey, given(rollKeys, options), { cover }),
-    revokeKey: change(routes.revokeKey, revokeKeys),
+    rollKey: idempotent(routes.rollKey, withDeps(rollKeys, options), { cover }),
+    revokeKey: idempotent(routes.revokeKey, revokeKeys),
   };
 }

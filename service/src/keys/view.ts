@@ -1,5 +1,5 @@
 import { ApiKey } from '../../../contract/src/keys.ts';
-import { statusOf } from '../access/roll-key.ts';
+import { keyStatusOf } from '../access/roll-key.ts';
 import { type KeyRow, selectKey } from '../access/store.ts';
 import type { Queries } from '../db/database.ts';
 import { serialiser } from '../http/serialise.ts';
@@ -17,7 +17,7 @@ export function renderKey(row: KeyRow, key?: string): string {
     label: row.label,
     scopes: row.scopes,
     last4: row.last4,
-    status: statusOf(row),
+    status: keyStatusOf(row),
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),
     metadata: {},

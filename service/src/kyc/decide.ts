@@ -1,4 +1,4 @@
-import { type Act, actorOf, recordActs } from '../audit/record.ts';
+import { type AuditAct, actorOf, recordActs } from '../audit/record.ts';
 import { faultOfVerdict, repeats, type Verdict } from '../core/kyc.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
@@ -36,7 +36,7 @@ export async function decideSubmissions(
     submitters.map((row) => row.user_id),
   );
   const answers: (string | Refusal)[] = [];
-  const acts: Act[] = [];
+  const acts: AuditAct[] = [];
   for (const command of commands) {
     const decided = await decide(tx, command, verdict, key);
     if (decided instanceof Refusal) {
@@ -55,7 +55,7 @@ async function decide(
   command: Command<Decision>,
   verdict: Verdict,
   key: Buffer,
-): Promise<Refusal | { after: SubmissionRow; acts: Act[] }> {
+): Promise<Refusal | { after: SubmissionRow; acts: AuditAct[] }> {
   const { caller, input } = command;
   const before = await select(tx, input.id);
   if (!before) return new Refusal('not_found');

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { routes } from '../../../contract/src/routes.ts';
 import type { Handlers } from '../http/handler.ts';
-import { type Cover, given, type MakeChange } from '../idempotency/operation.ts';
+import { type Cover, type Mount, withDeps } from '../idempotency/operation.ts';
 import { unlessAnswered } from '../idempotency/store.ts';
 import type { Command } from '../kernel/command.ts';
 import { openSecret, sealSecret } from '../kernel/seal.ts';
@@ -31,15 +31,15 @@ function keyed({ idempotency }: Command<unknown>, pepper: Buffer): Command<unkno
 }
 
 /** The routes of KYC, a customer's and an operator's. */
-export function createKycHandlers(kyc: Kyc, change: MakeChange): Pick<Handlers, KycRoutes> {
+export function createKycHandlers(kyc: Kyc, idempotent: Mount): Pick<Handlers, KycRoutes> {
   const { db, key, pepper } = kyc;
   // Answers say who a customer is, so they are kept sealed.
   const cover: Cover = {
     seal: (body) => sealSecret(body, key).toString('base64'),
     open: (stored) => openSecret(Buffer.from(stored, 'base64'), key),
   };
-  const keepDocument = change(routes.createKycDocument, keepDocuments);
-  const submit = change(routes.createKycSubmission, given(submitIdentities, key), { cover });
+  const keepDocument = idempotent(routes.createKycDocument, keepDocuments);
+  const submit = idempotent(routes.createKycSubmission, withDeps(submitIdentities, key), { cover });
   return {
     createKycDocument: async (command) => {
       const stored = (await unlessAnswered(db, command, () => storeDocument(kyc, command))) ?? '';
@@ -52,7 +52,7 @@ export function createKycHandlers(kyc: Kyc, change: MakeChange): Pick<Handlers, 
     getKycSubmission: (caller, query) => readOwnSubmission(db, caller, query, key),
     listKycReviews: (_caller, query, url) => listReviews(db, query, url),
     getKycReview: (caller, query, _url, asked) => readReview(db, caller, query, asked, key),
-    approveKyc: change(routes.approveKyc, given(decideSubmissions, 'approved', key), { cover }),
-    rejectKyc: change(routes.rejectKyc, given(decideSubmissions, 'rejected', key), { cover }),
+    approveKyc: idempotent(routes.approveKyc, withDeps(decideSubmissions, 'approved', key), { cover }),
+    rejectKyc: idempotent(routes.rejectKyc, withDeps(decideSubmissions, 'rejected', key), { cover }),
   };
 }

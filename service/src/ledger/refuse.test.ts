@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Account, type Movement, move, openBook } from '../core/ledger.ts';
+import { type LockedWallet, type Movement, move, openBook } from '../core/ledger.ts';
 import type { Limits } from '../core/limits.ts';
 import { refuseMovement } from './refuse.ts';
 
 const none = { single: null, day: null, month: null, balance: null };
-const account = (wallet: string, posted: bigint, limits: Partial<Limits> | null = null): Account => ({
+const account = (wallet: string, posted: bigint, limits: Partial<Limits> | null = null): LockedWallet => ({
   wallet,
   ownerType: 'customer',
   ownerId: `usr_${wallet}`,
@@ -25,7 +25,7 @@ const account = (wallet: string, posted: bigint, limits: Partial<Limits> | null 
 });
 const pay = (amount: bigint): Movement => ({ kind: 'transfer', source: 'trf_1', from: 'a', to: 'b', amount, at: 1n });
 /** What is told when this movement is refused. */
-const told = (from: Account, to: Account, amount: bigint) => {
+const told = (from: LockedWallet, to: LockedWallet, amount: bigint) => {
   const book = openBook([from, to]);
   const { code, message, param, facts } = refuseMovement(book, pay(amount), move(book, pay(amount))!);
   return { code, message, param, facts };

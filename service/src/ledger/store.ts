@@ -1,4 +1,4 @@
-import type { Account, Book } from '../core/ledger.ts';
+import type { Book, LockedWallet } from '../core/ledger.ts';
 import type { LimitName, Limits } from '../core/limits.ts';
 import { bools, int4s, int8s, texts } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
@@ -35,18 +35,18 @@ const lockBalancesStatement: Statement = {
  * Locks wallets for the rest of the transaction, in the order of their ids, so that two batches never wait for each other
  * in a circle. The only place that locks a wallet. Ids that are not known are left out.
  */
-export async function lockWallets(tx: Tx, wallets: Iterable<string>): Promise<Account[]> {
+export async function lockWallets(tx: Tx, wallets: Iterable<string>): Promise<LockedWallet[]> {
   const rows = await tx.query<LockedRow>(lockBalancesStatement, [texts([...new Set(wallets)])]);
   const known = new Map<string, readonly Limits[]>();
   return rows.map((row) => {
-    if (row.limits === null) return row as Account;
+    if (row.limits === null) return row as LockedWallet;
     const limits = known.get(row.limits) ?? readLimits(row.limits);
     known.set(row.limits, limits);
     return { ...row, limits };
   });
 }
 
-type LockedRow = Omit<Account, 'limits'> & { readonly limits: string | null };
+type LockedRow = Omit<LockedWallet, 'limits'> & { readonly limits: string | null };
 type LimitsJson = Readonly<Record<LimitName, number | null>> & { readonly tier: number };
 
 /** JSON has numbers, exact because no limit is above 2^53; money is bigint. */
@@ -130,8 +130,8 @@ export function writeBook(tx: Tx, book: Book): void {
 }
 
 /** Who has never spent, as merchants never do, is written without the counters. */
-function writeChanged(tx: Tx, changed: readonly Account[]): void {
-  const columns = (accounts: readonly Account[]) => [
+function writeChanged(tx: Tx, changed: readonly LockedWallet[]): void {
+  const columns = (accounts: readonly LockedWallet[]) => [
     texts(accounts.map((account) => account.wallet)),
     int8s(accounts.map((account) => account.posted)),
     int8s(accounts.map((account) => account.held)),

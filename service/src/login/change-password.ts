@@ -9,7 +9,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 import { turnOf } from './check-password.ts';
 import { confirmPerson } from './confirm-person.ts';
-import { tellOwner } from './notify-owner.ts';
+import { notifyOwner } from './notify-owner.ts';
 
 export type PasswordChange = { readonly current_password: string; readonly new_password: string };
 
@@ -33,5 +33,5 @@ export async function changePassword(
     await tx.query(revokeSessions, [account.id, 'password_changed', caller.person!.session]);
     await auditOperatorLogin(tx, account, from, { action: 'operator.password_changed' });
   });
-  tellOwner(people, account, 'password_changed');
+  notifyOwner(people, account, 'password_changed');
 }

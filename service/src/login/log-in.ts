@@ -13,8 +13,8 @@ import { checkPassword, type DeviceCode } from './check-password.ts';
 import { credentialsOf, lockCredentials } from './lock-credentials.ts';
 import { type Device, issueTokens, startSession } from './start-session.ts';
 
-export type Mode = 'live' | 'test' | undefined;
-export type Credentials = DeviceCode & { readonly phone: string; readonly password: string; readonly mode?: Mode };
+export type LoginMode = 'live' | 'test' | undefined;
+export type Credentials = DeviceCode & { readonly phone: string; readonly password: string; readonly mode?: LoginMode };
 export type StaffCredentials = DeviceCode & { readonly email: string; readonly password: string };
 
 /** @returns a Login result, or a Challenge where the account has a second factor */
@@ -35,11 +35,11 @@ export async function logIn(
     auditWrongPassword(people, who, { why: 'suspended', from: device });
     throw new Refusal('account_suspended');
   }
-  return admit(people, account, device);
+  return admitLogin(people, account, device);
 }
 
 /** Somebody whose password was right. @returns a Login result, or a Challenge where the account has a second factor */
-export async function admit(people: People, account: AccountRow, device: Device & From & Asker): Promise<string> {
+export async function admitLogin(people: People, account: AccountRow, device: Device & From & Asker): Promise<string> {
   if (account.two_factor !== 'none') {
     const { two_factor: method, identifier, livemode, language } = account;
     const data = { credentials: credentialsOf(people, account) };
@@ -68,7 +68,7 @@ export async function admit(people: People, account: AccountRow, device: Device 
 const staff = (email: string) => ({ identifier: toIdentifier(email), livemode: null });
 
 /** Who logs in with a phone, in the mode that was asked for. */
-export function person(people: Pick<People, 'live'>, phone: string, mode: Mode) {
+export function person(people: Pick<People, 'live'>, phone: string, mode: LoginMode) {
   return { identifier: readPhone(phone), livemode: readMode(people, mode) };
 }
 
@@ -78,7 +78,7 @@ export function readPhone(phone: string): string {
   throw invalidField('phone', 'must be a phone number in international format, such as +50937001234');
 }
 
-function readMode({ live }: Pick<People, 'live'>, mode: Mode): boolean {
+function readMode({ live }: Pick<People, 'live'>, mode: LoginMode): boolean {
   if (mode === 'live' && !live) throw invalidField('mode', 'must be "test": this deployment is a sandbox');
   return mode === undefined ? live : mode === 'live';
 }

@@ -10,7 +10,7 @@ import type { ChallengeRow } from '../two-factor/store.ts';
 import { registerCustomer } from '../users/register.ts';
 import type { From } from './audit-operator-login.ts';
 import { turnOf } from './check-password.ts';
-import { type Mode, person } from './log-in.ts';
+import { type LoginMode, person } from './log-in.ts';
 import { openMerchant } from './register-merchant.ts';
 
 export type Registration = {
@@ -18,7 +18,7 @@ export type Registration = {
   readonly password: string;
   readonly name?: string;
   readonly language?: string;
-  readonly mode?: Mode;
+  readonly mode?: LoginMode;
 };
 
 /** Sends a code to the phone. The account is made once the code has come back. @returns the serialised Challenge */

@@ -13,17 +13,17 @@ import {
 import { isAnyPaused } from '../accounts/throttle.ts';
 import { transaction } from '../db/transaction.ts';
 import { codeGroup, openChallenge } from '../two-factor/challenge.ts';
-import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
+import { type CodeVerdict, judgeCode, spendCode } from '../two-factor/use-code.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 import { turnOf } from './check-password.ts';
-import { type Mode, person } from './log-in.ts';
-import { tellOwner } from './notify-owner.ts';
+import { type LoginMode, person } from './log-in.ts';
+import { notifyOwner } from './notify-owner.ts';
 
 export type Forgotten = {
   readonly account_type?: AccountType;
   readonly phone?: string;
   readonly email?: string;
-  readonly mode?: Mode;
+  readonly mode?: LoginMode;
 };
 
 /**
@@ -69,7 +69,7 @@ function readWho(people: People, { account_type: type = 'customer', phone, email
 /** Sets the password of whoever had the code, and ends all their sessions. */
 export async function resetPassword(
   people: People,
-  given: Answered & { readonly password: string },
+  given: CodeVerdict & { readonly password: string },
   from: From & Asker,
 ): Promise<void> {
   const right = await judgeCode(people, given, { purposes: ['reset'] }, from);
@@ -85,5 +85,5 @@ export async function resetPassword(
     await clearGroup(tx, loginGroup(people, { type, identifier, livemode }));
     await auditOperatorLogin(tx, right.account!, from, { action: 'operator.password_reset' });
   });
-  tellOwner(people, right.account!, 'password_changed');
+  notifyOwner(people, right.account!, 'password_changed');
 }

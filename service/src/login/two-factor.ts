@@ -9,7 +9,7 @@ import { openChallenge } from '../two-factor/challenge.ts';
 import { deleteRecoveryCodes, insertRecoveryCodes, updateTwoFactor } from '../two-factor/store.ts';
 import { makeSeed, otpauthUrl } from '../two-factor/totp.ts';
 import {
-  type Answered,
+  type CodeVerdict,
   hashRecoveryCode,
   judgeCode,
   makeRecoveryCode,
@@ -18,7 +18,7 @@ import {
 } from '../two-factor/use-code.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 import { confirmPerson } from './confirm-person.ts';
-import { tellOwner } from './notify-owner.ts';
+import { notifyOwner } from './notify-owner.ts';
 
 const RECOVERY_CODES = 10;
 
@@ -75,7 +75,12 @@ function checkMayDoWithout({ type, password_long: isLong }: AccountRow): void {
 }
 
 /** Switches the second factor on or off, with a code, and ends the account's other sessions. Ten recovery codes come with totp, in the place of those before. */
-export async function confirmTwoFactor(people: People, caller: Caller, given: Answered, from: From): Promise<string> {
+export async function confirmTwoFactor(
+  people: People,
+  caller: Caller,
+  given: CodeVerdict,
+  from: From,
+): Promise<string> {
   const right = await judgeCode(people, given, { purposes: ['enable', 'disable'], account: caller.id });
   const { row, spends } = right;
   const method = row.purpose === 'disable' ? ('none' as const) : (row.method as 'sms' | 'totp');
@@ -96,6 +101,6 @@ export async function confirmTwoFactor(people: People, caller: Caller, given: An
     const change = { before: { two_factor: right.account!.two_factor }, after: { two_factor: method } };
     await auditOperatorLogin(tx, right.account!, from, { action: 'operator.two_factor_changed', ...change });
   });
-  tellOwner(people, right.account!, method === 'none' ? 'two_factor_off' : 'two_factor_on');
+  notifyOwner(people, right.account!, method === 'none' ? 'two_factor_off' : 'two_factor_on');
   return JSON.stringify({ two_factor: method, recovery_codes: codes });
 }

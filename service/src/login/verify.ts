@@ -3,7 +3,7 @@ import { type Asker, rememberNetwork } from '../accounts/places.ts';
 import { type AccountRow, selectAccount } from '../accounts/store.ts';
 import { transaction } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type Answered, judgeCode, spendCode } from '../two-factor/use-code.ts';
+import { type CodeVerdict, judgeCode, spendCode } from '../two-factor/use-code.ts';
 import { auditWrongCode } from './audit-failed-login.ts';
 import { auditOperatorLogin, type From } from './audit-operator-login.ts';
 import { lockCredentials } from './lock-credentials.ts';
@@ -11,7 +11,7 @@ import { openAccount } from './register.ts';
 import { type Device, issueTokens, startSession } from './start-session.ts';
 
 /** Ends a login or a registration with its code. @returns a Login result */
-export async function verifyCode(people: People, given: Answered, device: Device & From & Asker): Promise<string> {
+export async function verifyCode(people: People, given: CodeVerdict, device: Device & From & Asker): Promise<string> {
   try {
     return await passCode(people, given, device);
   } catch (error) {
@@ -22,7 +22,7 @@ export async function verifyCode(people: People, given: Answered, device: Device
   }
 }
 
-async function passCode(people: People, given: Answered, device: Device & From & Asker): Promise<string> {
+async function passCode(people: People, given: CodeVerdict, device: Device & From & Asker): Promise<string> {
   const right = await judgeCode(people, given, { purposes: ['login', 'register'] });
   const [id, started] = await transaction(people.db, async (tx) => {
     await spendCode(tx, people, right);

@@ -1,6 +1,6 @@
 import type { listMerchants } from '../../../contract/src/merchants.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import { readSearch, type Sought } from '../accounts/search.ts';
+import { type AccountSearch, readSearch } from '../accounts/search.ts';
 import { recordRead } from '../audit/record.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Asked } from '../http/handler.ts';
@@ -17,7 +17,7 @@ export async function readMerchant(db: Queries, { id }: { id: string }): Promise
 }
 
 /** A merchant with its people, once the look is in the audit log. */
-export async function lookAtMerchant(
+export async function readMerchantAsOperator(
   db: Database,
   caller: Caller,
   query: { id: string },
@@ -37,7 +37,7 @@ export async function listAllMerchants(
   countries: readonly string[],
 ): Promise<string> {
   const sought = query.search === undefined ? undefined : readSearch(query.search, countries);
-  const value = (by: Sought['by']) => (sought?.by === by ? sought.value : undefined);
+  const value = (by: AccountSearch['by']) => (sought?.by === by ? sought.value : undefined);
   const listing = { name: 'merchants_list', select: selectMerchantsFrom, prefix: 'mer', id: 'm.id' };
   const page = await readPage<MerchantRow>(
     db,

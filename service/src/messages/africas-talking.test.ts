@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type Operator, startOperator } from '../../test/operator.ts';
+import { type Operator, startOperator } from '../../test/support/operator.ts';
 import { africasTalking } from './africas-talking.ts';
 
 const message = { to: '+254711000000', text: '123456 ni nambari yako + 1' };

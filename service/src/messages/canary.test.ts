@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pino from 'pino';
-import { closedPort, type Operator, startOperator } from '../../test/operator.ts';
+import { closedPort, type Operator, startOperator } from '../../test/support/operator.ts';
 import { readConfig } from '../config/config.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { openMessages } from './open.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { closedPort, startOperator } from '../../test/operator.ts';
+import { closedPort, startOperator } from '../../test/support/operator.ts';
 import { type Exchange, exchange } from './exchange.ts';
 
 const wanted = (url: string): Exchange => ({

@@ -22,14 +22,14 @@ export type Exchange = {
   readonly reason?: (text: string) => string;
 };
 
-export type Answer = { readonly status: number; readonly text: string };
+export type ProviderAnswer = { readonly status: number; readonly text: string };
 
 /**
  * One request to an SMS operator, within 10 s. It is tried once more only where no connection was made, the one failure
  * after which nobody can have got it twice.
  * @throws SendFailure unless the answer is 2xx
  */
-export async function exchange(wanted: Exchange, timeoutMs: number = SEND_MS): Promise<Answer> {
+export async function exchange(wanted: Exchange, timeoutMs: number = SEND_MS): Promise<ProviderAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
   const answer = await attempt(wanted, signal)
     .catch(async (error) => {
@@ -46,7 +46,7 @@ export async function exchange(wanted: Exchange, timeoutMs: number = SEND_MS): P
   return answer;
 }
 
-async function attempt({ url, method, headers, body }: Exchange, signal: AbortSignal): Promise<Answer> {
+async function attempt({ url, method, headers, body }: Exchange, signal: AbortSignal): Promise<ProviderAnswer> {
   const { statusCode, body: stream } = await request(url, { dispatcher: agent, method, headers, body, signal });
   const kept: Buffer[] = [];
   let size = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type Operator, startOperator } from '../../test/operator.ts';
+import { type Operator, startOperator } from '../../test/support/operator.ts';
 import { type GatewayOptions, httpGateway } from './http-gateway.ts';
 
 const nasty = '1" , "to":"+1\\u0000" & to=+2 %26 {to} {from}\n☕ </x>\\';

@@ -4,7 +4,7 @@ import { type EmailMessage, type EmailSender, SendFailure, type SmsMessage, type
 
 export type Channel = 'sms' | 'email';
 /** One-time codes wait for nothing else: a flood of invitations or notices delays none of them. */
-export type LaneName = 'code' | 'other';
+export type QueueName = 'code' | 'other';
 export type MessageOutcome = 'sent' | 'failed' | 'refused' | 'abandoned';
 
 /**
@@ -16,13 +16,13 @@ export type MessageOutcome = 'sent' | 'failed' | 'refused' | 'abandoned';
  */
 export type Outbox = {
   /** @throws Refusal `service_unavailable` when too much waits already: nothing is taken that may go stale in line */
-  sms(message: SmsMessage, lane?: LaneName): void;
-  email(message: EmailMessage, lane?: LaneName): void;
+  sms(message: SmsMessage, lane?: QueueName): void;
+  email(message: EmailMessage, lane?: QueueName): void;
   /**
    * For a request that may send a message: it is refused before it changes anything.
    * @throws Refusal `service_unavailable` when too much waits already
    */
-  checkRoom(channel: Channel, lane: LaneName): void;
+  checkRoom(channel: Channel, lane: QueueName): void;
   /** Takes no more, and lets what was taken be sent for as long as there is time. */
   stop(): Promise<void>;
 };
@@ -48,7 +48,7 @@ const STOP_MS = 8_000;
 export function openOutbox({ sms, email, log, onOutcome, stopMs = STOP_MS }: OutboxOptions): Outbox {
   // Lanes of their own, so that a dead mail server delays no SMS, and nothing delays a code.
   const lane = <M>(channel: Channel, sender: { send(message: M): Promise<void> }) =>
-    openLane<M>((message) => sender.send(message), {
+    openQueue<M>((message) => sender.send(message), {
       onOutcome: (outcome, error) => {
         onOutcome(channel, outcome);
         if (outcome !== 'sent') log.error({ channel, outcome, reason: reasonOf(error) }, 'a message was not sent');
@@ -72,12 +72,12 @@ export function openOutbox({ sms, email, log, onOutcome, stopMs = STOP_MS }: Out
 const reasonOf = (error: unknown) =>
   error instanceof SendFailure ? error.message : error instanceof Error ? error.name : undefined;
 
-type Lane<M> = { add(message: M): void; checkRoom(): void; stop(withinMs: number): Promise<void> };
+type Queue<M> = { add(message: M): void; checkRoom(): void; stop(withinMs: number): Promise<void> };
 
-function openLane<M>(
+function openQueue<M>(
   send: (message: M) => Promise<void>,
   { onOutcome }: { onOutcome: (outcome: MessageOutcome, error?: unknown) => void },
-): Lane<M> {
+): Queue<M> {
   let waiting: M[] = [];
   let underWay = 0;
   let stopped = false;

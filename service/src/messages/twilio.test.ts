@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type Operator, startOperator } from '../../test/operator.ts';
+import { type Operator, startOperator } from '../../test/support/operator.ts';
 import { twilio } from './twilio.ts';
 
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;

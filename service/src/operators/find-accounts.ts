@@ -2,7 +2,7 @@ import type { listAccounts, Account as WireAccount } from '../../../contract/src
 import { Account } from '../../../contract/src/operators.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import { toIdentifier } from '../accounts/create-account.ts';
-import { readSearch, type Sought } from '../accounts/search.ts';
+import { type AccountSearch, readSearch } from '../accounts/search.ts';
 import { recordRead } from '../audit/record.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
@@ -11,11 +11,17 @@ import { readPage, renderList } from '../http/list.ts';
 import { serialiser } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
-import { type AccountRow, isFound, selectAccount, selectAccountsFrom, selectPeopleFrom } from './store.ts';
+import {
+  type AccountStandingRow,
+  isAccountFound,
+  selectAccountStanding,
+  selectAccountsFrom,
+  selectPeopleFrom,
+} from './store.ts';
 
 const serialise = serialiser<WireAccount>(Account);
 
-export function renderAccount(row: AccountRow): string {
+export function renderAccount(row: AccountStandingRow): string {
   const { identifier, suspended_at, suspended_reason, created_at, login = true, ...rest } = row;
   const hasPhone = rest.livemode !== null;
   return serialise({
@@ -31,7 +37,7 @@ export function renderAccount(row: AccountRow): string {
 
 /** An account, once the look is in the audit log. */
 export async function readAccount(db: Database, caller: Caller, { id }: { id: string }, asked: Asked): Promise<string> {
-  const [row] = await db.query<AccountRow>(selectAccount, [id]);
+  const [row] = await db.query<AccountStandingRow>(selectAccountStanding, [id]);
   if (!row) throw new Refusal('not_found');
   await recordRead(db, { caller, ...asked }, { action: 'account.read', target: id });
   return renderAccount(row);
@@ -50,7 +56,7 @@ export async function findAccounts(
 ): Promise<string> {
   const sought = readSought(query, countries);
   const value = (by: Named['by']) => (sought?.by === by ? sought.value : undefined);
-  const page = await readPage<AccountRow>(
+  const page = await readPage<AccountStandingRow>(
     db,
     {
       name: 'operators_find_accounts',
@@ -61,7 +67,7 @@ export async function findAccounts(
       where: [
         ['a.id = ?', value('id')],
         ['a.identifier = ?', value('email') ?? value('phone')],
-        [isFound, value('phone') === undefined ? value('words') : [value('phone')]],
+        [isAccountFound, value('phone') === undefined ? value('words') : [value('phone')]],
         // The unique index begins with the type, and so does that of a type's ids.
         query.type || !sought
           ? ['a.type = ?', query.type ?? 'customer']
@@ -76,7 +82,7 @@ export async function findAccounts(
   return renderList(url, page.rows.map(renderAccount), page.hasMore);
 }
 
-type Named = Sought | { readonly by: 'phone' | 'email'; readonly value: string };
+type Named = AccountSearch | { readonly by: 'phone' | 'email'; readonly value: string };
 
 function readSought({ phone, email, search }: Query, countries: readonly string[]): Named | undefined {
   const [first, second] = Object.entries({ phone, email, search }).filter(([, text]) => text !== undefined);

@@ -5,7 +5,7 @@ import type { TwoFactor } from '../accounts/store.ts';
 import type { Statement } from '../db/database.ts';
 
 /** An account as operators see it: nothing that it logs in with. */
-export type AccountRow = {
+export type AccountStandingRow = {
   id: string;
   type: AccountType;
   livemode: boolean | null;
@@ -42,7 +42,7 @@ export const selectPeopleFrom = `
   LEFT JOIN users u ON u.id = a.id LEFT JOIN developers d ON d.id = a.id LEFT JOIN operators o ON o.id = a.id`;
 
 /** Ids of people by the beginnings of words of their name, of their phone or of their e-mail address. */
-export const isFound = `
+export const isAccountFound = `
   a.id = ANY (ARRAY (
     SELECT found.id FROM (VALUES (?::text[])) typed (texts), LATERAL (
       (SELECT id FROM users WHERE ${wordsOfUser} @@ search_query(texts) LIMIT ${MOST_FOUND})
@@ -53,13 +53,13 @@ export const isFound = `
           AND identifier COLLATE "C" >= lower(texts[1]) AND identifier COLLATE "C" < lower(texts[1]) || chr(127)
         LIMIT ${MOST_FOUND})) found))`;
 
-export const selectAccount: Statement = {
+export const selectAccountStanding: Statement = {
   name: 'operators_select_account',
   text: `${selectPeopleFrom} WHERE a.id = $1`,
 };
 
 /** For an act on it: what was before is what the act changes. */
-export const lockAccount: Statement = {
+export const lockAccountStanding: Statement = {
   name: 'operators_lock_account',
   text: `${selectAccountsFrom} WHERE a.id = $1 FOR NO KEY UPDATE OF a`,
 };

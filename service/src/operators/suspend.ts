@@ -7,18 +7,30 @@ import type { Command } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { renderAccount } from './find-accounts.ts';
 import { mayActOn } from './may-act-on.ts';
-import { type AccountRow, lockAccount, lockUnapproved, selectAccount, suspend, unsuspend } from './store.ts';
+import {
+  type AccountStandingRow,
+  lockAccountStanding,
+  lockUnapproved,
+  selectAccountStanding,
+  suspend,
+  unsuspend,
+} from './store.ts';
 
 /**
  * Suspends an account and ends its sessions on every node. One that is suspended stays as it is; one whose merchant lost its
  * live approval is suspended for this reason from now on, so that another approval does not lift it.
  */
-export async function suspendOne(tx: Tx, before: AccountRow, reason: string, by: Doer): Promise<AccountRow> {
+export async function suspendOne(
+  tx: Tx,
+  before: AccountStandingRow,
+  reason: string,
+  by: Doer,
+): Promise<AccountStandingRow> {
   if (before.suspended_at && before.suspended_reason !== LIVE_REVOKED) return before;
   await tx.query(suspend, [before.id, reason]);
   await tx.query(revokeSessions, [before.id, 'suspended', null]);
   await recordActs(tx, [{ ...by, action: 'account.suspended', target: before.id, reason }]);
-  return (await tx.query<AccountRow>(selectAccount, [before.id]))[0]!;
+  return (await tx.query<AccountStandingRow>(selectAccountStanding, [before.id]))[0]!;
 }
 
 export async function suspendAccounts(
@@ -46,7 +58,7 @@ export async function unsuspendAccounts(
   });
 }
 
-export async function unsuspendOne(tx: Tx, before: AccountRow, by: Doer): Promise<AccountRow> {
+export async function unsuspendOne(tx: Tx, before: AccountStandingRow, by: Doer): Promise<AccountStandingRow> {
   if (!before.suspended_at) return before;
   await tx.query(unsuspend, [before.id]);
   const told = { reason: before.suspended_reason, at: before.suspended_at };
@@ -58,11 +70,11 @@ export async function unsuspendOne(tx: Tx, before: AccountRow, by: Doer): Promis
 export async function onAccounts<Input extends { id: string }>(
   tx: Tx,
   commands: Command<Input>[],
-  act: (before: AccountRow, command: Command<Input>) => Promise<AccountRow | Refusal>,
+  act: (before: AccountStandingRow, command: Command<Input>) => Promise<AccountStandingRow | Refusal>,
 ): Promise<(string | Refusal)[]> {
   const answers: (string | Refusal)[] = [];
   for (const command of commands) {
-    const [before] = await tx.query<AccountRow>(lockAccount, [command.input.id]);
+    const [before] = await tx.query<AccountStandingRow>(lockAccountStanding, [command.input.id]);
     const refusal = before ? mayActOn(command.caller, before) : new Refusal('not_found');
     const after = refusal ?? (await act(before!, command));
     answers.push(after instanceof Refusal ? after : renderAccount(after));

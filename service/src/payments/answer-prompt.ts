@@ -5,8 +5,14 @@ import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { answerPrompt, type PromptAnswer } from '../rails/sandbox.ts';
 import { wakeWorker } from '../workers/wake.ts';
-import { type CodeFrom, isAskedOf, keyOf } from './customer-payment.ts';
-import { hurryPayment, lockRequests, type PaymentRow, type RequestRow, selectRequest } from './store.ts';
+import { type CodeFrom, isAskedOf, recordKeyOf } from './customer-payment.ts';
+import {
+  type CustomerPaymentRow,
+  lockRequests,
+  type PaymentRow,
+  pollPaymentNow,
+  selectCustomerPayment,
+} from './store.ts';
 import { renderRequest } from './view.ts';
 
 /** `before`: what its customer, or a cancelation, had answered. */
@@ -28,35 +34,35 @@ export async function answerSandbox(
 
 /** The same by the customer whom it is for, with their own token. */
 export async function answerOwnPrompt(db: Database, command: Command<{ id: string }>, said: 'approved' | 'declined') {
-  const { customer, livemode, id } = keyOf(command);
+  const { customer, livemode, id } = recordKeyOf(command);
   if (livemode) return null;
-  const [payment] = await db.query<RequestRow>(selectRequest, [customer, livemode, id]);
+  const [payment] = await db.query<CustomerPaymentRow>(selectCustomerPayment, [customer, livemode, id]);
   return answerSandbox(db, payment, said);
 }
 
 /** Payments as they are, as their customers are shown them; the worker asks the rail at once what the customer said. */
-export async function hurryRequests(
+export async function pollPromptsNow(
   tx: Tx,
   commands: Command<Answered>[],
   codeFrom: CodeFrom,
 ): Promise<(string | Refusal)[]> {
-  const rows = await lockRequests(tx, commands.map(keyOf));
+  const rows = await lockRequests(tx, commands.map(recordKeyOf));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return commands.map(({ caller, input }) => {
     const row = byId.get(input.id);
     if (!isAskedOf(row, caller)) return new Refusal('not_found');
-    return hurryAnswered(tx, row, input) ?? renderRequest(row, codeFrom);
+    return pollAnsweredNow(tx, row, input) ?? renderRequest(row, codeFrom);
   });
 }
 
-export function hurryAnswered(tx: Tx, row: PaymentRow, { before }: Answered): Refusal | null {
+export function pollAnsweredNow(tx: Tx, row: PaymentRow, { before }: Answered): Refusal | null {
   if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has ${row.status} already`);
   if (row.rail !== 'sandbox') {
     return new Refusal('payment_not_approvable', 'Its customer says so: POST /payments/{id}/approve with their token');
   }
   // Of an approval and a refusal at once one counts, though the payment does not show it yet.
   if (before) return new Refusal('payment_already_final', `The payment was ${before} already`);
-  tx.query(hurryPayment, [row.world, row.id]);
+  tx.query(pollPaymentNow, [row.world, row.id]);
   tx.afterCommit(() => wakeWorker('payments'));
   return null;
 }

@@ -7,9 +7,9 @@ import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { type Right, spendCode } from '../two-factor/use-code.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
-import { type CodeFrom, checkWaiting, isAskedOf, keyOf, needsCode } from './customer-payment.ts';
+import { type CodeFrom, checkWaiting, isAskedOf, needsCode, recordKeyOf } from './customer-payment.ts';
 import { advanceRow, grossOf, paymentEvents, postPayment } from './settle.ts';
-import { endPayments, lockRequests, type RequestRow } from './store.ts';
+import { type CustomerPaymentRow, endPayments, lockRequests } from './store.ts';
 import { renderRequest } from './view.ts';
 
 /** `proof`: a one-time code that was judged right and is not yet spent. */
@@ -27,7 +27,7 @@ export async function approvePayments(
   commands: Command<ApproveInput>[],
   { people, codeFrom }: ApproveOptions,
 ): Promise<(string | Refusal)[]> {
-  const rows = await lockRequests(tx, commands.map(keyOf));
+  const rows = await lockRequests(tx, commands.map(recordKeyOf));
   const now = new Date();
   const waiting = rows.filter((row) => checkWaiting(row, now) === null);
   const feesOf = await feeWallets(tx, waiting);
@@ -41,7 +41,7 @@ export async function approvePayments(
   ]);
   const book = openBook(accounts);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const changed: RequestRow[] = [];
+  const changed: CustomerPaymentRow[] = [];
   const results: (string | Refusal)[] = [];
   for (const { caller, input } of commands) {
     const row = byId.get(input.id);
@@ -69,20 +69,23 @@ export async function approvePayments(
 }
 
 /** Where the fee of each goes; null where there is none. */
-async function feeWallets(tx: Tx, rows: readonly RequestRow[]): Promise<(row: RequestRow) => string | null> {
-  const ownerOf = ({ livemode, currency }: RequestRow) => ({ ownerId: 'fees', livemode, currency });
+async function feeWallets(
+  tx: Tx,
+  rows: readonly CustomerPaymentRow[],
+): Promise<(row: CustomerPaymentRow) => string | null> {
+  const ownerOf = ({ livemode, currency }: CustomerPaymentRow) => ({ ownerId: 'fees', livemode, currency });
   const withFee = rows.filter(({ fee }) => fee > 0n);
   const walletOf = await openDefaultWallets(tx, 'system', withFee.map(ownerOf));
   return (row) => (row.fee > 0n ? walletOf(ownerOf(row)) : null);
 }
 
 /** The phone says whose payment it is; the money may come out of nobody else's wallet all the same. */
-function checkPayer(book: Book, row: RequestRow, customer: string): Refusal | null {
+function checkPayer(book: Book, row: CustomerPaymentRow, customer: string): Refusal | null {
   const { ownerType, ownerId } = accountOf(book, row.payer_wallet_id!);
   return ownerType === 'customer' && ownerId === customer ? null : new Refusal('not_found');
 }
 
-function checkProof(row: RequestRow, proof: Right | null, codeFrom: CodeFrom): Refusal | null {
+function checkProof(row: CustomerPaymentRow, proof: Right | null, codeFrom: CodeFrom): Refusal | null {
   if (proof) {
     return proof.row.data.payment === row.id
       ? null
@@ -93,13 +96,13 @@ function checkProof(row: RequestRow, proof: Right | null, codeFrom: CodeFrom): R
   return new Refusal('two_factor_required', message);
 }
 
-function pay(book: Book, row: RequestRow, fees: string | null, at: Date): Refusal | null {
+function pay(book: Book, row: CustomerPaymentRow, fees: string | null, at: Date): Refusal | null {
   const from = row.payer_wallet_id!;
   const refusal = postPayment(book, row, { from, fees, at, settling: false });
   return refusal && explain(refusal, book, row, at);
 }
 
-function explain(refusal: LedgerRefusal, book: Book, row: RequestRow, at: Date): Refusal {
+function explain(refusal: LedgerRefusal, book: Book, row: CustomerPaymentRow, at: Date): Refusal {
   const payer = accountOf(book, row.payer_wallet_id!);
   if (refusal === 'wallet_frozen') {
     return new Refusal(refusal, payer.frozen ? 'Your wallet is frozen' : 'The merchant cannot take money at present');

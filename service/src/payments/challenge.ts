@@ -7,7 +7,7 @@ import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { openChallengeIn } from '../two-factor/challenge.ts';
 import { judgeCode, type Right } from '../two-factor/use-code.ts';
 import { checkWaiting } from './customer-payment.ts';
-import { type RequestRow, selectRequest } from './store.ts';
+import { type CustomerPaymentRow, selectCustomerPayment } from './store.ts';
 
 /**
  * Sends customers codes that are good for one payment alone. With the idempotency keys in one transaction: of two requests of
@@ -27,7 +27,7 @@ export async function challengePayments(
 
 async function challengePayment(tx: Tx, people: People, caller: Caller, id: string): Promise<string | Refusal> {
   const { identifier } = caller.person!;
-  const [row] = await tx.query<RequestRow>(selectRequest, [identifier, caller.livemode, id]);
+  const [row] = await tx.query<CustomerPaymentRow>(selectCustomerPayment, [identifier, caller.livemode, id]);
   if (!row) return new Refusal('not_found');
   const refusal = checkWaiting(row, new Date());
   if (refusal) return refusal;
@@ -56,7 +56,11 @@ export async function judgeApproval(
   if (challenge === undefined && code === undefined) return null;
   if (challenge === undefined) throw invalidField('challenge', 'must come with the code');
   if (code === undefined) throw invalidField('code', 'must come with the challenge');
-  const [row] = await people.db.query<RequestRow>(selectRequest, [caller.person!.identifier, caller.livemode, id]);
+  const [row] = await people.db.query<CustomerPaymentRow>(selectCustomerPayment, [
+    caller.person!.identifier,
+    caller.livemode,
+    id,
+  ]);
   if (!row) throw new Refusal('not_found');
   // Its code is spent where this is the first approval again, whose answer was lost: that it is paid is the answer.
   if (isFinal(row.status)) return null;

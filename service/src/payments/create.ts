@@ -13,7 +13,7 @@ import { railForPayment } from '../rails/choose.ts';
 import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
 import { keepOpen, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
 import { wakeHere, wakeWorker } from '../workers/wake.ts';
-import { handOf } from './local-queue.ts';
+import { localQueueOf } from './local-queue.ts';
 import { insertPayments, type PaymentRow } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -23,14 +23,14 @@ type PaymentCommand = Command<InputOf<typeof createPayment>>;
 const APPROVAL_MS = 5 * 60_000;
 
 /** What opening payments takes, besides what they say themselves. */
-type Seen = {
+type Loaded = {
   readonly references: References;
   readonly walletOf: ReadonlyMap<PaymentCommand, WalletRow | undefined>;
   readonly rateOf: (command: PaymentCommand) => FeeRate;
   readonly payerOf: PayerOf;
 };
 
-export async function lookUpPayments(tx: Tx, commands: PaymentCommand[]): Promise<Seen> {
+export async function loadPayments(tx: Tx, commands: PaymentCommand[]): Promise<Loaded> {
   const [references, walletOf, rateOf, payerOf] = await Promise.all([
     takenReferences(tx, 'payments', commands),
     findWallets(tx, commands),
@@ -47,9 +47,9 @@ export async function lookUpPayments(tx: Tx, commands: PaymentCommand[]): Promis
 export async function createPayments(
   tx: Tx,
   commands: PaymentCommand[],
-  seen: Promise<Seen> = lookUpPayments(tx, commands),
+  loaded: Promise<Loaded> = loadPayments(tx, commands),
 ): Promise<(string | Refusal)[]> {
-  const { references, walletOf, rateOf, payerOf } = await seen;
+  const { references, walletOf, rateOf, payerOf } = await loaded;
   const rows: PaymentRow[] = [];
   const results = commands.map((command): string | Refusal => {
     const wallet = walletOf.get(command);
@@ -72,15 +72,15 @@ export async function createPayments(
 
 /** What this process has room for it asks about itself, without a claim; the rest is for whoever is free. */
 function write(tx: Tx, rows: readonly PaymentRow[]): void {
-  const hand = handOf(tx.db);
-  const room = hand?.room() ?? 0;
-  const inHand = rows.slice(0, room).map((row) => ({ ...row, asked: 1 }));
+  const localQueue = localQueueOf(tx.db);
+  const room = localQueue?.room() ?? 0;
+  const local = rows.slice(0, room).map((row) => ({ ...row, asked: 1 }));
   const others = rows.slice(room);
-  insertPayments(tx, [...inHand, ...others]);
+  insertPayments(tx, [...local, ...others]);
   tx.afterCommit(() => {
-    hand?.take(inHand, 0);
+    localQueue?.take(local, 0);
     if (others.length > 0) wakeWorker('payments');
-    else if (inHand.length > 0) wakeHere('payments');
+    else if (local.length > 0) wakeHere('payments');
   });
 }
 

@@ -1,7 +1,7 @@
 import { isFinal } from '../core/payment.ts';
 import type { Caller, Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { PaymentRow, RequestKey, RequestRow } from './store.ts';
+import type { CustomerPaymentRow, PaymentRow, RequestKey } from './store.ts';
 
 /** From which amount on approving takes a one-time code, for each currency; none where it has no entry. */
 export type CodeFrom = ReadonlyMap<string, bigint>;
@@ -11,12 +11,12 @@ export function needsCode(codeFrom: CodeFrom, { currency, amount }: Pick<Payment
   return from !== undefined && amount >= from;
 }
 
-export function keyOf({ caller, input }: Command<{ readonly id: string }>): RequestKey {
+export function recordKeyOf({ caller, input }: Command<{ readonly id: string }>): RequestKey {
   return { customer: caller.person!.identifier, livemode: caller.livemode, id: input.id };
 }
 
 /** Of a batch, some other command may have brought the row: it must be the caller's own, by phone and mode. */
-export function isAskedOf(row: RequestRow | undefined, caller: Caller): row is RequestRow {
+export function isAskedOf(row: CustomerPaymentRow | undefined, caller: Caller): row is CustomerPaymentRow {
   return row !== undefined && row.customer === caller.person?.identifier && row.livemode === caller.livemode;
 }
 

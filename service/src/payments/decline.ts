@@ -3,9 +3,9 @@ import type { Tx } from '../db/transaction.ts';
 import { emitEvents, subscribersOf } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type CodeFrom, checkWaiting, isAskedOf, keyOf } from './customer-payment.ts';
+import { type CodeFrom, checkWaiting, isAskedOf, recordKeyOf } from './customer-payment.ts';
 import { advanceRow, paymentEvents } from './settle.ts';
-import { endPayments, lockRequests, type RequestRow } from './store.ts';
+import { type CustomerPaymentRow, endPayments, lockRequests } from './store.ts';
 import { renderRequest } from './view.ts';
 
 /** Fails payments as their customers want it, while they wait. */
@@ -14,11 +14,11 @@ export async function declinePayments(
   commands: Command<{ readonly id: string }>[],
   codeFrom: CodeFrom,
 ): Promise<(string | Refusal)[]> {
-  const rows = await lockRequests(tx, commands.map(keyOf));
+  const rows = await lockRequests(tx, commands.map(recordKeyOf));
   const subscribers = await subscribersOf(tx, rows);
   const now = new Date();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const changed: RequestRow[] = [];
+  const changed: CustomerPaymentRow[] = [];
   const results = commands.map(({ caller, input }): string | Refusal => {
     const row = byId.get(input.id);
     if (!isAskedOf(row, caller)) return new Refusal('not_found');

@@ -1,52 +1,52 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openHand } from './local-queue.ts';
+import { openLocalQueue } from './local-queue.ts';
 import type { PaymentRow } from './store.ts';
 
 const payments = (...ids: string[]) => ids.map((id) => ({ id }) as PaymentRow);
 const idsOf = (rows: readonly PaymentRow[]) => rows.map((row) => row.id).join(' ');
 
-it('a hand gives each payment once, when its time has come, earliest first', () => {
+it('a local queue gives each payment once, when its time has come, earliest first', () => {
   let now = 0;
-  const hand = openHand(() => now);
-  const empty = hand.room();
-  hand.take(payments('c', 'd'), 2_000);
-  hand.take(payments('a', 'b'), 0);
-  assert.equal(hand.room(), empty - 4);
-  assert.equal(idsOf(hand.due(1)), 'a');
-  assert.equal(idsOf(hand.due(9)), 'b');
-  assert.equal(hand.nextMs(), 2_000);
+  const queue = openLocalQueue(() => now);
+  const empty = queue.room();
+  queue.take(payments('c', 'd'), 2_000);
+  queue.take(payments('a', 'b'), 0);
+  assert.equal(queue.room(), empty - 4);
+  assert.equal(idsOf(queue.due(1)), 'a');
+  assert.equal(idsOf(queue.due(9)), 'b');
+  assert.equal(queue.nextMs(), 2_000);
   now = 1_999;
-  assert.equal(idsOf(hand.due(9)), '');
-  hand.take(payments('e'), 0);
+  assert.equal(idsOf(queue.due(9)), '');
+  queue.take(payments('e'), 0);
   now = 2_000;
-  assert.equal(hand.nextMs(), 0);
-  assert.equal(idsOf(hand.due(2)), 'e c');
-  assert.equal(idsOf(hand.empty()), 'd');
-  assert.deepEqual([hand.room(), hand.nextMs()], [empty, null]);
+  assert.equal(queue.nextMs(), 0);
+  assert.equal(idsOf(queue.due(2)), 'e c');
+  assert.equal(idsOf(queue.empty()), 'd');
+  assert.deepEqual([queue.room(), queue.nextMs()], [empty, null]);
 });
 
-it('a hand leaves to a claim what is overdue for half of its lease, as after a pause of the process', () => {
+it('a local queue leaves to a claim what is overdue for half of its lease, as after a pause of the process', () => {
   let now = 0;
-  const hand = openHand(() => now);
-  const empty = hand.room();
-  hand.take(payments('a'), 0);
-  hand.take(payments('b', 'c'), 2_000);
+  const queue = openLocalQueue(() => now);
+  const empty = queue.room();
+  queue.take(payments('a'), 0);
+  queue.take(payments('b', 'c'), 2_000);
   // The control: the lease is good for a while.
   now = 30_000;
-  assert.equal(idsOf(hand.due(1)), 'a');
+  assert.equal(idsOf(queue.due(1)), 'a');
   now = 32_001;
-  hand.take(payments('d'), 0);
-  assert.equal(idsOf(hand.due(9)), 'd');
-  assert.deepEqual([hand.room(), hand.nextMs()], [empty, null]);
+  queue.take(payments('d'), 0);
+  assert.equal(idsOf(queue.due(9)), 'd');
+  assert.deepEqual([queue.room(), queue.nextMs()], [empty, null]);
 });
 
-it('a hand that two have filled at once has room for none, not for less than none', () => {
-  const hand = openHand(() => 0);
-  const room = hand.room();
-  hand.take(payments(...Array.from({ length: room }, String)), 0);
-  hand.take(payments('one too many'), 0);
-  assert.equal(hand.room(), 0);
-  hand.due(2);
-  assert.equal(hand.room(), 1);
+it('a local queue that two have filled at once has room for none, not for less than none', () => {
+  const queue = openLocalQueue(() => 0);
+  const room = queue.room();
+  queue.take(payments(...Array.from({ length: room }, String)), 0);
+  queue.take(payments('one too many'), 0);
+  assert.equal(queue.room(), 0);
+  queue.due(2);
+  assert.equal(queue.room(), 1);
 });

@@ -2,11 +2,11 @@ import type { Database } from '../db/database.ts';
 import type { PaymentRow } from './store.ts';
 
 /**
- * This process's own work on payments: what it has in hand it asks about without a claim, which would write the row once
+ * This process's own work on payments: what is in its local queue it asks about without a claim, which would write the row once
  * more for each look. In the database such a payment has the lease of a claim from the start; a crash leaves the lease, and
  * a claim takes it after that.
  */
-export type Hand = {
+export type LocalQueue = {
   /** So many more there is room for. */
   room(): number;
   /** They are committed, with a lease, and their rail is to be asked in so many milliseconds. */
@@ -24,7 +24,7 @@ const MOST = 20_000;
 /** Half of a lease: after a pause of the process, or a rail that took long, the rest would not last for a rail's call. */
 const LATE_MS = 30_000;
 
-export function openHand(now: () => number = performance.now.bind(performance)): Hand {
+export function openLocalQueue(now: () => number = performance.now.bind(performance)): LocalQueue {
   /** What was taken together, in the order of its time. */
   let portions: { readonly at: number; readonly payments: PaymentRow[] }[] = [];
   let held = 0;
@@ -59,12 +59,12 @@ export function openHand(now: () => number = performance.now.bind(performance)):
 }
 
 /** By database, for a process may have several services, each with its own. */
-const hands = new WeakMap<Database, Hand>();
+const offered = new WeakMap<Database, LocalQueue>();
 
-export const handOf = (db: Database): Hand | undefined => hands.get(db);
+export const localQueueOf = (db: Database): LocalQueue | undefined => offered.get(db);
 
 /** @returns how to take the offer back */
-export function offerHand(db: Database, hand: Hand): () => void {
-  hands.set(db, hand);
-  return () => hands.delete(db);
+export function offerLocalQueue(db: Database, queue: LocalQueue): () => void {
+  offered.set(db, queue);
+  return () => offered.delete(db);
 }

@@ -5,7 +5,7 @@ import { readPage, renderList } from '../http/list.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { CodeFrom } from './customer-payment.ts';
-import { type RequestRow, selectRequest, selectRequests } from './store.ts';
+import { type CustomerPaymentRow, selectCustomerPayment, selectRequests } from './store.ts';
 import { renderRequest } from './view.ts';
 
 /** What customers are asked to pay, by whichever merchant, and where they ask for it what they paid. */
@@ -16,7 +16,11 @@ export async function readMyPayment(
   { id }: QueryOf<typeof getMyPayment>,
   codeFrom: CodeFrom,
 ): Promise<string> {
-  const [row] = await db.query<RequestRow>(selectRequest, [caller.person!.identifier, caller.livemode, id]);
+  const [row] = await db.query<CustomerPaymentRow>(selectCustomerPayment, [
+    caller.person!.identifier,
+    caller.livemode,
+    id,
+  ]);
   if (!row) throw new Refusal('not_found');
   return renderRequest(row, codeFrom);
 }
@@ -29,7 +33,7 @@ export async function listPaymentsOfCustomer(
   codeFrom: CodeFrom,
 ): Promise<string> {
   const { status = 'requires_action' } = query;
-  const page = await readPage<RequestRow>(
+  const page = await readPage<CustomerPaymentRow>(
     db,
     {
       name: 'payments_mine',

@@ -11,11 +11,11 @@ import { contradictions } from '../rails/contradiction.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { insertSuspended, type Suspended } from '../workers/parking/store.ts';
 import { settleEach } from '../workers/settle-each.ts';
-import { handOf } from './local-queue.ts';
+import { localQueueOf } from './local-queue.ts';
 import { lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
-export type Asked = { readonly payment: PaymentRow; readonly answer: RailAnswer };
+export type AskedPayment = { readonly payment: PaymentRow; readonly answer: RailAnswer };
 
 export type SettlementHooks = {
   /** Hears of a payment whose settlement failed by itself. */
@@ -36,14 +36,14 @@ export type SettlementHooks = {
  */
 export async function settlePayments(
   db: Database,
-  asked: readonly Asked[],
+  asked: readonly AskedPayment[],
   onError: (error: unknown) => void,
   { onFailed = onError, onSuspended = () => {} }: SettlementHooks = {},
 ): Promise<PaymentRow[]> {
   const answers = new Map(asked.map(({ payment, answer }) => [payment.id, answer]));
-  const seen = [...new Map(asked.map(({ payment }) => [payment.id, payment])).values()];
-  const walletOf = await settlementWallets(db, seen);
-  const first = await transaction(db, (tx) => settleIn(tx, seen, answers, walletOf));
+  const basedOn = [...new Map(asked.map(({ payment }) => [payment.id, payment])).values()];
+  const walletOf = await settlementWallets(db, basedOn);
+  const first = await transaction(db, (tx) => settleIn(tx, basedOn, answers, walletOf));
   const { final, missed, refused } = first;
   const worldOf = ({ world }: PaymentRow) => world;
   const settleAnew = (suspense: SuspenseOf | null) => (portion: PaymentRow[]) =>
@@ -97,16 +97,16 @@ async function settlementWallets(db: Database, payments: readonly PaymentRow[]):
   };
 }
 
-/** What an answer makes of a payment: decided from the row as it was seen, and perhaps changing nothing but when the rail is asked next. */
-type Step = PaymentUpdate & { readonly seen: PaymentRow; readonly isChange: boolean };
+/** What an answer makes of a payment: decided from the row as it was basedOn, and perhaps changing nothing but when the rail is asked next. */
+type Step = PaymentUpdate & { readonly basedOn: PaymentRow; readonly isChange: boolean };
 
 type Answers = ReadonlyMap<string, RailAnswer>;
 
 type Settlement = {
   final: PaymentRow[];
-  /** Not as they were seen, and not written; of what is locked, only what is final. */
+  /** Not as they were basedOn, and not written; of what is locked, only what is final. */
   missed: PaymentRow[];
-  /** The ledger refuses their money, and there was no suspense wallet: they are as they were seen. */
+  /** The ledger refuses their money, and there was no suspense wallet: they are as they were basedOn. */
   refused: PaymentRow[];
   suspended: Suspended[];
 };
@@ -118,31 +118,31 @@ async function settleIn(
   walletOf: SettlementWallets,
   suspense: SuspenseOf | null = null,
 ): Promise<Settlement> {
-  const hand = handOf(tx.db);
+  const localQueue = localQueueOf(tx.db);
   const now = new Date();
-  const decided = decide(rows, answers, now, hand?.room() ?? 0);
+  const decided = decide(rows, answers, now, localQueue?.room() ?? 0);
   const [updated, subscribers] = await Promise.all([updatePayments(tx, decided), subscribersOf(tx, rows)]);
   const written = new Set(updated.map(({ id }) => id));
-  const steps = decided.filter(({ seen }) => written.has(seen.id));
+  const steps = decided.filter(({ basedOn }) => written.has(basedOn.id));
   const posted = await postSucceeded(tx, steps, { ...walletOf, suspense }, now);
-  const refused = steps.filter(({ seen }) => posted.refused.has(seen.id)).map(({ seen }) => seen);
+  const refused = steps.filter(({ basedOn }) => posted.refused.has(basedOn.id)).map(({ basedOn }) => basedOn);
   await updatePayments(
     tx,
     refused.map((payment) => ({ payment, dueInMs: 0 })),
   );
-  const changes = steps.filter(({ isChange, seen }) => isChange && !posted.refused.has(seen.id));
+  const changes = steps.filter(({ isChange, basedOn }) => isChange && !posted.refused.has(basedOn.id));
   const changed = changes.map(({ payment }) => payment);
   emitEvents(
     tx,
     subscribers,
     paymentEvents(
-      changes.map(({ seen }) => seen),
+      changes.map(({ basedOn }) => basedOn),
       changed,
     ),
   );
   tx.afterCommit(() => {
-    const kept = steps.filter(({ inHand }) => inHand);
-    hand?.take(
+    const kept = steps.filter(({ claimedLocally }) => claimedLocally);
+    localQueue?.take(
       kept.map(({ payment }) => payment),
       pollDelayMs(1),
     );
@@ -160,14 +160,14 @@ function decide(rows: readonly PaymentRow[], answers: Answers, now: Date, room: 
   let free = room;
   return rows
     .filter(({ status }) => !isFinal(status))
-    .map((seen) => {
-      const next = advanceRow(seen, answers.get(seen.id)!, now);
-      const payment = next ?? seen;
-      const dueInMs = nextLook(seen, now);
-      const step = { seen, isChange: next !== null, dueInMs };
+    .map((basedOn) => {
+      const next = advanceRow(basedOn, answers.get(basedOn.id)!, now);
+      const payment = next ?? basedOn;
+      const dueInMs = nextPoll(basedOn, now);
+      const step = { basedOn, isChange: next !== null, dueInMs };
       if (isFinal(payment.status) || dueInMs !== pollDelayMs(1) || free === 0) return { ...step, payment };
       free--;
-      return { ...step, payment: { ...payment, asked: seen.asked + 1 }, inHand: true };
+      return { ...step, payment: { ...payment, asked: basedOn.asked + 1 }, claimedLocally: true };
     });
 }
 
@@ -213,7 +213,7 @@ function suspend(book: Book, row: PaymentRow, from: string, to: string, at: Date
 }
 
 /** In so many milliseconds the rail is asked again: at its usual pace, and when the approval runs out. */
-function nextLook(row: PaymentRow, now: Date): number {
+function nextPoll(row: PaymentRow, now: Date): number {
   const toExpiry = row.expires_at.getTime() - now.getTime();
   // What is approved here is known here: there is no operator who may have news.
   const pace = row.payer_wallet_id === null ? pollDelayMs(row.asked) : Math.max(toExpiry, 0);

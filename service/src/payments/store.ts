@@ -73,7 +73,7 @@ export function lockPayments(tx: Tx, payments: readonly { world: number; id: str
 }
 
 /** A payment with what its customer is told besides. */
-export type RequestRow = PaymentRow & { merchant_name: string };
+export type CustomerPaymentRow = PaymentRow & { merchant_name: string };
 
 /** For queries that go on with WHERE or JOIN: the payments of people, in whatever world they are. */
 export const selectRequests = `
@@ -81,7 +81,7 @@ export const selectRequests = `
   FROM payments p JOIN worlds w ON w.id = p.world
   JOIN integrations i ON i.id = w.integration_id JOIN merchants m ON m.id = i.merchant_id`;
 
-export const selectRequest: Statement = {
+export const selectCustomerPayment: Statement = {
   name: 'payments_select_request',
   text: `${selectRequests} WHERE p.customer = $1 AND w.livemode = $2 AND p.id = $3`,
 };
@@ -99,7 +99,7 @@ const lockRequestsStatement: Statement = {
 export type RequestKey = { readonly customer: string; readonly livemode: boolean; readonly id: string };
 
 /** Locks payments as `lockPayments` does, each if it is this customer's: a stranger who names it locks nothing. */
-export function lockRequests(tx: Tx, requests: readonly RequestKey[]): Promise<RequestRow[]> {
+export function lockRequests(tx: Tx, requests: readonly RequestKey[]): Promise<CustomerPaymentRow[]> {
   return tx.query(lockRequestsStatement, [
     requests.map((request) => request.customer),
     requests.map((request) => request.livemode),
@@ -108,7 +108,7 @@ export function lockRequests(tx: Tx, requests: readonly RequestKey[]): Promise<R
 }
 
 /** The lease of a claim, in seconds: longer than a rail's call may take, so that nobody else asks meanwhile. */
-export const LEASE_S = 60;
+export const PAYMENT_LEASE_S = 60;
 
 const insertStatement: Statement = {
   name: 'payments_insert',
@@ -117,7 +117,7 @@ const insertStatement: Statement = {
                           metadata, request, created_at, updated_at, expires_at, payer_wallet_id, asked, due_at)
     SELECT world, id, amount, currency, customer, 'pending', fee, wallet_id, rail, reference, description,
            metadata, request, created_at, created_at, expires_at, payer_wallet_id, asked,
-           CASE asked WHEN 0 THEN now() ELSE clock_timestamp() + interval '${LEASE_S} s' END
+           CASE asked WHEN 0 THEN now() ELSE clock_timestamp() + interval '${PAYMENT_LEASE_S} s' END
     FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::bigint[]) AS amount,
                  unnest($4::text[]) AS currency, unnest($5::text[]) AS customer, unnest($6::bigint[]) AS fee,
                  unnest($7::text[]) AS wallet_id, unnest($8::text[]) AS rail, unnest($9::text[]) AS reference,
@@ -126,7 +126,7 @@ const insertStatement: Statement = {
                  unnest($15::text[]) AS payer_wallet_id, unnest($16::int[]) AS asked) AS n`,
 };
 
-/** What was asked once already is in this process's hand, with a lease; the rest is due now, for a claim. */
+/** What was asked once already is in the local queue, with a lease; the rest is due now, for a claim. */
 export function insertPayments(tx: Tx, rows: readonly PaymentRow[]): void {
   if (rows.length === 0) return;
   tx.query(insertStatement, [
@@ -159,15 +159,15 @@ const updateStatement: Statement = {
         due_at = CASE WHEN n.status IN ('succeeded', 'failed') THEN NULL
                       -- Somebody has asked for a look at once, after this one's claim; perhaps while this waited for a lock.
                       WHEN p.due_at <= clock_timestamp() THEN p.due_at
-                      -- In hand: the lease that it has, untouched, so that no index is written.
-                      WHEN n.in_hand AND p.due_at > now() + make_interval(secs => n.due_in_ms / 500.0) THEN p.due_at
-                      ELSE now() + make_interval(secs => n.due_in_ms / 1000.0 + CASE WHEN n.in_hand THEN ${LEASE_S} ELSE 0 END) END
+                      -- Claimed locally: the lease that it has, untouched, so that no index is written.
+                      WHEN n.claimed_locally AND p.due_at > now() + make_interval(secs => n.due_in_ms / 500.0) THEN p.due_at
+                      ELSE now() + make_interval(secs => n.due_in_ms / 1000.0 + CASE WHEN n.claimed_locally THEN ${PAYMENT_LEASE_S} ELSE 0 END) END
     FROM (SELECT unnest($1::int[]) AS world, unnest($2::text[]) AS id, unnest($3::text[]) AS status,
                  unnest($4::jsonb[]) AS next_action, unnest($5::jsonb[]) AS failure, unnest($6::text[]) AS rail_reference,
                  unnest($7::bigint[]) AS amount_refunded, unnest($8::bigint[]) AS amount_refunding,
                  unnest($9::timestamptz[]) AS updated_at, unnest($10::timestamptz[]) AS succeeded_at,
                  unnest($11::timestamptz[]) AS failed_at, unnest($12::int[]) AS version, unnest($13::int[]) AS asked,
-                 unnest($14::bigint[]) AS due_in_ms, unnest($15::boolean[]) AS in_hand,
+                 unnest($14::bigint[]) AS due_in_ms, unnest($15::boolean[]) AS claimed_locally,
                  unnest($16::int[]) AS seen_version, unnest($17::int[]) AS seen_asked
           ORDER BY world, id) AS n
     WHERE p.world = n.world AND p.id = n.id
@@ -177,11 +177,11 @@ const updateStatement: Statement = {
 
 export type PaymentUpdate = {
   readonly payment: PaymentRow;
-  /** When the rail is asked next, where the payment is not final; in hand, it has a lease beyond that. */
+  /** When the rail is asked next, where the payment is not final; claimed locally, it has a lease beyond that. */
   readonly dueInMs: number;
-  readonly inHand?: boolean;
+  readonly claimedLocally?: boolean;
   /** The row that it was decided from, where that is not locked: it is written only if nobody has written it since. */
-  readonly seen?: PaymentRow;
+  readonly basedOn?: PaymentRow;
 };
 
 /**
@@ -206,9 +206,9 @@ export function updatePayments(tx: Tx, updates: readonly PaymentUpdate[]): Promi
     int4s(rows.map((row) => row.version)),
     int4s(rows.map((row) => row.asked)),
     int8s(updates.map(({ dueInMs }) => BigInt(Math.ceil(dueInMs)))),
-    bools(updates.map(({ inHand = false }) => inHand)),
-    int4s(updates.map(({ seen }) => seen?.version ?? null)),
-    int4s(updates.map(({ seen }) => seen?.asked ?? null)),
+    bools(updates.map(({ claimedLocally = false }) => claimedLocally)),
+    int4s(updates.map(({ basedOn }) => basedOn?.version ?? null)),
+    int4s(updates.map(({ basedOn }) => basedOn?.asked ?? null)),
   ]);
 }
 
@@ -249,7 +249,7 @@ export const claimPayments: Statement = {
     WITH due AS (
       SELECT world, id FROM ${dueOnEachRail('world, id', 'payments')}
     ), claimed AS (
-      UPDATE payments p SET due_at = now() + interval '${LEASE_S} s', asked = p.asked + 1
+      UPDATE payments p SET due_at = now() + interval '${PAYMENT_LEASE_S} s', asked = p.asked + 1
       FROM due WHERE p.world = due.world AND p.id = due.id
       RETURNING p.*
     )
@@ -260,12 +260,12 @@ export const claimPayments: Statement = {
 export const deferFirstAsk: Statement = {
   name: 'payments_hold_back',
   text: `
-    UPDATE payments SET due_at = now() + interval '${LEASE_S} s'
+    UPDATE payments SET due_at = now() + interval '${PAYMENT_LEASE_S} s'
     WHERE world = $1 AND id = $2 AND asked = 0 AND due_at IS NOT NULL RETURNING id`,
 };
 
-/** Ends the lease of payments that are in hand, whose rail was not asked since: they are due at once, for whoever is there. */
-export const letGoOfPayments: Statement = {
+/** Ends the lease of payments in the local queue whose rail was not asked since: they are due at once, for whoever is there. */
+export const releasePayments: Statement = {
   name: 'payments_let_go',
   text: `
     UPDATE payments p SET due_at = now(), asked = p.asked - 1
@@ -278,7 +278,7 @@ export const nextDuePayment: Statement = {
   text: nextDueOnRails('payments'),
 };
 
-export const hurryPayment: Statement = {
+export const pollPaymentNow: Statement = {
   name: 'payments_hurry',
   text: `UPDATE payments SET due_at = now() WHERE world = $1 AND id = $2 AND due_at IS NOT NULL`,
 };

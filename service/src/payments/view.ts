@@ -2,7 +2,7 @@ import { PaymentRequest } from '../../../contract/src/payment-requests.ts';
 import { Payment } from '../../../contract/src/payments.ts';
 import { serialiser } from '../http/serialise.ts';
 import { type CodeFrom, needsCode } from './customer-payment.ts';
-import type { PaymentRow, RequestRow } from './store.ts';
+import type { CustomerPaymentRow, PaymentRow } from './store.ts';
 
 export function viewPayment(row: PaymentRow): Payment {
   return {
@@ -42,7 +42,7 @@ export function renderPayment(row: PaymentRow): string {
 const serialiseRequest = serialiser<PaymentRequest>(PaymentRequest);
 
 /** The payment as its customer may see it: nothing that is the merchant's own. */
-export function renderRequest(row: RequestRow, codeFrom: CodeFrom): string {
+export function renderRequest(row: CustomerPaymentRow, codeFrom: CodeFrom): string {
   return serialiseRequest({
     id: row.id,
     object: 'payment_request',

@@ -4,13 +4,13 @@ import type { Database } from '../db/database.ts';
 import type { Rails } from '../rails/rail.ts';
 import type { Parking } from '../workers/parking/park-failing.ts';
 import type { Suspended } from '../workers/parking/store.ts';
-import { createRailWorker, type Lanes, PORTION } from '../workers/rail-worker.ts';
-import { type Hand, offerHand, openHand } from './local-queue.ts';
-import { type Asked, settlePayments } from './settle.ts';
-import { claimPayments, letGoOfPayments, nextDuePayment, type PaymentRow, toCollection } from './store.ts';
+import { createRailWorker, PORTION, type RailQuotas } from '../workers/rail-worker.ts';
+import { type LocalQueue, offerLocalQueue, openLocalQueue } from './local-queue.ts';
+import { type AskedPayment, settlePayments } from './settle.ts';
+import { claimPayments, nextDuePayment, type PaymentRow, releasePayments, toCollection } from './store.ts';
 
-/** So many of a portion may be out of this process's hand before what others left is looked for. */
-const FROM_HAND = 400;
+/** So many of a portion may be out of the local queue before what others left is looked for. */
+const MOST_LOCAL = 400;
 
 export type PaymentsWorker = {
   readonly db: Database;
@@ -21,18 +21,21 @@ export type PaymentsWorker = {
   readonly onSuspended?: (suspended: Suspended) => void;
 };
 
-/** Works on payments whose time has come: out of this process's hand, and by a claim. */
+/** Works on payments whose time has come: out of the local queue, and by a claim. */
 export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onSuspended }: PaymentsWorker) {
   const onFailed = parking && ((error: unknown, payment: PaymentRow) => parking.failed(payment, error));
   const hooks = { ...(onFailed ? { onFailed } : {}), ...(onSuspended ? { onSuspended } : {}) };
-  const hand = openHand();
-  const withdraw = offerHand(db, hand);
+  const localQueue = openLocalQueue();
+  const withdraw = offerLocalQueue(db, localQueue);
   const worker = createRailWorker({
     name: 'payments',
     rails: Object.keys(rails),
-    claim: (lanes) => claimDue(db, hand, lanes),
-    nextDueMs: (known) => nextDueMs(db, hand, known),
-    ask: async (payment: PaymentRow): Promise<Asked> => ({ payment, answer: await ask(rails, payment, onError) }),
+    claim: (lanes) => claimDue(db, localQueue, lanes),
+    nextDueMs: (known) => nextDueMs(db, localQueue, known),
+    ask: async (payment: PaymentRow): Promise<AskedPayment> => ({
+      payment,
+      answer: await ask(rails, payment, onError),
+    }),
     settle: (portion) => settlePayments(db, portion, onError, hooks),
     onSettled: onFinal,
     onError,
@@ -40,34 +43,34 @@ export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onS
   });
   return {
     round: worker.round,
-    /** After the last round: what is still in hand is anybody's, at once or, where the database does not hear of it, after its lease. */
-    async letGo(): Promise<void> {
+    /** After the last round: what is still in the local queue is anybody's, at once or, where the database does not hear of it, after its lease. */
+    async releaseClaims(): Promise<void> {
       await worker.finish();
       withdraw();
-      const left = hand.empty();
+      const left = localQueue.empty();
       if (left.length === 0) return;
       const keys = [int4s(left.map((row) => row.world)), texts(left.map((row) => row.id))];
-      await db.query(letGoOfPayments, keys).catch(onError);
+      await db.query(releasePayments, keys).catch(onError);
     },
   };
 }
 
-/** What is in hand for a rail that has too much to answer is left to its lease, and to a claim after that. */
-async function claimDue(db: Database, hand: Hand, { rails, rooms }: Lanes): Promise<PaymentRow[]> {
-  const fromHand = (most: number) => hand.due(most).filter(({ rail }) => rails.includes(rail));
-  const mine = fromHand(FROM_HAND);
+/** What is in the local queue for a rail that has too much to answer is left to its lease, and to a claim after that. */
+async function claimDue(db: Database, localQueue: LocalQueue, { rails, rooms }: RailQuotas): Promise<PaymentRow[]> {
+  const takeLocal = (most: number) => localQueue.due(most).filter(({ rail }) => rails.includes(rail));
+  const mine = takeLocal(MOST_LOCAL);
   const most = rooms.map((room) => Math.min(room, PORTION - mine.length));
   const claimed = await db.query<PaymentRow>(claimPayments, [rails, most]).catch((error) => {
-    // Out of hand they would wait for their lease, a minute.
-    hand.take(mine, 0);
+    // Outside the local queue they would wait for their lease, a minute.
+    localQueue.take(mine, 0);
     throw error;
   });
-  return [...mine, ...fromHand(PORTION - mine.length - claimed.length), ...claimed];
+  return [...mine, ...takeLocal(PORTION - mine.length - claimed.length), ...claimed];
 }
 
-async function nextDueMs(db: Database, hand: Hand, rails: readonly string[]): Promise<number | null> {
+async function nextDueMs(db: Database, localQueue: LocalQueue, rails: readonly string[]): Promise<number | null> {
   const [next] = await db.query<{ ms: number | null }>(nextDuePayment, [rails]);
-  const times = [next?.ms ?? null, hand.nextMs()].filter((ms) => ms !== null);
+  const times = [next?.ms ?? null, localQueue.nextMs()].filter((ms) => ms !== null);
   return times.length > 0 ? Math.min(...times) : null;
 }
 

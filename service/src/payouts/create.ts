@@ -4,7 +4,7 @@ import { type FeeRate, feeOn } from '../core/fee.ts';
 import { openBook, reserve } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findRates } from '../fees/find-rates.ts';
-import { placed } from '../http/bulk.ts';
+import { atItsLine } from '../http/bulk.ts';
 import { refuseAll } from '../http/validate.ts';
 import { preferTaken, type References, takenReferences } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
@@ -38,13 +38,13 @@ type Draft = {
   readonly row: PayoutRow;
   readonly items: readonly NewItem[];
   /** Amounts and fees together. */
-  readonly share: bigint;
+  readonly reserved: bigint;
   /** The person who makes it; null for a key. */
   readonly person: string | null;
 };
 
 /**
- * Opens payouts: their items are written, their whole share is reserved by one hold each, and once that is committed the row is
+ * Opens payouts: their items are written, their whole sum is reserved by one hold each, and once that is committed the row is
  * the job. The items come first, so that the wallet is locked for the reservation only and not while 10 000 rows are written;
  * what turns out to be refused then is removed again.
  *
@@ -89,7 +89,7 @@ function checkCommand(command: PayoutCommand, wallet: WalletRow | undefined): Re
   const refusal = checkOwn(command, wallet);
   if (refusal) return refusal;
   const selves = toItself(command.input.items, wallet!.id);
-  return selves.length > 0 ? placed(refuseAll(selves), 'items', command.lines) : null;
+  return selves.length > 0 ? atItsLine(refuseAll(selves), 'items', command.lines) : null;
 }
 
 function toDraft(
@@ -105,7 +105,7 @@ function toDraft(
   const amount = items.reduce((sum, item) => sum + item.amount, 0n);
   const most = approvalAbove.get(input.currency);
   const takesTwo = caller.person !== null && most !== undefined && amount > most;
-  const share = items.reduce((sum, item) => sum + item.fee, amount);
+  const reserved = items.reduce((sum, item) => sum + item.fee, amount);
   const row: PayoutRow = {
     world: caller.world,
     livemode: caller.livemode,
@@ -132,30 +132,30 @@ function toDraft(
     due_at: takesTwo ? null : now,
     approval: takesTwo ? 'pending' : null,
     requested_by: takesTwo ? caller.id : null,
-    reserved: takesTwo ? share : null,
+    reserved: takesTwo ? reserved : null,
     decided_by: null,
     decided_at: null,
     rejection_reason: null,
   };
-  return { row, items, share, person: caller.person?.id ?? null };
+  return { row, items, reserved, person: caller.person?.id ?? null };
 }
 
 /** A person's payout that their day has no room for waits for a second person, as one above the total does. */
-async function countToDay(tx: Tx, { row, share, person }: Draft, personDayMax: ReadonlyMap<string, bigint>) {
+async function countToDay(tx: Tx, { row, reserved, person }: Draft, personDayMax: ReadonlyMap<string, bigint>) {
   const most = personDayMax.get(row.currency);
   if (person === null || row.approval !== null || most === undefined) return;
   const { livemode, currency, amount } = row;
   if (await fitsDay(tx, { person, livemode, currency, amount }, most)) return;
-  Object.assign(row, { due_at: null, approval: 'pending', requested_by: person, reserved: share });
+  Object.assign(row, { due_at: null, approval: 'pending', requested_by: person, reserved: reserved });
 }
 
 /** A look without a lock, so that what is refused anyway writes nothing. */
-function checkFunds(wallet: WalletRow, { share }: Draft): Refusal | null {
-  return checkUsable(wallet) ?? (wallet.posted - wallet.held < share ? tooLittle(share) : null);
+function checkFunds(wallet: WalletRow, { reserved }: Draft): Refusal | null {
+  return checkUsable(wallet) ?? (wallet.posted - wallet.held < reserved ? tooLittle(reserved) : null);
 }
 
-const tooLittle = (share: bigint) =>
-  new Refusal('insufficient_funds', `The items and their fees come to ${share}, which is more than is available`);
+const tooLittle = (reserved: bigint) =>
+  new Refusal('insufficient_funds', `The items and their fees come to ${reserved}, which is more than is available`);
 
 function take(references: References, command: PayoutCommand, draft: Draft): Draft {
   references.take(command, draft.row.id);
@@ -179,9 +179,9 @@ async function reserveShares(tx: Tx, drafts: readonly Draft[]): Promise<Map<stri
   );
   const at = BigInt(Date.now()) * 1000n;
   const short = new Map<string, Refusal>();
-  for (const { row, share } of drafts) {
-    const refusal = reserve(book, { wallet: row.wallet_id, source: row.id, amount: share, at });
-    if (refusal === 'insufficient_funds') short.set(row.id, tooLittle(share));
+  for (const { row, reserved } of drafts) {
+    const refusal = reserve(book, { wallet: row.wallet_id, source: row.id, amount: reserved, at });
+    if (refusal === 'insufficient_funds') short.set(row.id, tooLittle(reserved));
     else if (refusal) short.set(row.id, new Refusal(refusal, undefined, { param: 'wallet' }));
   }
   writeBook(tx, book);

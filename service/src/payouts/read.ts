@@ -8,7 +8,7 @@ import { hasReference } from '../idempotency/references.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type ItemRow, itemStatus, selectItems } from './item-store.ts';
-import { csvHeader, renderCsvItem } from './result-csv.ts';
+import { renderCsvItem, resultHeader } from './result-csv.ts';
 import { findPayout, type PayoutRow, payoutColumns } from './store.ts';
 import { renderItem, renderPayout } from './view.ts';
 
@@ -118,7 +118,7 @@ const CSV_PAGE = 500;
 async function* csvOf(db: Database, caller: Caller, query: ItemsQuery): AsyncGenerator<string> {
   const { starting_after: _, ending_before: __, ...filters } = query;
   let after: { starting_after?: string } = {};
-  yield csvHeader;
+  yield resultHeader;
   for (;;) {
     const page = await readItems(db, caller, { ...filters, ...after, order: 'asc', limit: CSV_PAGE });
     if (page.rows.length > 0) yield page.rows.map(renderCsvItem).join('');

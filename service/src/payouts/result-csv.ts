@@ -3,7 +3,7 @@ import type { ItemRow } from './item-store.ts';
 import { viewItem } from './view.ts';
 
 /** RFC 4180: CRLF at the end of each line, quotes doubled within quotes. */
-export const csvHeader = listPayoutItems.ok.csv;
+export const resultHeader = listPayoutItems.ok.csv;
 
 export function renderCsvItem(row: ItemRow): string {
   const item = viewItem(row);

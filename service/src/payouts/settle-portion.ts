@@ -1,4 +1,4 @@
-import type { Account, Book } from '../core/ledger.ts';
+import type { Book, LockedWallet } from '../core/ledger.ts';
 import { openBook } from '../core/ledger.ts';
 import { failures } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
@@ -96,6 +96,6 @@ const hasFee = (item: OpenItem) => item.fee > 0n;
 
 /** The system's own wallets are nobody's to name. */
 function known(book: Book, wallet: string): string | null {
-  const account: Account | undefined = book.accounts.get(wallet);
+  const account: LockedWallet | undefined = book.accounts.get(wallet);
   return account && account.ownerType !== 'system' ? wallet : null;
 }

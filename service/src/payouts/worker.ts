@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Portion } from '../db/portion.ts';
 import type { PayOutAnswer, Rails } from '../rails/rail.ts';
+import type { GiveWay } from '../workers/give-way.ts';
 import type { Parking } from '../workers/parking/park-failing.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import type { Round } from '../workers/worker.ts';
@@ -21,6 +22,7 @@ export type PayoutsWorker = {
   readonly onError: (error: unknown) => void;
   readonly onSettled: (settled: Settled) => void;
   readonly parking?: Parking;
+  readonly giveWay?: GiveWay;
   /** How many items of a payout a transaction settles; by default as many as fit in a slice. */
   readonly portion?: Portion;
 };
@@ -32,13 +34,16 @@ export function createPayoutWorker({
   onSettled,
   parking,
   portion,
+  giveWay,
 }: Omit<PayoutsWorker, 'rails'>): () => Promise<Round> {
   let held: ClaimedPayout[] = [];
   const settle = async (payout: ClaimedPayout): Promise<ClaimedPayout | null> => {
     try {
+      const began = performance.now();
       const settled = await settlePortion(db, payout, portion);
       onSettled(settled);
       parking?.settled(payout);
+      await giveWay?.(payout.world, performance.now() - began);
       return settled.next;
     } catch (error) {
       if (parking) await parking.failed(payout, error);
@@ -70,7 +75,14 @@ export function createPayoutWorker({
 }
 
 /** Works on items that are with a rail and whose time has come. */
-export function createPayoutItemsWorker({ db, rails, onError, onSettled, parking }: PayoutsWorker): RailWorker {
+export function createPayoutItemsWorker({
+  db,
+  rails,
+  onError,
+  onSettled,
+  parking,
+  giveWay,
+}: PayoutsWorker): RailWorker {
   return createRailWorker<ClaimedItem, AskedItem, Settled>({
     name: 'payout_items',
     rails: Object.keys(rails),
@@ -81,6 +93,7 @@ export function createPayoutItemsWorker({ db, rails, onError, onSettled, parking
     onSettled,
     onError,
     ...(parking ? { failures: parking } : {}),
+    ...(giveWay ? { giveWay } : {}),
   });
 }
 

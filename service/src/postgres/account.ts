@@ -17,10 +17,10 @@ import { findUser, nameOf, nobody, OWN_USER, type SystemUser } from '../config/d
 import { StartupError } from '../config/startup-error.ts';
 
 /** Who runs postgres: undefined is the user that we are; otherwise we are root, which postgres refuses to run as. */
-export type Account = (SystemUser & { readonly prefix: readonly string[] }) | undefined;
+export type SystemAccount = (SystemUser & { readonly prefix: readonly string[] }) | undefined;
 
 /** `owned` is the cluster when there is one, else the data directory; `reached` is every path that postgres must open. */
-export function chooseAccount(owned: string, isCluster: boolean, reached: readonly string[]): Account {
+export function chooseAccount(owned: string, isCluster: boolean, reached: readonly string[]): SystemAccount {
   const { uid, gid } = statSync(owned);
   if (process.geteuid?.() !== 0) {
     if (isCluster && uid !== process.geteuid?.()) {
@@ -37,7 +37,12 @@ export function chooseAccount(owned: string, isCluster: boolean, reached: readon
   return { ...account, prefix: closed ? overridePermissions(account, closed) : [] };
 }
 
-export function spawnAs(account: Account, file: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+export function spawnAs(
+  account: SystemAccount,
+  file: string,
+  args: readonly string[],
+  options: SpawnOptions,
+): ChildProcess {
   const clean = { cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }, ...options };
   if (!account) return spawn(file, args, clean);
   const [first, ...rest] = [...account.prefix, file, ...args];
@@ -45,12 +50,12 @@ export function spawnAs(account: Account, file: string, args: readonly string[],
 }
 
 /** Of what was made a moment ago in a directory that only we can write in. */
-export function giveTo(account: Account, path: string): void {
+export function giveTo(account: SystemAccount, path: string): void {
   if (account) lchownSync(path, account.uid, account.gid);
 }
 
 /** A file that is made for the account to read; its name is in a directory that only we can write in. */
-export function writeFor(account: Account, path: string, text: string, options: { flush?: boolean } = {}): void {
+export function writeFor(account: SystemAccount, path: string, text: string, options: { flush?: boolean } = {}): void {
   const fd = openSync(path, 'wx', 0o600);
   try {
     writeFileSync(fd, text, options);
@@ -64,7 +69,7 @@ export function writeFor(account: Account, path: string, text: string, options: 
  * A folder of the database's user, with all that is in it. Root has that user remove it: between a look at a name and its removal
  * it could become a link. Only the folder's own name is in a directory of root's.
  */
-export async function removeTree(account: Account, path: string): Promise<void> {
+export async function removeTree(account: SystemAccount, path: string): Promise<void> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!account || !found?.isDirectory())
     return rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { holdDirectory } from '../config/data-dir/hold.ts';
 import { notPlain } from '../config/data-dir/plain-file.ts';
 import { StartupError } from '../config/startup-error.ts';
-import { type Account, giveTo } from './account.ts';
+import { giveTo, type SystemAccount } from './account.ts';
 
 /** What is lost with the machine at most: a segment is archived when it is this old, full or not. */
 const MOST_LOST = '60s';
@@ -31,7 +31,7 @@ export const walOf = (archive: string) => join(archive, 'wal');
  * Compressed: a full segment becomes a fifth of its size, one that is archived for its age is mostly zeros. Written aside, synced and
  * renamed, so that what has its name is whole; a crash before PostgreSQL notes it makes the same file again.
  */
-export function archiveSettings(dataDir: string, directory: string, account: Account) {
+export function archiveSettings(dataDir: string, directory: string, account: SystemAccount) {
   const archive = archiveOf(dataDir, directory) ?? join(directory, nameArchive(dataDir));
   const wal = walOf(archive);
   // PostgreSQL passes through the archive to its WAL; the backups beside it are ours.

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { StartupError } from '../config/startup-error.ts';
-import { type Account, giveTo, removeTree, spawnAs, writeFor } from './account.ts';
+import { giveTo, removeTree, type SystemAccount, spawnAs, writeFor } from './account.ts';
 import type { Binaries } from './binaries.ts';
 
 export const clusterOf = (dataDir: string) => join(dataDir, 'postgres');
@@ -42,7 +42,7 @@ export function checkCluster(dataDir: string, { major }: Binaries): void {
 export async function createCluster(
   dataDir: string,
   binaries: Binaries,
-  account: Account,
+  account: SystemAccount,
   sync: boolean,
 ): Promise<void> {
   const unfinished = mkdtempSync(`${clusterOf(dataDir)}.new-`);
@@ -81,7 +81,7 @@ export function syncDirectory(path: string): void {
  * The initdb of a killed service may still be at work in its directory: it ends when that is gone, and never meets ours. What it
  * wrote while this ran goes with the next start, so that every start calls this.
  */
-export async function removeUnfinished(dataDir: string, account: Account): Promise<void> {
+export async function removeUnfinished(dataDir: string, account: SystemAccount): Promise<void> {
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith('postgres.new-')))
     await removeTree(account, join(dataDir, name));
 }
@@ -92,7 +92,7 @@ export async function removeUnfinished(dataDir: string, account: Account): Promi
  */
 const SEGMENT_MIB = 2;
 
-async function initdb(binaries: Binaries, account: Account, args: string[], dataDir: string): Promise<void> {
+async function initdb(binaries: Binaries, account: SystemAccount, args: string[], dataDir: string): Promise<void> {
   const identity = ['--username=rialto', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C'];
   const storage = ['--data-checksums', `--wal-segsize=${SEGMENT_MIB}`];
   const child = spawnAs(account, binaries.initdb, [...identity, ...storage, '--no-instructions', ...args], {
@@ -104,11 +104,12 @@ async function initdb(binaries: Binaries, account: Account, args: string[], data
   const [code, output] = await Promise.all([ended, text(child.stderr!)]).catch(
     (error: Error) => [1, error.message] as const,
   );
-  if (code !== 0) throw new StartupError(`could not create the database in ${dataDir}: ${explain(output, dataDir)}`);
+  if (code !== 0)
+    throw new StartupError(`could not create the database in ${dataDir}: ${explainStart(output, dataDir)}`);
 }
 
 /** The line of postgres' output that says why. */
-export function explain(output: string, dataDir: string): string {
+export function explainStart(output: string, dataDir: string): string {
   if (/No space left on device|Disk quota exceeded/.test(output)) return `the disk that holds ${dataDir} is full`;
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.findLast((line) => /\b(FATAL|PANIC|fatal|error):/.test(line)) ?? lines.at(-1);

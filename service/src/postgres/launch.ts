@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPlain } from '../config/data-dir/plain-file.ts';
 import { StartupError } from '../config/startup-error.ts';
-import { type Account, spawnAs } from './account.ts';
+import { type SystemAccount, spawnAs } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { clusterOf, explain } from './cluster.ts';
+import { clusterOf, explainStart } from './cluster.ts';
 import { disownPidFile, type Postmaster, readPostmaster } from './postmaster.ts';
 
 type Settings = Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ type Settings = Readonly<Record<string, string>>;
 export async function launch(
   dataDir: string,
   binaries: Binaries,
-  account: Account,
+  account: SystemAccount,
   settings: Settings,
 ): Promise<Postmaster> {
   const cluster = clusterOf(dataDir);
@@ -36,7 +36,7 @@ export async function launch(
     const output = readOutput(dataDir);
     // A port taken since we looked, no sockets here, or backends that outlived their killed server for a moment.
     if (attempt === 5 || !/could not create any (TCP|Unix)|shared memory block/.test(output)) {
-      throw new StartupError(`postgres did not start in ${cluster}: ${explain(output, dataDir)}`);
+      throw new StartupError(`postgres did not start in ${cluster}: ${explainStart(output, dataDir)}`);
     }
     if (output.includes('could not create any Unix')) socketDir = '';
     await sleep(200);
@@ -47,7 +47,12 @@ export async function launch(
 const quote = (directory: string) => directory && `"${directory.replaceAll('"', '""')}"`;
 
 /** Detached, so that a terminal's Ctrl-C reaches only the service, which drains before it stops postgres. */
-function spawnPostgres(dataDir: string, { postgres }: Binaries, account: Account, settings: object): ChildProcess {
+function spawnPostgres(
+  dataDir: string,
+  { postgres }: Binaries,
+  account: SystemAccount,
+  settings: object,
+): ChildProcess {
   const output = openOutput(dataDir);
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawnAs(account, postgres, ['-D', clusterOf(dataDir), ...flags], {

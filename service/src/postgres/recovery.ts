@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { StartupError } from '../config/startup-error.ts';
-import { type Account, giveTo, removeTree, spawnAs, writeFor } from './account.ts';
+import { giveTo, removeTree, type SystemAccount, spawnAs, writeFor } from './account.ts';
 import { fetchCommand } from './archive.ts';
 import { findBinaries } from './binaries.ts';
-import { checkCluster, clusterOf, explain, passwordFileOf, readPassword, syncDirectory } from './cluster.ts';
+import { checkCluster, clusterOf, explainStart, passwordFileOf, readPassword, syncDirectory } from './cluster.ts';
 import { launch } from './launch.ts';
 import { lockDataDir } from './lock.ts';
 import { stopPostmaster } from './postmaster.ts';
@@ -68,7 +68,11 @@ export function checkEmpty(dataDir: string): void {
   }
 }
 
-async function unpack({ dataDir, tar, passwordFile }: Recovery, staging: string, account: Account): Promise<void> {
+async function unpack(
+  { dataDir, tar, passwordFile }: Recovery,
+  staging: string,
+  account: SystemAccount,
+): Promise<void> {
   const cluster = clusterOf(staging);
   // PostgreSQL passes through it to its own folder.
   mkdirSync(staging, { mode: account ? 0o711 : 0o700 });
@@ -79,13 +83,13 @@ async function unpack({ dataDir, tar, passwordFile }: Recovery, staging: string,
   // Why tar ended is its own to say: it may end before its input is known to be closed, and a full disk breaks the pipe.
   const fed = pipeline(tar, child.stdin!).catch((error: NodeJS.ErrnoException) => error);
   const [broken, complaint, [code]] = await Promise.all([fed, text(child.stderr!), ended]);
-  if (code !== 0) throw new StartupError(`the backup could not be unpacked: ${explain(complaint, dataDir)}`);
+  if (code !== 0) throw new StartupError(`the backup could not be unpacked: ${explainStart(complaint, dataDir)}`);
   if (broken && !['ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'ECONNRESET'].includes(broken.code ?? '')) throw broken;
   writeFor(undefined, passwordFileOf(staging), readFileSync(passwordFile, 'utf8'));
   writeFor(account, join(cluster, 'recovery.signal'), '');
 }
 
-async function removeStaging(staging: string, account: Account): Promise<void> {
+async function removeStaging(staging: string, account: SystemAccount): Promise<void> {
   await removeTree(account, clusterOf(staging));
   const found = lstatSync(staging, { throwIfNoEntry: false });
   // An earlier version gave all of it to the database's user.

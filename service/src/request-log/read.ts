@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type RequestRow, type RequestRowWithBodies, selectRequest, selectRequestsFrom } from './store.ts';
+import { type LoggedRequestRow, type RequestRowWithBodies, selectLoggedRequest, selectRequestsFrom } from './store.ts';
 
 const KEPT_MS = 30 * 24 * 3_600_000;
 
@@ -20,7 +20,7 @@ export async function listOwnRequests(
 ): Promise<string> {
   // An error's code is an error's: so the condition finds the index of what failed.
   const failed = query.outcome === 'failed' || query.error_code !== undefined;
-  const page = await readPage<RequestRow>(
+  const page = await readPage<LoggedRequestRow>(
     db,
     {
       name: `request_log_list${failed ? '_failed' : ''}`,
@@ -56,13 +56,13 @@ export async function listOwnRequests(
 }
 
 export async function readRequest(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
-  const [row] = await db.query<RequestRowWithBodies>(selectRequest, [caller.world, id, floor()]);
+  const [row] = await db.query<RequestRowWithBodies>(selectLoggedRequest, [caller.world, id, floor()]);
   if (!row) throw new Refusal('not_found');
   const { request_body, response_body } = row;
   return JSON.stringify({ ...viewEntry(row), request_body, response_body } satisfies RequestLog);
 }
 
-function viewEntry(row: RequestRow): RequestLogEntry {
+function viewEntry(row: LoggedRequestRow): RequestLogEntry {
   const { id, livemode, method, path, status, duration_ms, error_code, key_id, person_id } = row;
   return {
     id,

@@ -9,7 +9,7 @@ const copy = `SELECT ${asynchronousCommit}; COPY request_log (${requestColumns.j
 
 export const insertRequests = (db: Database, rows: Rows): Promise<void> => copyIn(db, copy, rows.data());
 
-export type RequestRow = {
+export type LoggedRequestRow = {
   id: string;
   livemode: boolean;
   at: Date;
@@ -24,7 +24,7 @@ export type RequestRow = {
   idempotency_key: string | null;
   address: string | null;
 };
-export type RequestRowWithBodies = RequestRow & { request_body: string | null; response_body: string | null };
+export type RequestRowWithBodies = LoggedRequestRow & { request_body: string | null; response_body: string | null };
 
 const columns = `
   l.id, w.livemode, l.at, l.method, l.path, l.status, l.duration_ms, l.error_code, l.key_id, k.last4, l.person_id,
@@ -33,7 +33,7 @@ const from = 'FROM request_log l JOIN worlds w ON w.id = l.world LEFT JOIN api_k
 
 export const selectRequestsFrom = `SELECT ${columns} ${from}`;
 
-export const selectRequest: Statement = {
+export const selectLoggedRequest: Statement = {
   name: 'request_log_select',
   text: `SELECT ${columns}, l.request_body, l.response_body ${from} WHERE l.world = $1 AND l.id = $2 AND l.id >= $3`,
 };

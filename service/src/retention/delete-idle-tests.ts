@@ -45,7 +45,7 @@ export function createDeletion({
   onDeleted,
 }: Deletions): (isStopped: () => boolean) => Promise<void> {
   let cursor = '';
-  const lookFor = async () => {
+  const findIdle = async () => {
     const candidates = await db.query<{ id: string }>(selectCandidates, [cursor]);
     cursor = candidates.length < LOOKED_AT ? '' : candidates.at(-1)!.id;
     for (const { id } of await db.query<{ id: string }>(selectIdle, [candidates.map(({ id }) => id), idleDays])) {
@@ -55,7 +55,7 @@ export function createDeletion({
     }
   };
   return async (isStopped) => {
-    await lookFor();
+    await findIdle();
     for (let slice = 0; slice < MOST_SLICES && !isStopped(); slice++) {
       const [row] = await db.query<{ rows: number; gone: string | null }>(deleteSlice, [ROWS]);
       if (row!.rows === 0) return;

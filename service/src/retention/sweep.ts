@@ -11,7 +11,7 @@ import { deleteOldCalls } from '../rails/calls.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { deleteOldLoad } from '../tenancy/load-store.ts';
 import { disableFailing, LAST_DAY } from '../webhooks/disable-failing.ts';
-import { type Telling, tellDevelopers } from '../webhooks/notify-developers.ts';
+import { type Notifier, notifyDevelopers } from '../webhooks/notify-developers.ts';
 import { askSoon, bringNear } from './clamp-deadlines.ts';
 import { watchSteadiness } from './clock-jumps.ts';
 import { createDeletion, type Deletions } from './delete-idle-tests.ts';
@@ -33,7 +33,7 @@ export type SweepOptions = {
   readonly db: Database;
   readonly documents: DocumentStore;
   /** How developers hear of endpoints that fail. */
-  readonly telling: Telling;
+  readonly telling: Notifier;
   readonly log: Logger;
   /** After so many days without use a merchant in test is deleted. */
   readonly idleDays?: number;
@@ -52,12 +52,12 @@ export function createSweep(options: SweepOptions): (isStopped: () => boolean) =
   const { db, documents, log, steadyMs } = options;
   const deleteIdle = createDeletion(options);
   const deleteOldEvents = createEventDeletion(db, options.eventDays ?? 90);
-  const lookAtClock = watchSteadiness(db, steadyMs);
+  const checkClock = watchSteadiness(db, steadyMs);
   // It may have been set back while nobody looked.
   let mayHavePutOff = true;
   let setBack = false;
   return async (isStopped) => {
-    const { setByMs, doubted, steady } = await lookAtClock();
+    const { setByMs, doubted, steady } = await checkClock();
     if (setByMs !== 0)
       log.error({ set_by_ms: setByMs }, "the database's clock was set: nothing is deleted for a while");
     setBack ||= setByMs < 0;
@@ -123,7 +123,7 @@ async function deleteInSlices(db: Database, statement: Statement, isStopped: () 
 async function endFailing({ db, telling, log }: SweepOptions): Promise<void> {
   for (const endpoint of await disableFailing(db)) {
     const { id, url, day } = endpoint;
-    const told = await tellDevelopers(db, telling, endpoint);
+    const told = await notifyDevelopers(db, telling, endpoint);
     const what = day === LAST_DAY ? 'the webhook endpoint was disabled' : 'a webhook endpoint fails';
     log.warn({ endpoint: id, host: new URL(url).host, days: day, told }, what);
   }

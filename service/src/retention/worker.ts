@@ -13,12 +13,12 @@ export function startRetention(options: Omit<SweepOptions, 'steadyMs'>, onError:
   let stopped = false;
   let sweeping: Promise<void> = Promise.resolve();
   const sweep = createSweep({ ...options, steadyMs: STEADY_MS });
-  const look = () => {
+  const poll = () => {
     sweeping = sweeping.then(() => sweep(() => stopped)).catch(onError);
   };
   // At once: where nobody has looked for weeks, what ends now has no partition to go to.
-  look();
-  const timer = setInterval(look, EVERY_MS);
+  poll();
+  const timer = setInterval(poll, EVERY_MS);
   return {
     stop: async () => {
       stopped = true;

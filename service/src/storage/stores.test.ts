@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { credentials, type ObjectStore, startObjectStore } from '../../test/object-store.ts';
+import { credentials, type ObjectStore, startObjectStore } from '../../test/support/object-store.ts';
 import { readConfig } from '../config/config.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import { newId } from '../kernel/new-id.ts';

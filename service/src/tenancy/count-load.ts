@@ -15,6 +15,8 @@ export type Cost = {
 export type Load = {
   /** Adds to what the world cost. It costs a look into a map; what is written is written later. */
   count(world: number, cost: Cost): void;
+  /** Whether another world than this one sent requests to this process within the last one or two seconds. */
+  sharedWith(world: number): boolean;
   stop(): Promise<void>;
 };
 
@@ -23,11 +25,15 @@ type Sum = { requests: number; refused: number; rows: number; batchMs: number; c
 /** What each world costs this node, added to the database once a second, for all nodes together. */
 export function countLoad(db: Database, onError: (error: unknown) => void, gatherMs = GATHER_MS): Load {
   let sums = new Map<number, Sum>();
+  let before = new Map<number, Sum>();
+  let gatheredAt = 0;
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<unknown> = Promise.resolve();
   const write = () => {
     timer = null;
     const gathered = [...sums];
+    before = sums;
+    gatheredAt = performance.now();
     sums = new Map();
     const column = (read: (sum: Sum) => number) => gathered.map(([, sum]) => Math.round(read(sum)));
     const values = [
@@ -50,6 +56,10 @@ export function countLoad(db: Database, onError: (error: unknown) => void, gathe
       sum.batchMs += batchMs;
       sum.connectionMs += connectionMs;
       timer ??= setTimeout(write, gatherMs);
+    },
+    sharedWith: (world) => {
+      const recent = performance.now() - gatheredAt < 2 * gatherMs ? [sums, before] : [sums];
+      return recent.some((known) => [...known].some(([other, { requests }]) => other !== world && requests > 0));
     },
     stop: async () => {
       if (timer) {

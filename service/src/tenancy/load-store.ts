@@ -61,7 +61,7 @@ export const selectLoadOf: Statement = {
     ${loadOf('RIGHT JOIN worlds w ON w.id = world JOIN integrations i ON i.id = w.integration_id')} WHERE w.id = $2`,
 };
 
-export const selectWorld: Statement = {
+export const selectThrottledWorld: Statement = {
   name: 'tenancy_select_world',
   text: `SELECT id AS world FROM worlds WHERE integration_id = $1 AND livemode = $2 FOR KEY SHARE`,
 };

@@ -4,7 +4,7 @@ import { actorOf, type Doer, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
-import { liftThrottle, lockThrottle, selectWorld, setThrottle, type ThrottleRow } from './load-store.ts';
+import { liftThrottle, lockThrottle, selectThrottledWorld, setThrottle, type ThrottleRow } from './load-store.ts';
 import { readLoadOf } from './read-load.ts';
 
 export type ThrottleSetting = {
@@ -19,7 +19,7 @@ export type ThrottleSetting = {
 /** Sets or lifts a throttle, and tells every node in the same transaction. @returns the world */
 export async function setThrottleByHand(tx: Tx, setting: ThrottleSetting, by: Doer): Promise<number | Refusal> {
   const { integration, livemode, perSecond, reason } = setting;
-  const [found] = await tx.query<{ world: number }>(selectWorld, [integration, livemode]);
+  const [found] = await tx.query<{ world: number }>(selectThrottledWorld, [integration, livemode]);
   if (!found) return new Refusal('not_found');
   const { world } = found;
   const [before] = await tx.query<ThrottleRow>(lockThrottle, [world]);

@@ -75,7 +75,7 @@ function render(advanced: number, advancing: boolean): string {
   return JSON.stringify(clock);
 }
 
-export async function readClock(db: Database, caller: Caller): Promise<string> {
+export async function readTestClock(db: Database, caller: Caller): Promise<string> {
   const [clock] = await db.query<{ clock_offset_s: bigint; advancing: boolean }>(selectClock, [caller.world]);
   return render(Number(clock!.clock_offset_s), clock!.advancing);
 }

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type Answered, answerSandbox, hurryAnswered } from '../payments/answer-prompt.ts';
+import { type Answered, answerSandbox, pollAnsweredNow } from '../payments/answer-prompt.ts';
 import { findPayment, lockPayments, type PaymentRow } from '../payments/store.ts';
 import { renderPayment } from '../payments/view.ts';
 
@@ -17,7 +17,7 @@ export async function answerAsCustomer(
 }
 
 /** The payment as it is; its worker asks the rail at once what the customer said. */
-export async function hurryPayments(tx: Tx, commands: Command<Answered>[]): Promise<(string | Refusal)[]> {
+export async function pollPaymentsNow(tx: Tx, commands: Command<Answered>[]): Promise<(string | Refusal)[]> {
   const rows = await lockPayments(
     tx,
     commands.map(({ caller, input }) => ({ world: caller.world, id: input.id })),
@@ -27,6 +27,6 @@ export async function hurryPayments(tx: Tx, commands: Command<Answered>[]): Prom
     const row = byId.get(input.id);
     // Of a batch, some other command may have brought it: it is looked for in the caller's own world.
     if (row?.world !== caller.world) return new Refusal('not_found');
-    return hurryAnswered(tx, row, input) ?? renderPayment(row);
+    return pollAnsweredNow(tx, row, input) ?? renderPayment(row);
   });
 }

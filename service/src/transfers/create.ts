@@ -2,10 +2,10 @@ import type { Static } from 'typebox';
 import type { createTransfer } from '../../../contract/src/transfers.ts';
 import { isId } from '../core/id.ts';
 import {
-  type Account,
   accountOf,
   type Book,
   type LedgerRefusal,
+  type LockedWallet,
   type Movement,
   move,
   openBook,
@@ -21,7 +21,7 @@ import { newId } from '../kernel/new-id.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { refuseMovement } from '../ledger/refuse.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import { ownerOf } from '../wallets/find-own.ts';
+import { walletOwnerOf } from '../wallets/find-own.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { selectDefaultWallets, selectWalletsByPhone } from '../wallets/store.ts';
 import { timeOfPosition } from '../wallets/view.ts';
@@ -32,14 +32,14 @@ export type TransferInput = Static<(typeof createTransfer)['body']>;
 type TransferCommand = Command<TransferInput>;
 
 /** What deciding transfers takes: the wallets at both ends, locked, and what else the batch must know. */
-type Seen = {
+type Loaded = {
   readonly references: References;
   readonly subscribers: readonly Subscriber[];
   readonly endsOf: ReadonlyMap<TransferCommand, Ends>;
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly LockedWallet[];
 };
 
-export async function lookUpTransfers(tx: Tx, commands: TransferCommand[]): Promise<Seen> {
+export async function loadTransfers(tx: Tx, commands: TransferCommand[]): Promise<Loaded> {
   const callers = commands.map((command) => command.caller);
   const [references, subscribers, [ends, accounts]] = await Promise.all([
     takenReferences(tx, 'transfers', commands),
@@ -50,7 +50,7 @@ export async function lookUpTransfers(tx: Tx, commands: TransferCommand[]): Prom
 }
 
 /** Wallets that are all named by their ids are locked at once; a phone or a default is looked up before. */
-async function lockEnds(tx: Tx, commands: TransferCommand[]): Promise<[Ends[], Account[]]> {
+async function lockEnds(tx: Tx, commands: TransferCommand[]): Promise<[Ends[], LockedWallet[]]> {
   const ends = commands.every(namesBothEnds) ? commands.map(namedEnds) : await findEnds(tx, commands);
   const wallets = ends.flatMap((end) => [end.from, end.to]).filter((wallet) => wallet !== null);
   return [ends, await lockWallets(tx, wallets)];
@@ -63,9 +63,9 @@ async function lockEnds(tx: Tx, commands: TransferCommand[]): Promise<[Ends[], A
 export async function createTransfers(
   tx: Tx,
   commands: TransferCommand[],
-  seen: Promise<Seen> = lookUpTransfers(tx, commands),
+  loaded: Promise<Loaded> = loadTransfers(tx, commands),
 ): Promise<(string | Refusal)[]> {
-  const { references, subscribers, endsOf, accounts } = await seen;
+  const { references, subscribers, endsOf, accounts } = await loaded;
   const ends = commands.map((command) => endsOf.get(command)!);
   const book = openBook(accounts);
   const now = BigInt(Date.now()) * 1000n;
@@ -132,14 +132,14 @@ async function defaultWallets(
   tx: Tx,
   commands: TransferCommand[],
 ): Promise<(command: TransferCommand) => string | null> {
-  const ofMerchants = commands.filter(({ caller }) => caller.owner.type === 'merchant').map(ownerOf);
-  const ofCustomers = commands.filter(({ caller }) => caller.owner.type === 'customer').map(ownerOf);
+  const ofMerchants = commands.filter(({ caller }) => caller.owner.type === 'merchant').map(walletOwnerOf);
+  const ofCustomers = commands.filter(({ caller }) => caller.owner.type === 'customer').map(walletOwnerOf);
   const [merchants, customers] = await Promise.all([
     ofMerchants.length > 0 ? openDefaultWallets(tx, 'merchant', ofMerchants) : null,
     ofCustomers.length > 0 ? selectDefaultWallets(tx, ofCustomers) : [],
   ]);
   return (command) => {
-    const owner = ownerOf(command);
+    const owner = walletOwnerOf(command);
     if (command.caller.owner.type === 'merchant') return merchants!(owner);
     const mine = customers.find(
       ({ ownerId, livemode, currency }) =>
@@ -150,7 +150,7 @@ async function defaultWallets(
 }
 
 function checkEnds(book: Book, { caller, input }: TransferCommand, ends: Ends): Refusal | null {
-  const mine = (account: Account | undefined) =>
+  const mine = (account: LockedWallet | undefined) =>
     account?.ownerType === caller.owner.type &&
     account.ownerId === caller.owner.id &&
     account.livemode === caller.livemode;

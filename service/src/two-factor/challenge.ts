@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import type { Challenge, CodeMethod } from '../../../contract/src/auth.ts';
 import type { AccountType } from '../../../contract/src/route.ts';
 import type { CodeMessage, People } from '../accounts/people.ts';
-import { type Asker, type Peppered, type Place, requesterOf } from '../accounts/places.ts';
+import { type Asker, type NetworkPlace, type Peppered, requesterOf } from '../accounts/places.ts';
 import { subjectOf, tooManyAttempts } from '../accounts/throttle.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -37,7 +37,7 @@ export type NewChallenge = {
   readonly address?: string | undefined;
   readonly payment?: CodeMessage['payment'];
   /** Who asks, where anybody can: a new challenge ends theirs, and nobody else's. */
-  readonly place?: Place;
+  readonly place?: NetworkPlace;
 };
 
 /** Opens a challenge in the place of the one before, and sends its code. @returns the serialised Challenge */

@@ -1,5 +1,5 @@
 import type { People } from '../accounts/people.ts';
-import { type Asker, countsOf, type Place } from '../accounts/places.ts';
+import { type Asker, countsOf, type NetworkPlace } from '../accounts/places.ts';
 import { type Count, type Reserved, reserveCounts, takeBack, tooManyAttempts } from '../accounts/throttle.ts';
 import { transaction } from '../db/transaction.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -74,7 +74,7 @@ export async function takeBackCode(people: People, { row, counts, account }: Res
 }
 
 /** A long code bears five guesses for each message that is sent, so nobody else's wrong codes block it. */
-function codeCounts(people: People, row: ChallengeRow, place: Place): readonly Count[] {
+function codeCounts(people: People, row: ChallengeRow, place: NetworkPlace): readonly Count[] {
   if (row.data.longCode === true) return [];
   return countsOf(people, codeGroup(people, row.sent_to!, row.livemode), place, 'daily');
 }

@@ -1,6 +1,6 @@
 import { countInWindow, DAY_S } from '../accounts/count-in-window.ts';
 import type { People, TestCodes } from '../accounts/people.ts';
-import { clearGroup, countsOf, type Peppered, type Place, strangersCount } from '../accounts/places.ts';
+import { clearGroup, countsOf, type NetworkPlace, type Peppered, strangersCount } from '../accounts/places.ts';
 import { giveBack, reserveCounts, reserveOfHour, subjectOf, tooManyAttempts } from '../accounts/throttle.ts';
 import { networkOf } from '../core/network.ts';
 import { countryOf } from '../core/phone.ts';
@@ -14,7 +14,7 @@ type To = {
   readonly livemode: boolean | null;
   readonly purpose: Purpose;
   /** Of who asks, where anybody can: their messages are counted apart from strangers'. */
-  readonly place?: Place | undefined;
+  readonly place?: NetworkPlace | undefined;
   /** Where it was asked for. */
   readonly address?: string | undefined;
 };

@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 import { stepOfCode } from './totp.ts';
 
-export type Answered = { readonly challenge: string; readonly code: string };
+export type CodeVerdict = { readonly challenge: string; readonly code: string };
 
 /** What proves itself: not yet spent. */
 export type Right = {
@@ -37,14 +37,14 @@ export type Right = {
  */
 export async function judgeCode(
   people: People,
-  given: Answered,
+  given: CodeVerdict,
   expected: Expected,
   asker: Asker = {},
 ): Promise<Right> {
   const reserved = await reserveCode(people, given.challenge, expected, asker);
   let verdict: Right | 'wrong' | undefined;
   try {
-    verdict = await look(people, reserved.row, readTypedCode(given.code));
+    verdict = await checkCode(people, reserved.row, readTypedCode(given.code));
   } finally {
     if (verdict !== 'wrong') await takeBackCode(people, reserved);
   }
@@ -52,7 +52,7 @@ export async function judgeCode(
   return verdict;
 }
 
-async function look(people: People, row: ChallengeRow, code: string): Promise<Right | 'wrong'> {
+async function checkCode(people: People, row: ChallengeRow, code: string): Promise<Right | 'wrong'> {
   // Looked for where nobody is behind it too, so that both cost the same.
   const [account] = await people.db.query<AccountRow>(selectAccount, [row.account_id]);
   const spends = compare(people, row, account ?? null, code);

@@ -60,7 +60,7 @@ async function setOne(tx: Tx, before: UserRow, change: KycChange): Promise<UserR
   if (before.kyc === change.status && before.kyc_tier === tier) return before;
   const [row] = await tx.query<UserRow>(updateKyc, [before.id, change.status, tier]);
   tx.query(updateTier, [before.id, tier]);
-  if (before.kyc !== change.status) await tell(tx, before, row!, change);
+  if (before.kyc !== change.status) await notifyWorlds(tx, before, row!, change);
   return row!;
 }
 
@@ -69,7 +69,7 @@ function tierAfter({ kyc_tier: held }: UserRow, { status, tier }: KycChange): nu
   return status === 'pending' ? held : 0;
 }
 
-async function tell(tx: Tx, before: UserRow, after: UserRow, change: KycChange): Promise<void> {
+async function notifyWorlds(tx: Tx, before: UserRow, after: UserRow, change: KycChange): Promise<void> {
   const related = await worldsOfUser(tx, after.id);
   const told = change.world === undefined ? related : [...related, { world: change.world }];
   const worlds = [...new Set(told.map(({ world }) => world))];

@@ -8,7 +8,7 @@ import { type Owner, selectWalletsById, type WalletRow } from './store.ts';
 type Naming = Command<{ currency: string; wallet?: string | undefined }>;
 
 /** Whose default wallet a command means that names none. */
-export const ownerOf = ({ caller, input }: Command<{ currency: string }>): Owner => ({
+export const walletOwnerOf = ({ caller, input }: Command<{ currency: string }>): Owner => ({
   ownerId: caller.owner.id,
   livemode: caller.livemode,
   currency: input.currency,
@@ -20,8 +20,8 @@ export async function findOwnWallets<One extends Naming>(
   commands: readonly One[],
 ): Promise<Map<One, WalletRow | undefined>> {
   const byDefault = commands.filter((command) => command.input.wallet === undefined);
-  const defaultOf = await openDefaultWallets(tx, 'merchant', byDefault.map(ownerOf));
-  const ids = commands.map((command) => command.input.wallet ?? defaultOf(ownerOf(command)));
+  const defaultOf = await openDefaultWallets(tx, 'merchant', byDefault.map(walletOwnerOf));
+  const ids = commands.map((command) => command.input.wallet ?? defaultOf(walletOwnerOf(command)));
   const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
   return new Map(commands.map((command, i) => [command, rows.get(ids[i]!)]));
 }

@@ -15,17 +15,17 @@ export async function openDefaultWallets(
 ): Promise<(owner: Owner) => string> {
   const wanted = [...new Map(owners.map((owner) => [keyOf(owner), owner])).values()];
   const found = new Map<string, string>();
-  const look = async () => {
+  const findDefault = async () => {
     for (const wallet of await selectDefaultWallets(tx, wanted)) found.set(keyOf(wallet), wallet.id);
   };
-  if (wanted.length > 0) await look();
+  if (wanted.length > 0) await findDefault();
   const missing = wanted.filter((owner) => !found.has(keyOf(owner)));
   if (missing.length > 0) {
     await insertWallets(
       tx,
       missing.map((owner) => ({ ...owner, id: newId('wal'), ownerType, label: null, isDefault: true, metadata: {} })),
     );
-    await look();
+    await findDefault();
   }
   return (owner) => found.get(keyOf(owner))!;
 }

@@ -3,10 +3,10 @@ import type { QueryOf } from '../../../contract/src/route.ts';
 import type { getMyWallet, getWallet, listWalletEntries, listWallets } from '../../../contract/src/wallets.ts';
 import { entryPosition, type Id } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { readPage, readTime, renderList } from '../http/list.ts';
+import { readPage, readTimeFilter, renderList } from '../http/list.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
-import { csvHeader, renderCsvEntry } from './statement-csv.ts';
+import { renderCsvEntry, statementHeader } from './statement-csv.ts';
 import {
   type EntryRow,
   findWallet,
@@ -118,7 +118,7 @@ const CSV_PAGE = 500;
 /** Page by page, as fast as the client reads: no transaction stays open, and no more than a page is in memory. */
 async function* csvOf(db: Database, query: EntriesQuery): AsyncGenerator<string> {
   let [low, high] = timeBounds(query);
-  yield csvHeader;
+  yield statementHeader;
   for (;;) {
     const rows = await db.query<EntryRow>(selectEntries('ASC'), [query.id, low, high, CSV_PAGE]);
     if (rows.length > 0) yield rows.map((row) => renderCsvEntry(query.id, row)).join('');
@@ -173,7 +173,7 @@ function timeBounds(query: EntriesQuery): [low: bigint, high: bigint] {
   const read = (param: 'created_at[gte]' | 'created_at[gt]' | 'created_at[lte]' | 'created_at[lt]', shift: number) => {
     const text = query[param];
     if (text === undefined) return null;
-    return BigInt(readTime(param, text) + shift) * 1000n;
+    return BigInt(readTimeFilter(param, text) + shift) * 1000n;
   };
   const lows = [read('created_at[gte]', 0), read('created_at[gt]', 1)]
     .filter((bound) => bound !== null)

@@ -3,7 +3,7 @@ import type { EntryRow } from './store.ts';
 import { viewEntry } from './view.ts';
 
 /** RFC 4180: CRLF at the end of each line. Nothing in it comes from outside, so that no cell can be a formula. */
-export const csvHeader = listWalletEntries.ok.csv;
+export const statementHeader = listWalletEntries.ok.csv;
 
 export function renderCsvEntry(wallet: string, row: EntryRow): string {
   const { id, created_at, kind, source, direction, amount, currency, balance_after } = viewEntry(wallet, row);

@@ -1,4 +1,4 @@
-import { type Act, actorOf } from '../audit/record.ts';
+import { type AuditAct, actorOf } from '../audit/record.ts';
 import type { Command } from '../kernel/command.ts';
 import type { EndpointRow } from './store.ts';
 
@@ -13,7 +13,7 @@ type Change = {
  * What a person changes about an endpoint, for the audit log: who turns a merchant's events elsewhere, or has a new secret,
  * makes its server believe what never was. What keys change is their integration's own.
  */
-export function actsOf(command: Command<unknown>, { action, endpoint, before, after }: Change): Act[] {
+export function actsOf(command: Command<unknown>, { action, endpoint, before, after }: Change): AuditAct[] {
   const { caller } = command;
   if (!caller.person) return [];
   const where = { integration: caller.integration, livemode: caller.livemode };

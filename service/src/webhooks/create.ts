@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { createWebhook } from '../../../contract/src/webhooks.ts';
-import { type Act, recordActs } from '../audit/record.ts';
+import { type AuditAct, recordActs } from '../audit/record.ts';
 import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
@@ -30,7 +30,7 @@ export async function createWebhooks(
   mostInTest = MAX_ENDPOINTS,
 ): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
-  const acts: Act[] = [];
+  const acts: AuditAct[] = [];
   for (const command of commands) {
     const { caller, input } = command;
     if (input.urlFault !== null) {

@@ -1,4 +1,4 @@
-import { type Act, recordActs } from '../audit/record.ts';
+import { type AuditAct, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -9,7 +9,7 @@ import { deleteEndpoint, type EndpointRow, endReplays, FIRST_HELD, holdDeliverie
 /** Nothing more is sent to a deleted endpoint: what was waiting is held, and stays readable by its id. */
 export async function deleteWebhooks(tx: Tx, commands: Command<{ id: string }>[]): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
-  const acts: Act[] = [];
+  const acts: AuditAct[] = [];
   for (const command of commands) {
     const { caller, input } = command;
     const [before] = caller.person ? await tx.query<EndpointRow>(lockEndpoint, [caller.world, input.id]) : [];

@@ -1,14 +1,14 @@
 import { KEPT_ATTEMPTS } from '../core/retry.ts';
 import { asynchronousCommit } from '../db/asynchronous-commit.ts';
 import type { Statement } from '../db/database.ts';
-import { type ClaimedDelivery, LEASE_S } from '../events/local-deliveries.ts';
+import { type ClaimedDelivery, DELIVERY_LEASE_S } from '../events/local-deliveries.ts';
 import { endpointKey } from '../workers/wake.ts';
 
 /** Events as they happen and what is resent by hand; what failed before; what is replayed. */
-export const LANES = { fresh: 0, retry: 1, replay: 2 } as const;
+export const PRIORITIES = { fresh: 0, retry: 1, replay: 2 } as const;
 
 /** For a probe of each: one that left the lane open would read past the index of what is due. */
-export const everyLane = `(VALUES (${LANES.fresh}::smallint), (${LANES.retry}), (${LANES.replay})) AS l (lane)`;
+export const everyPriority = `(VALUES (${PRIORITIES.fresh}::smallint), (${PRIORITIES.retry}), (${PRIORITIES.replay})) AS l (lane)`;
 
 /** Sends at once to an endpoint of which nothing is known yet. */
 export const FIRST_LIMIT = 2;
@@ -59,7 +59,7 @@ const claimFrom = (name: string, endpoints: string): Statement => ({
         SELECT * FROM (${['$6', '$7', '$8'].map((lane) => dueOf(`${lane}::smallint`)).join(' UNION ALL ')}) l LIMIT room.count) p
       LIMIT $1
     ), claimed AS (
-      UPDATE deliveries_open d SET leased_until = now() + interval '${LEASE_S} s'
+      UPDATE deliveries_open d SET leased_until = now() + interval '${DELIVERY_LEASE_S} s'
       FROM due WHERE d.ctid = due.ctid
       RETURNING d.world, d.id, d.endpoint_id, d.event_id, d.attempts_made, d.run_start
     )
@@ -97,7 +97,7 @@ export const nextDueDelivery: Statement = {
   name: 'deliveries_next_due',
   text: `
     SELECT extract(epoch FROM (min(d.next_attempt_at) - now()))::float8 * 1000 AS ms
-    FROM webhook_endpoints e CROSS JOIN ${everyLane} CROSS JOIN LATERAL (
+    FROM webhook_endpoints e CROSS JOIN ${everyPriority} CROSS JOIN LATERAL (
       SELECT next_attempt_at FROM deliveries_open
       WHERE world = e.world AND endpoint_id = e.id AND status = 'pending' AND lane = l.lane AND next_attempt_at > now()
       ORDER BY next_attempt_at LIMIT 1) d
@@ -134,7 +134,7 @@ export const recordOutcomes: Statement = {
     ), waiting AS (
       UPDATE deliveries_open d
       SET next_attempt_at = CASE WHEN d.status = 'pending' THEN now() + make_interval(secs => n.due_in_ms / 1000.0) END, attempts_made = n.number,
-          attempts = ${lastAttempts}, lane = greatest(d.lane, ${LANES.retry}), leased_until = NULL, updated_at = now(),
+          attempts = ${lastAttempts}, lane = greatest(d.lane, ${PRIORITIES.retry}), leased_until = NULL, updated_at = now(),
           version = d.version + 1
       FROM attempted n
       WHERE n.status = 'pending' AND d.world = n.world AND d.id = n.id AND d.leased_until IS NOT NULL
@@ -148,7 +148,7 @@ export const recordOutcomes: Statement = {
     )
     INSERT INTO deliveries (world, id, endpoint_id, event_id, event_type, status, lane, attempts_made, run_start,
                             kept_until, created_at, updated_at, version, attempts)
-    SELECT world, id, endpoint_id, event_id, event_type, status, greatest(lane, ${LANES.retry}), number, run_start,
+    SELECT world, id, endpoint_id, event_id, event_type, status, greatest(lane, ${PRIORITIES.retry}), number, run_start,
            now() + ${KEPT}, created_at, now(), version + 1, attempts
     FROM leaving`,
 };
@@ -168,7 +168,7 @@ export const claimOne: Statement = {
   name: 'deliveries_claim_one',
   text: `
     WITH claimed AS (
-      UPDATE deliveries_open SET leased_until = now() + interval '${LEASE_S} s'
+      UPDATE deliveries_open SET leased_until = now() + interval '${DELIVERY_LEASE_S} s'
       WHERE world = $1 AND id = $2 AND ${isPending} AND leased_until IS NULL
       RETURNING world, id, endpoint_id, event_id, attempts_made, run_start)
     ${claimedColumns}`,

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { type ClaimedDelivery, LEASE_S } from '../events/local-deliveries.ts';
+import { type ClaimedDelivery, DELIVERY_LEASE_S } from '../events/local-deliveries.ts';
 import { wakeHere } from '../workers/wake.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
 import { endpointOf, releaseDeliveries } from './delivery-store.ts';
@@ -8,7 +8,7 @@ import { hasSucceeded, type Outcome } from './send.ts';
 import type { Slots } from './slots.ts';
 
 /** What has waited so long in this process is given back: a send may take 10 s of the lease, and its record some more. */
-const STALE_MS = (LEASE_S - 15) * 1000;
+const STALE_MS = (DELIVERY_LEASE_S - 15) * 1000;
 
 export type DispatchOptions = AttemptOptions & {
   readonly db: Database;
@@ -16,11 +16,11 @@ export type DispatchOptions = AttemptOptions & {
   readonly onAttempt: (succeeded: boolean) => void;
 };
 
-type Heard = {
+type RoomListener = {
   /** More may be claimed for this endpoint. */
   roomAt(key: string): void;
   /** More may be claimed for endpoints in trouble. */
-  roomForTroubled(): void;
+  roomForUnhealthy(): void;
 };
 
 export type Dispatch = {
@@ -36,7 +36,7 @@ export type Dispatch = {
  * Sends what was claimed, as the endpoints' slots allow, each in steps that stand apart: sign, send (no transaction is
  * open), record. The slot is free once the send has ended; the record does not hold it.
  */
-export function dispatchDeliveries(options: DispatchOptions, slots: Slots, heard: Heard): Dispatch {
+export function dispatchDeliveries(options: DispatchOptions, slots: Slots, listener: RoomListener): Dispatch {
   const { db, onError, onAttempt } = options;
   const record = createRecorder(db);
   const underWay = new Set<Promise<void>>();
@@ -60,24 +60,24 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, heard
       await record(attempted).catch(onError);
     }
     const wasFull = slots.free() <= 0;
-    slots.drop(1);
+    slots.forget(1);
     if (wasFull) wakeHere('deliveries', []);
   };
 
   const sent = (key: string, outcome: Outcome | null) => {
-    const { hungry, troubled } = slots.give(key, outcome);
-    if (troubled) giveBack(slots.release(key));
+    const { hasRoom, unhealthy } = slots.finish(key, outcome);
+    if (unhealthy) giveBack(slots.release(key));
     start(key);
-    if (troubled) heard.roomForTroubled();
-    else if (hungry) heard.roomAt(key);
+    if (unhealthy) listener.roomForUnhealthy();
+    else if (hasRoom) listener.roomAt(key);
   };
 
   const start = (key: string) => {
     for (let next = slots.next(key); next; next = slots.next(key)) {
       const { delivery, waitedMs } = next;
       if (waitedMs > STALE_MS) {
-        slots.give(key, null);
-        slots.drop(1);
+        slots.finish(key, null);
+        slots.forget(1);
         giveBack([delivery]);
         continue;
       }
@@ -89,7 +89,7 @@ export function dispatchDeliveries(options: DispatchOptions, slots: Slots, heard
   return {
     put: (claimed, since) => {
       if (stopping) return void giveBack(claimed);
-      slots.put(claimed, since);
+      slots.add(claimed, since);
       // Whoever committed them answers first.
       setImmediate(() => {
         for (const key of new Set(claimed.map(endpointOf))) start(key);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explain } from './explain.ts';
+import { explainFailure } from './explain.ts';
 
 test('TLS has advice for each fault of a certificate, which names no option of the runtime', () => {
   const where = { host: 'hooks.test', protocol: 'https:' };
@@ -14,7 +14,7 @@ test('TLS has advice for each fault of a certificate, which names no option of t
     ['CERT_REVOKED', /could not be verified/],
   ] as const) {
     const said = 'some words; if the root CA is installed locally, try running Node.js with --use-system-ca';
-    const { class: kind, message } = explain(Object.assign(new Error(said), { code }), where, false);
+    const { class: kind, message } = explainFailure(Object.assign(new Error(said), { code }), where, false);
     assert.equal(kind, 'tls');
     assert.match(message, advice);
     assert.doesNotMatch(message, /Node|--/);

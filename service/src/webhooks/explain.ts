@@ -40,7 +40,7 @@ const tooLong = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']);
 type Fault = Error & { code?: string; cert?: { subjectaltname?: string } };
 
 /** Why an exchange did not come to its end. `connected`: there was a connection, and the request was begun. */
-export function explain(error: Fault, where: Where, connected: boolean): SendError {
+export function explainFailure(error: Fault, where: Where, connected: boolean): SendError {
   const { host, protocol } = where;
   if (error instanceof RefusedTarget) return { class: error.class, message: error.message };
   if (error instanceof UnusableAnswer) return { class: error.class, message: `${host} ${error.message}` };

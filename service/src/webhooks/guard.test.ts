@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { hostileUrls, names, PUBLIC, resolve } from '../../test/hostile-urls.ts';
+import { hostileUrls, names, PUBLIC, resolve } from '../../test/http/hostile-urls.ts';
 import { checkUrl, type Policy } from './guard.ts';
 import { openSender } from './send.ts';
 

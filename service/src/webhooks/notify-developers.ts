@@ -13,12 +13,12 @@ const selectDevelopers: Statement = {
     ORDER BY a.id LIMIT 50`,
 };
 
-export type Telling = { readonly outbox: Pick<Outbox, 'email'>; readonly brand: string };
+export type Notifier = { readonly outbox: Pick<Outbox, 'email'>; readonly brand: string };
 
 /** Mails an endpoint's developers that it fails, or that it was disabled. @returns how many are told */
-export async function tellDevelopers(
+export async function notifyDevelopers(
   db: Database,
-  { outbox, brand }: Telling,
+  { outbox, brand }: Notifier,
   { world, url, day }: FailingEndpoint,
 ): Promise<number> {
   const developers = await db.query<{ email: string; language: string }>(selectDevelopers, [world]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { cloneDatabase, type TestDatabase } from '../../test/database.ts';
-import { withStatements } from '../../test/world.ts';
+import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { withStatements } from '../../test/support/world.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { type Attempted, createRecorder, portionsOf } from './record.ts';
 

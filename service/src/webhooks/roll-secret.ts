@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { rollWebhookSecret } from '../../../contract/src/webhooks.ts';
-import { type Act, recordActs } from '../audit/record.ts';
+import { type AuditAct, recordActs } from '../audit/record.ts';
 import { newWebhookSecret } from '../core/signature.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
@@ -21,7 +21,7 @@ export async function rollSecrets(
   encryptionKey: Buffer,
 ): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
-  const acts: Act[] = [];
+  const acts: AuditAct[] = [];
   for (const command of commands) {
     const { caller, input } = command;
     const secret = newWebhookSecret(randomBytes);

@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import tls from 'node:tls';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { becomes, until } from '../../test/harness.ts';
+import { becomes, until } from '../../test/support/harness.ts';
 import type { Policy } from './guard.ts';
 import { openSender, type Request } from './send.ts';
 

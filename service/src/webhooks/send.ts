@@ -1,7 +1,7 @@
 import { Agent, type buildConnector } from 'undici';
 import { retryAfterMs } from '../core/retry.ts';
 import { decompress, encodingsOf, KEPT_BYTES, textOf } from './answer-text.ts';
-import { explain, type SendError, tooSlow, type Where } from './explain.ts';
+import { explainFailure, type SendError, tooSlow, type Where } from './explain.ts';
 import { guardedConnector, type Policy, parseTarget, RefusedTarget, type Resolve, resolveName } from './guard.ts';
 import { proxyConnector } from './proxy.ts';
 import { skipInterim } from './skip-interim.ts';
@@ -196,7 +196,7 @@ function exchange(
           controller.abort(new Error('enough'));
         },
         onResponseEnd: () => settle(null),
-        onResponseError: (_controller, error) => settle(explain(error, target, abort !== null)),
+        onResponseError: (_controller, error) => settle(explainFailure(error, target, abort !== null)),
       },
     );
   });

@@ -1,7 +1,7 @@
 import type { EventGroup, EventKind } from '../../../contract/src/events.ts';
 import type { Attempt, DeliveryStatus } from '../../../contract/src/webhooks.ts';
 import type { Statement } from '../db/database.ts';
-import { LANES } from './delivery-store.ts';
+import { PRIORITIES } from './delivery-store.ts';
 
 export type EndpointRow = {
   world: number;
@@ -197,7 +197,7 @@ const putInLine = (lane: number, which: string) => `
 export const resendDelivery: Statement = {
   name: 'deliveries_resend',
   text: `
-    ${putInLine(LANES.fresh, `id = $2 AND (status <> 'pending' OR leased_until IS NULL OR leased_until <= now())`)}`,
+    ${putInLine(PRIORITIES.fresh, `id = $2 AND (status <> 'pending' OR leased_until IS NULL OR leased_until <= now())`)}`,
 };
 
 export const lockDelivery: Statement = {
@@ -282,7 +282,7 @@ export const resendPortion: Statement = {
       ORDER BY id LIMIT $10
       FOR UPDATE
     )
-    ${putInLine(LANES.replay, 'id IN (SELECT id FROM portion)')}`,
+    ${putInLine(PRIORITIES.replay, 'id IN (SELECT id FROM portion)')}`,
 };
 
 export const advanceReplay: Statement = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { updateWebhook } from '../../../contract/src/webhooks.ts';
-import { type Act, recordActs } from '../audit/record.ts';
+import { type AuditAct, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
@@ -31,7 +31,7 @@ export async function updateWebhooks(
   sealing: Sealing,
 ): Promise<(string | Refusal)[]> {
   const results: (string | Refusal)[] = [];
-  const acts: Act[] = [];
+  const acts: AuditAct[] = [];
   for (const command of commands) {
     const { caller, input } = command;
     if (input.urlFault !== null) {

@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts';
-import type { ClaimedDelivery, Hand } from '../events/local-deliveries.ts';
+import type { ClaimedDelivery, LocalDeliveries } from '../events/local-deliveries.ts';
 import { type About, onWake, wakeHere } from '../workers/wake.ts';
 import { BACKSTOP_MS, type Round } from '../workers/worker.ts';
-import { claimAll, claimNamed, endpointOf, FIRST_LIMIT, LANES, nextDueDelivery } from './delivery-store.ts';
+import { claimAll, claimNamed, endpointOf, FIRST_LIMIT, nextDueDelivery, PRIORITIES } from './delivery-store.ts';
 import { type Dispatch, type DispatchOptions, dispatchDeliveries } from './dispatch.ts';
 import { createSlots, type Room } from './slots.ts';
 
@@ -17,7 +17,7 @@ const LOOK_MS = 100;
  * Fresh before retries before replays, and now and then each comes first, so that none waits for ever. The turn is drawn:
  * one that went round could meet the same endpoint at the same step each time.
  */
-const { fresh, retry, replay } = LANES;
+const { fresh, retry, replay } = PRIORITIES;
 const FRESH_FIRST = [fresh, retry, replay];
 const RETRIES_FIRST = [retry, fresh, replay];
 const REPLAYS_FIRST = [replay, fresh, retry];
@@ -38,7 +38,7 @@ export type DeliveryWorker = {
   /** These endpoints may have something due; null: any. */
   woken(about: About): void;
   /** For what this process commits itself. */
-  readonly hand: Hand;
+  readonly localDeliveries: LocalDeliveries;
   /** Gives back what was not begun, and resolves when nothing is under way any more. */
   stop(): Promise<void>;
 };
@@ -58,7 +58,7 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   let lookedAt = Number.NEGATIVE_INFINITY;
   const dispatch: Dispatch = dispatchDeliveries(options, slots, {
     roomAt: (key) => backlog.has(key) && wakeHere('deliveries', []),
-    roomForTroubled: () => wakeHere('deliveries', []),
+    roomForUnhealthy: () => wakeHere('deliveries', []),
   });
 
   const fallBehind = (key: string) => {
@@ -89,16 +89,16 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
     shareAmong(rooms, most, names === null ? FIRST_LIMIT : LEAST_PART);
     // Taken off before and not after: who is woken for while the claim is under way stays named.
     for (const key of names ?? []) backlog.delete(key);
-    const lookAgain = () => {
+    const pollAgain = () => {
       for (const key of names ?? []) backlog.add(key);
     };
     const claimed = await claimDue(db, names, {
       most,
       rooms,
-      strange: slots.freeForTroubled(),
+      unknown: slots.freeForUnhealthy(),
       turn: drawTurn(),
     }).catch((error) => {
-      lookAgain();
+      pollAgain();
       throw error;
     });
     // Whoever got all that it had room for may have more, and so may everyone when the claim was cut short.
@@ -118,7 +118,7 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
     return { done: claimed.length, cut };
   };
 
-  const lookAtAll = async (): Promise<number> => {
+  const pollAll = async (): Promise<number> => {
     lookedAt = performance.now();
     lookAt = lookedAt + BACKSTOP_MS;
     try {
@@ -149,9 +149,9 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
       // Who was passed over has its turn as soon as the others have been asked.
       const passedOver = names.some((key) => backlog.has(key));
       if (wait > 0 || slots.free() <= 0) return { done, nextDueMs: passedOver ? 0 : wait };
-      return { done: done + (await lookAtAll()), nextDueMs: 0 };
+      return { done: done + (await pollAll()), nextDueMs: 0 };
     },
-    hand: {
+    localDeliveries: {
       open: () => {
         const rooms = new Map<string, number>();
         let free = slots.free();
@@ -170,7 +170,7 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   };
 }
 
-type Claim = { most: number; rooms: ReadonlyMap<string, Room>; strange: number; turn: readonly number[] };
+type Claim = { most: number; rooms: ReadonlyMap<string, Room>; unknown: number; turn: readonly number[] };
 
 /**
  * Each has at most its part of one claim: with room for hundreds the first endpoint would take all of it, and nobody else
@@ -181,14 +181,14 @@ function shareAmong(rooms: Map<string, Room>, most: number, least: number): void
   for (const [key, room] of rooms) if (room.count > part) rooms.set(key, { ...room, count: part });
 }
 
-function claimDue(db: Database, names: readonly string[] | null, { most, rooms, strange, turn }: Claim) {
+function claimDue(db: Database, names: readonly string[] | null, { most, rooms, unknown, turn }: Claim) {
   const known = [...rooms.values()];
   const values = [
     most,
     known.map((room) => room.world),
     known.map((room) => room.id),
     known.map((room) => room.count),
-    strange,
+    unknown,
     ...turn,
   ];
   if (names === null) return db.query<ClaimedDelivery>(claimAll, values);

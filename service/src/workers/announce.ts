@@ -40,18 +40,18 @@ export function announceWakes(db: Database): Announcer {
   const gathered = new Map<WorkerName, Set<string> | null>();
   let timer: NodeJS.Timeout | null = null;
 
-  const tell = async () => {
+  const notify = async () => {
     timer = null;
     if (gathered.size === 0) return;
     const work = [...gathered].map(([name, about]) => [name, about && [...about]]);
     gathered.clear();
-    timer = setTimeout(tell, EVERY_MS);
+    timer = setTimeout(notify, EVERY_MS);
     const values = [WAKE_CHANNEL, JSON.stringify({ node, work })];
     await db.query({ name: 'announce', text: 'SELECT pg_notify($1, $2)' }, values).catch(() => {});
   };
   const forget = onAnyWake((name, about) => {
     gathered.set(name, together(gathered, name, about));
-    timer ??= setTimeout(tell, 0);
+    timer ??= setTimeout(notify, 0);
   });
 
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { createRailWorker, type Lanes, PORTION } from './rail-worker.ts';
+import { createRailWorker, PORTION, type RailQuotas } from './rail-worker.ts';
 import { onWake } from './wake.ts';
 
 type Job = { readonly rail: string; readonly id: number };
@@ -10,7 +10,7 @@ type Job = { readonly rail: string; readonly id: number };
 function stand(due: Job[], patienceMs?: number) {
   const waiting: (() => void)[] = [];
   const settled: number[][] = [];
-  const claims: Lanes[] = [];
+  const claims: RailQuotas[] = [];
   const worker = createRailWorker<Job, Job, Job>(
     {
       name: 'refunds',

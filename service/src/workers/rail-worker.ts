@@ -1,3 +1,4 @@
+import type { GiveWay } from './give-way.ts';
 import { settleEach } from './settle-each.ts';
 import { type WorkerName, wakeHere } from './wake.ts';
 import type { Round } from './worker.ts';
@@ -8,14 +9,14 @@ const PATIENCE_MS = 100;
 export const PORTION = 500;
 
 /** Rails that may be asked more, and how much more, in the same order. */
-export type Lanes = { readonly rails: readonly string[]; readonly rooms: readonly number[] };
+export type RailQuotas = { readonly rails: readonly string[]; readonly rooms: readonly number[] };
 
 export type RailWork<Job, Asked, Settled> = {
   readonly name: WorkerName;
   /** The names of those that there are. */
   readonly rails: readonly string[];
   /** What is due, at most so much of each lane, with a lease that is longer than any answer takes. */
-  claim(lanes: Lanes): Promise<readonly Job[]>;
+  claim(lanes: RailQuotas): Promise<readonly Job[]>;
   /** In how many milliseconds the next is due on these rails; null: none is. */
   nextDueMs(rails: readonly string[]): Promise<number | null>;
   /** Outside any transaction. Never rejects. */
@@ -23,6 +24,8 @@ export type RailWork<Job, Asked, Settled> = {
   settle(portion: Asked[]): Promise<Settled[]>;
   onSettled(settled: Settled): void;
   onError(error: unknown): void;
+  /** After each settlement, where the jobs are bulk work. */
+  readonly giveWay?: GiveWay;
   /** Hears of jobs whose settlement failed by itself. Those that have failed before are settled apart from the others. */
   readonly failures?: {
     countOf(job: Job): number;
@@ -51,7 +54,7 @@ export function createRailWorker<
   let answered: Answered[] = [];
   let listening = false;
 
-  const lanes = (): Lanes => {
+  const lanes = (): RailQuotas => {
     const free = work.rails.filter((rail) => open.get(rail)!.size < PORTION);
     return { rails: free, rooms: free.map((rail) => PORTION - open.get(rail)!.size) };
   };
@@ -84,7 +87,10 @@ export function createRailWorker<
   const fail = (error: unknown, { job }: Answered) =>
     work.failures ? work.failures.failed(job, error) : work.onError(error);
   const settlePortion = async (portion: Answered[]) => {
+    const began = performance.now();
     for (const settled of await settleEach(portion, settle, fail, ({ job }) => job.world)) work.onSettled(settled);
+    const { world } = portion[0]!.job;
+    if (world !== undefined) await work.giveWay?.(world, performance.now() - began);
   };
   /** One that has failed before is likely to fail again, and would take the transaction of all others with it. */
   const settleAnswered = async (): Promise<number> => {

@@ -43,7 +43,7 @@ export function openSigningKeys(
 
   /** One look serves all who need it: at a node's first requests nobody may be told that a key is not known. */
   let looking: Promise<void> | null = null;
-  const look = () => {
+  const poll = () => {
     looking ??= db
       .query<SigningKeyRow>(selectSigningKeys)
       .then((rows) => {
@@ -56,7 +56,7 @@ export function openSigningKeys(
     return looking;
   };
   const keys = async () => {
-    if (now() - lookedAt >= LOOK_EVERY_MS) await look();
+    if (now() - lookedAt >= LOOK_EVERY_MS) await poll();
     return known;
   };
 
@@ -67,14 +67,14 @@ export function openSigningKeys(
       await transaction(db, (tx) => makeFirstKey(tx, encryptionKey));
       // One that is under way may have begun before the key was there.
       await looking;
-      await look();
+      await poll();
       return known.find((key) => key.signs)!;
     },
     find: async (kid) => {
       const found = (await keys()).find((key) => key.kid === kid);
       if (found) return found.publicKey;
       // Unknown kids come from anyone, so they do not each cost a query.
-      if (now() - lookedAt >= LOOK_AT_MOST_EVERY_MS) await look();
+      if (now() - lookedAt >= LOOK_AT_MOST_EVERY_MS) await poll();
       return known.find((key) => key.kid === kid)?.publicKey ?? null;
     },
     jwks: async () => ({ keys: (await keys()).map(({ jwk }) => jwk) }),

@@ -1,4 +1,4 @@
-import { createLanes } from '../../db/lanes.ts';
+import { createBatches } from '../../db/batches.ts';
 import type { Caller } from '../../kernel/command.ts';
 
 /** Runs what a long body costs this process when its turn comes. */
@@ -14,7 +14,7 @@ type Job = { readonly caller: Caller; readonly work: () => Promise<unknown> };
  * milliseconds, but ten at once yield to each other first: a request beside them would wait for ten portions at each step.
  */
 export function createBulkTurns(): BulkTurns {
-  const run = createLanes<Job, unknown>(
+  const run = createBatches<Job, unknown>(
     ({ caller }) => caller.livemode,
     async ([job]) => [await job!.work()],
     { maxBatch: 1, partyOf: ({ caller }) => caller.world },

@@ -19,11 +19,11 @@ export type AddressLimiter = {
  */
 export function createAddressLimiter(isOn: boolean): AddressLimiter {
   const enter = createAtOnce<string>(AT_ONCE, 'requests of one address');
-  return { enter: (address) => (isOn ? enter(networkOf(address)) : () => {}) };
+  return { enter: (address) => (isOn ? enter(networkOfRequest(address)) : () => {}) };
 }
 
 /** An IPv4 address, or the /64 that a subscriber of IPv6 has. */
-export function networkOf(address: string): string {
+export function networkOfRequest(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const ip = ipaddr.process(address);
   return ip.kind() === 'ipv4' ? ip.toString() : (ip as ipaddr.IPv6).parts.slice(0, 4).join(':');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../../test/harness.ts';
+import { until } from '../../../test/support/harness.ts';
 import { watchStalls } from './stalls.ts';
 
 const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

@@ -13,16 +13,16 @@ export type Stalls = {
 export function watchStalls({ everyMs = 1_000, longMs = 2_000 } = {}): Stalls {
   let seen = performance.now();
   let stoodAt = Number.NEGATIVE_INFINITY;
-  const look = () => {
+  const poll = () => {
     const now = performance.now();
     if (now - seen > everyMs + longMs) stoodAt = now;
     seen = now;
     return now;
   };
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(poll, everyMs).unref();
   return {
     // Whichever timer is the first: Node looks at connections by one, too, in the same turn or the next.
-    recently: () => look() - stoodAt <= everyMs,
+    recently: () => poll() - stoodAt <= everyMs,
     stop: () => clearInterval(timer),
   };
 }

@@ -1,0 +1,26 @@
+import { coalesce } from './coalesce.ts';
+
+/**
+ * Lanes that come and go: inputs of one lane gather into batches, and lanes do not wait for each other.
+ * @param batchesOf the lane that an input belongs to, compared by identity
+ */
+export function createBatches<In, Out>(
+  batchesOf: (input: In) => unknown,
+  run: (inputs: In[]) => Promise<(Out | Promise<Out>)[]>,
+  options: { maxBatch: number; lanes?: number; partyOf?: (input: In) => unknown },
+): (input: In) => Promise<Out> {
+  type Batches = { readonly send: (input: In) => Promise<Out | Promise<Out>>; waiting: number };
+  const open = new Map<unknown, Batches>();
+  return async (input) => {
+    const key = batchesOf(input);
+    const lane = open.get(key) ?? { send: coalesce(run, { ...options, lanes: options.lanes ?? 1 }), waiting: 0 };
+    open.set(key, lane);
+    lane.waiting++;
+    try {
+      return await lane.send(input);
+    } finally {
+      lane.waiting--;
+      if (lane.waiting === 0) open.delete(key);
+    }
+  };
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type accountTypes, type CallerKind, operatorRoles, type Route } from '../../../contract/src/route.ts';
+import { allRoutes, bodyOf, nameOf, pathOf, prefixOf } from '../support/contract.ts';
+import { bothWorlds, refusal } from '../support/flows.ts';
+import { type Reply, startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { joinAs } from '../support/person.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+/** One of every kind: an operator of each role, a key of each mode. */
+type TestCaller = { kind: CallerKind; role?: string; live?: boolean; credential: () => Promise<string> };
+let callers: Map<string, TestCaller>;
+
+before(async () => {
+  service = await startTestService(bothWorlds);
+  shop = await service.merchant();
+  const live = (await shop.newKey({ livemode: true })).key;
+  const person = (type: (typeof accountTypes)[number], more: object = {}) => ({
+    kind: type,
+    // Somebody new each time: some routes end the session that calls them.
+    credential: async () => {
+      const { id, token } = await service.person(type, { merchantId: shop.merchantId, ...more });
+      if (type === 'developer') await joinAs(service.db, 'owner', shop.integrationId, id);
+      return token;
+    },
+  });
+  callers = new Map<string, TestCaller>([
+    ['a test key', { kind: 'key' as const, credential: async () => shop.key }],
+    ['a live key', { kind: 'key' as const, live: true, credential: async () => live }],
+    ...(['customer', 'merchant', 'developer'] as const).map((type) => [`a ${type}`, person(type)] as const),
+    ...operatorRoles.map((role) => [`an operator (${role})`, { ...person('operator', { role }), role }] as const),
+  ]);
+});
+after(() => service.stop());
+
+const send = (route: Route, { kind }: TestCaller, key: string): Promise<Reply> => {
+  const body = bodyOf(route);
+  // A customer acts on no integration, and is refused where they name one.
+  const headers: Record<string, string> = kind === 'customer' ? {} : { 'service-integration': shop.integrationId };
+  return service.request(route.method, pathOf(route), { key, headers, ...(body ? { body } : {}) });
+};
+
+const mayCall = (route: Route, { kind, role, live }: TestCaller) =>
+  route.auth !== 'none' &&
+  route.auth.includes(kind) &&
+  !(route.testOnly && live) &&
+  !(kind === 'operator' && route.roles && !route.roles.includes(role as never));
+
+describe('every route × every kind of caller', () => {
+  for (const route of allRoutes.filter(({ auth }) => auth !== 'none')) {
+    it(`${nameOf(route)} is open to those whom the contract names, and to nobody else`, async () => {
+      const nobody = await service.request(route.method, pathOf(route));
+      assert.deepEqual(refusal(nobody), [401, 'missing_credentials']);
+      for (const [name, caller] of callers) {
+        const answer = await send(route, caller, await caller.credential());
+        if (!mayCall(route, caller)) {
+          assert.deepEqual(refusal(answer), [403, 'forbidden_account_type'], `${name}: ${answer.text}`);
+          continue;
+        }
+        assert.ok(answer.status !== 401 || answer.body.error.code.startsWith('invalid_c'), `${name}: ${answer.text}`);
+        if (prefixOf(route)) assert.equal(answer.status, 404, `${name}, an id that nobody has: ${answer.text}`);
+      }
+    });
+  }
+});

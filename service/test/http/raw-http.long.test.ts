@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { startTestService } from '../support/harness.ts';
+import { asOwner, startVictim, type Victim } from '../support/kill.ts';
+import { openSocket } from '../support/sockets.ts';
+import type { Abuse } from './raw-http-abuse.ts';
+
+const slow = 'GET /api/v1/wallets HTTP/1.1\r\nHost: x\r\nX-Slow: ';
+const slowBody = (key: string) =>
+  `POST /api/v1/wallets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`;
+
+for (const [what, begin, seconds] of [
+  ['headers', () => slow, 10],
+  ['a body', slowBody, 30],
+] as const) {
+  test(`refused once ${seconds} seconds are over, and the connection ended: ${what} a byte at a time`, async () => {
+    const service = await startTestService();
+    try {
+      const { key } = await service.merchant();
+      const told = await Promise.all(Array.from({ length: 100 }, () => drip(service.base, begin(key))));
+      for (const answer of told) assert.match(answer, /^HTTP\/1\.1 400 .*did not arrive in time/s);
+      assert.equal((await service.request('GET', '/healthz')).status, 200);
+    } finally {
+      await service.stop();
+    }
+  });
+}
+
+for (const [what, first, seconds] of [
+  ['headers', 0, 10],
+  ['a body', 1, 30],
+] as const) {
+  test(`never called too slow: ${what} that came while the process stood still`, {
+    skip: process.platform === 'win32',
+  }, async (t) => {
+    const victim = await startVictim();
+    t.after(() => victim.end());
+    const count = async () => (await asOwner(victim, 'SELECT count(*)::int AS all FROM wallets'))[0]!.all as number;
+    const body = '{"currency":"XOF"}';
+    const head = `POST /api/v1/wallets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${victim.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const parts = [head, body];
+    const sockets = Array.from({ length: 50 }, () => openSocket(victim.base));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    for (const socket of sockets) for (const part of parts.slice(0, first)) socket.write(part);
+    // Until each is accepted, and what it said is read: from then on it has this long.
+    await sleep(500);
+    const before = await count();
+    process.kill(victim.pid(), 'SIGSTOP');
+    const answers = sockets.map(async (socket) => {
+      for (const part of parts.slice(first)) socket.write(part);
+      const [answer] = await once(socket, 'data');
+      socket.destroy();
+      return String(answer).split(' ')[1];
+    });
+    await sleep((seconds + 1) * 1_000);
+    process.kill(victim.pid(), 'SIGCONT');
+    const told = await Promise.all(answers);
+    const made = told.filter((status) => status === '201').length;
+    assert.equal(made + told.filter((status) => status === '503').length, told.length, told.join(' '));
+    // What was told that it was not read was not done either.
+    await sleep(1_000);
+    assert.equal(await count(), before + made);
+  });
+}
+
+test('answered as what it was: what is carried out while the process stands still, with the beginning of another behind it', {
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const victim = await startVictim();
+  t.after(() => victim.end());
+  const headers = { authorization: `Bearer ${victim.key}`, 'content-type': 'application/json' };
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(victim.base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as { id: string };
+  };
+  const [{ id: from }, { id: to }] = [
+    await post('/wallets', { currency: 'XOF' }),
+    await post('/wallets', { currency: 'XOF' }),
+  ];
+  await post(`/test/wallets/${from}/fund`, { amount: 100 });
+  const held = asOwner(victim, `SELECT FROM balances WHERE wallet_id = '${from}' FOR UPDATE; SELECT pg_sleep(13)`);
+  const socket = openSocket(victim.base);
+  let told = '';
+  socket.on('data', (chunk) => {
+    told += chunk;
+  });
+  const closed = once(socket, 'close');
+  const body = JSON.stringify({ from, to, amount: 7, currency: 'XOF' });
+  const head = `Host: x\r\nAuthorization: Bearer ${victim.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  socket.write(`POST /api/v1/wallets/transfer HTTP/1.1\r\n${head}${body}GET /api/v1/wallets HTTP/1.1\r\nX-`);
+  await sleep(500);
+  process.kill(victim.pid(), 'SIGSTOP');
+  await sleep(11_000);
+  process.kill(victim.pid(), 'SIGCONT');
+  await Promise.all([held, closed]);
+  const statuses = [...told.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  assert.deepEqual(statuses, ['201', '503'], told);
+});
+
+test('not kept for long: the answers of who asks and asks, and reads nothing', async () => {
+  const service = await startTestService();
+  const asked = 100;
+  try {
+    const received = async (restMs: number) => {
+      const socket = openSocket(service.base).pause();
+      // 40 MB of answers: more than the kernel keeps for both ends.
+      socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(asked));
+      await sleep(restMs);
+      let told = '';
+      socket.on('data', (chunk: Buffer) => {
+        told += chunk.toString('latin1');
+      });
+      socket.resume();
+      await new Promise((done) => socket.on('close', done).setTimeout(5_000, () => done(socket.destroy())));
+      return told.split('HTTP/1.1 200').length - 1;
+    };
+    const [patient, late] = await Promise.all([received(1_000), received(150_000)]);
+    assert.equal(patient, asked);
+    assert.ok(late < asked, `${late} of ${asked}`);
+  } finally {
+    await service.stop();
+  }
+});
+
+/** @returns what it is told until the connection ends, within a minute */
+async function drip(base: string, begin: string): Promise<string> {
+  const socket = openSocket(base);
+  socket.write(begin);
+  const each = setInterval(() => socket.writable && socket.write(' '), 250);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const late = setTimeout(() => socket.destroy(), 60_000);
+  await new Promise((done) => socket.on('close', done));
+  clearInterval(each);
+  clearTimeout(late);
+  return Buffer.concat(chunks).toString();
+}
+
+describe('who uses the service as it is meant', { skip: process.platform !== 'linux' }, () => {
+  // Quiet and disturbed in turns, so that what else the machine does falls on both alike.
+  const ROUNDS = Number(process.env.ROUNDS ?? 6);
+  const ROUND_MS = 5_000;
+  const PACE_MS = 25;
+
+  async function compare(victim: Victim, kind: Abuse['kind']) {
+    const base = victim.base.replace('/api/v1', '');
+    const send = async (method: string, path: string, body?: object) => {
+      const began = performance.now();
+      const headers = { authorization: `Bearer ${victim.key}`, 'content-type': 'application/json' };
+      const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+      const answer = await fetch(victim.base + path, init);
+      const told = (await answer.json()) as { id: string };
+      assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(told)}`);
+      return { took: performance.now() - began, id: told.id };
+    };
+    const open = async () => (await send('POST', '/wallets', { currency: 'XOF' })).id;
+    const [from, to] = [await open(), await open()];
+    await send('POST', `/test/wallets/${from}/fund`, { amount: 1_000_000 });
+    const use = (i: number) =>
+      i % 2 === 0
+        ? send('POST', '/wallets/transfer', { from, to, amount: 1, currency: 'XOF' })
+        : send('GET', `/wallets/${to}`);
+    const watch = async (times: number[]) => {
+      const began = performance.now();
+      const asked: Promise<unknown>[] = [];
+      for (let i = 0; performance.now() - began < ROUND_MS; i++) {
+        asked.push(use(i).then(({ took }) => times.push(took)));
+        await sleep(Math.max(0, began + (i + 1) * PACE_MS - performance.now()));
+      }
+      await Promise.all(asked);
+    };
+    const [quiet, disturbed]: number[][] = [[], []];
+    await watch([]);
+    for (let round = 0; round < ROUNDS; round++) {
+      await watch(quiet!);
+      const workerData: Abuse = { base, key: victim.key, kind };
+      const worker = new Worker(new URL('./raw-http-abuse.ts', import.meta.url), { workerData });
+      await sleep(1_000);
+      await watch(disturbed!);
+      await worker.terminate();
+    }
+    const at = (times: number[], share: number) => times.sort((a, b) => a - b)[Math.floor(share * (times.length - 1))]!;
+    const ratio = (share: number) => at(disturbed!, share) / at(quiet!, share);
+    const told = [0.5, 0.99].map((share) => {
+      const [one, other] = [at(quiet!, share), at(disturbed!, share)].map((ms) => ms.toFixed(1));
+      return `p${share * 100} ${one} → ${other} ms, × ${ratio(share).toFixed(2)}`;
+    });
+    return { p99: ratio(0.99), told: `${quiet!.length + disturbed!.length} requests: ${told.join('; ')}` };
+  }
+
+  it('is answered as before while 300 slow connections and 50 abuses a second go on', async (t) => {
+    const victim = await startVictim();
+    t.after(() => victim.end());
+    const { p99, told } = await compare(victim, 'raw');
+    t.diagnostic(told);
+    assert.ok(p99 <= 2, told);
+  });
+
+  it('waits where there is too much of what is good: the control', async (t) => {
+    const victim = await startVictim();
+    t.after(() => victim.end());
+    const { p99, told } = await compare(victim, 'flood');
+    t.diagnostic(told);
+    assert.ok(p99 > 2, told);
+  });
+});

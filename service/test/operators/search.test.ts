@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { openPayment } from '../support/flows.ts';
+import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import type { TestPerson } from '../support/person.ts';
+import { joinAs } from '../support/person.ts';
+
+let service: TestService;
+let admin: TestPerson;
+let owner: pg.Client;
+before(async () => {
+  service = await startTestService({ REGISTRATION_COUNTRIES: 'HT,SN' });
+  admin = await service.person('operator', { role: 'admin' });
+  owner = new pg.Client({ connectionString: service.url });
+  await owner.connect();
+});
+after(async () => {
+  await owner?.end();
+  await service?.stop();
+});
+
+const ids = async (path: string, text: string): Promise<string[]> => {
+  const { status, body, text: raw } = await admin.call('GET', `${path}?search=${encodeURIComponent(text)}&limit=100`);
+  assert.equal(status, 200, raw);
+  return body.data.map(({ id }: any) => id);
+};
+const accounts = (text: string) => ids('/operator/accounts', text);
+const merchants = (text: string) => ids('/operator/merchants', text);
+
+describe('an operator finds a person', () => {
+  const names = ['Émile Ñandu', 'Иван Жуков', 'Jean-Pierre Désir', 'Awa Ndiaye', 'ŁUKASZ İNCİ'];
+  const people: string[] = [];
+  before(async () => {
+    for (const [i, name] of names.entries()) {
+      const { id } = await service.customer(`+5093700123${i}`, ['XOF']);
+      await owner.query('UPDATE users SET name = $2 WHERE id = $1', [id, name]);
+      people.push(id);
+    }
+  });
+
+  it('by words of a name, whatever their case, accents and composition', async () => {
+    for (const [text, at] of [
+      ['Émile', 0],
+      ['émile'.normalize('NFD'), 0],
+      ['EMILE', 0],
+      ['ÑANDU', 0],
+      ['nandu emile', 0],
+      ['Иван', 1],
+      ['ИВАН', 1],
+      ['жук', 1],
+      ['pierre', 2],
+      ['jean-pierre', 2],
+      ['desir', 2],
+      ['ndia', 3],
+      ['\u00a0AWA  ndiaye ', 3],
+      ['lukasz inci', 4],
+    ] as const)
+      assert.deepEqual(await accounts(text), [people[at]], text);
+  });
+
+  it('who has no login, and says so', async () => {
+    const { body } = await admin.call('GET', `/operator/accounts/${people[0]}`);
+    assert.deepEqual([body.name, body.login, body.two_factor], ['Émile Ñandu', false, 'none']);
+    const byPhone = await admin.call('GET', `/operator/accounts?phone=${encodeURIComponent('+50937001230')}`);
+    assert.deepEqual(
+      byPhone.body.data.map(({ id }: any) => id),
+      [people[0]],
+    );
+    const suspended = await admin.call('POST', `/operator/accounts/${people[0]}/suspend`, { reason: 'none' });
+    assert.equal(suspended.status, 404);
+    const signedUp = await service.person('customer');
+    assert.equal((await admin.call('GET', `/operator/accounts/${signedUp.id}`)).body.login, true);
+  });
+
+  it('by a phone with its plus and without, after 00, as it is dialled there, and by its beginning', async () => {
+    for (const text of [
+      '+50937001230',
+      '50937001230',
+      '0050937001230',
+      '37001230',
+      '3700 1230',
+      '+509 (37) 00-1230',
+      '\u202a+509 37 00 1230\u202c',
+    ])
+      assert.deepEqual(await accounts(text), [people[0]], text);
+    for (const text of ['+5093700123', '5093700123', '3700123'])
+      assert.deepEqual((await accounts(text)).sort(), [...people].sort(), text);
+  });
+
+  it('by the beginning of an e-mail address', async () => {
+    assert.deepEqual(await accounts(admin.identifier), [admin.id]);
+    assert.ok((await accounts(admin.identifier.slice(0, -4).toUpperCase())).includes(admin.id));
+  });
+
+  it('and nobody else: the control', async () => {
+    for (const text of ['Emilie', 'ivan', '37001239', 'pierrot', '%%', '_____', "'':*"])
+      assert.deepEqual(await accounts(text), [], text);
+  });
+});
+
+describe('an operator finds a merchant', () => {
+  it('by words of its name and by a phone or name of its people', async () => {
+    const shop = await service.merchant('Café Ñandú');
+    const person = await service.person('merchant', { merchantId: shop.merchantId });
+    await owner.query('UPDATE users SET name = $2 WHERE id = $1', [person.id, 'Ольга']);
+    for (const text of [
+      'cafe',
+      'NANDU',
+      'Café'.normalize('NFD'),
+      'ольга',
+      person.identifier,
+      person.identifier.slice(1),
+    ])
+      assert.ok((await merchants(text)).includes(shop.merchantId), text);
+    assert.deepEqual(await merchants('caffe'), []);
+  });
+});
+
+describe('a merchant finds a record', () => {
+  let shop: TestMerchant;
+  let viewer: TestPerson;
+  before(async () => {
+    shop = await service.merchant();
+    viewer = await service.person('developer');
+    await joinAs(service.db, 'viewer', shop.integrationId, viewer.id);
+  });
+  const find = async (q: string) =>
+    (
+      await viewer.call('GET', `/search?q=${encodeURIComponent(q)}`, undefined, {
+        'Service-Integration': shop.integrationId,
+      })
+    ).body.data.map(({ id }: any) => id);
+
+  it('by the beginning of its reference, in any case and spelling', async () => {
+    const { id } = await openPayment(shop, { reference: 'FACTURÉ 2026-0042' });
+    for (const q of ['FACTURÉ 2026-0042', 'facturé 2026', 'Facturé'.normalize('NFD'), ' facturé\u00a02026 '])
+      assert.deepEqual(await find(q), [id], q);
+    assert.deepEqual(await find('acturé'), []);
+  });
+
+  it('by the phone of a customer, as it is written and as it is dialled', async () => {
+    const { id } = await openPayment(shop, { customer: '+50937009876' });
+    for (const q of ['+50937009876', '50937009876', '0050937009876', '37009876', '3700-9876'])
+      assert.deepEqual(await find(q), [id], q);
+    assert.deepEqual(await find('37009877'), []);
+  });
+});
+
+describe('a search costs what it finds', () => {
+  const MANY = 60_000;
+  before(async () => {
+    await owner.query(
+      `INSERT INTO users (id, livemode, phone, name)
+       SELECT 'usr_' || lpad(i::text, 26, '0'), true, '+22177' || lpad(i::text, 7, '0'),
+              CASE WHEN i % 2 = 0 THEN 'Moussa Ba' ELSE 'Fatou Sow' END FROM generate_series(1, $1::int) i`,
+      [MANY],
+    );
+    await owner.query('ANALYZE users');
+  });
+
+  it('reads at most a thousand of many people of one name', async () => {
+    assert.equal((await accounts('moussa')).length, 100);
+    assert.deepEqual(await plansOf('moussa'), ['developers_words', 'operators_words', 'users_words']);
+    assert.ok((await rowsRead('moussa')) <= 2_000);
+  });
+
+  it('control: without the bound it reads all of them', async () => {
+    assert.ok((await rowsRead('moussa', (text) => text.replaceAll(/LIMIT \d+/g, ''))) >= MANY / 2);
+  });
+});
+
+async function explain(texts: readonly string[], change: (text: string) => string): Promise<any> {
+  const { isAccountFound } = await import('../../src/operators/store.ts');
+  const [, inner] = /ARRAY \(([\s\S]*)\)\)\s*$/.exec(isAccountFound)!;
+  await owner.query('SET enable_seqscan = off; SET enable_sort = off');
+  const text = change(inner!.replace('?', '$1'));
+  const { rows } = await owner.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [texts]);
+  return rows[0]['QUERY PLAN'];
+}
+
+const plansOf = async (text: string): Promise<string[]> => {
+  const plan = JSON.stringify(await explain([text], (one) => one));
+  return [...new Set([...plan.matchAll(/"Index Name":"(\w+_words)"/g)].map(([, name]) => name!))].sort();
+};
+/** Of users, from the table itself. */
+async function rowsRead(text: string, change = (one: string) => one): Promise<number> {
+  const nodes: any[] = [];
+  const walk = (node: any) => {
+    nodes.push(node);
+    node.Plans?.forEach(walk);
+  };
+  walk((await explain([text], change))[0].Plan);
+  return nodes
+    .filter((node) => node['Relation Name'] === 'users')
+    .reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0);
+}

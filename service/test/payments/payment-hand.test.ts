@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { offerLocalQueue, openLocalQueue } from '../../src/payments/local-queue.ts';
+import { createPaymentsWorker } from '../../src/payments/worker.ts';
+import type { Rail } from '../../src/rails/rail.ts';
+import { sandboxRail } from '../../src/rails/sandbox.ts';
+import { wakeHere } from '../../src/workers/wake.ts';
+import { openPayment, payment, phone } from '../support/flows.ts';
+import { startTestService, type TestService, until } from '../support/harness.ts';
+
+/** Takes payments and has no workers of its own. */
+let front: TestService;
+/** Another node on the same database, that works. */
+let back: TestService | undefined;
+before(async () => {
+  front = await startTestService({ ROLE: 'api' });
+});
+after(async () => {
+  await back?.stop();
+  await front.stop();
+});
+
+/** The sandbox's, that answers a first look so. */
+const workerOn = (collect: Rail['collect']) =>
+  createPaymentsWorker({
+    db: front.db,
+    rails: { sandbox: { ...sandboxRail(front.db), collect } },
+    onError: assert.ifError,
+    onFinal: () => {},
+  });
+/** What a process would work on that never gets to it. */
+const workless = () => workerOn(() => assert.fail('nothing worked'));
+
+const jobOf = async (id: string) => {
+  const text = 'SELECT due_at > now() AS leased, asked FROM payments WHERE id = $1';
+  return (await front.db.query<{ leased: boolean; asked: number }>({ name: 'job_of', text }, [id]))[0]!;
+};
+const postingsOf = async (id: string) => {
+  const text = 'SELECT count(*)::int AS count FROM postings WHERE source = $1';
+  return (await front.db.query<{ count: number }>({ name: 'postings_of', text }, [id]))[0]!.count;
+};
+
+it('a payment whose process stops is anybody’s at once', async () => {
+  const worker = workless();
+  const shop = await front.merchant();
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  // The control: while it is in hand a claim passes it by.
+  assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
+  await worker.releaseClaims();
+  assert.deepEqual(await jobOf(id), { leased: false, asked: 0 });
+});
+
+it('a process stops in order where the database no longer takes back what it has in hand', async (t) => {
+  const heard: unknown[] = [];
+  const worker = createPaymentsWorker({
+    db: front.db,
+    rails: { sandbox: sandboxRail(front.db) },
+    onError: (error) => heard.push(error),
+    onFinal: () => {},
+  });
+  const { id } = await openPayment(await front.merchant(), { customer: phone('1234') });
+  const readOnly = new Error('cannot execute UPDATE in a read-only transaction');
+  const query = t.mock.method(front.db, 'query', () => Promise.reject(readOnly));
+  await worker.releaseClaims();
+  query.mock.restore();
+  assert.deepEqual(heard, [readOnly]);
+  // Its lease ends by itself.
+  assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
+});
+
+it('a payment that a process has no room for is anybody’s at once', async () => {
+  const hand = openLocalQueue();
+  const filled = hand.room() - 1;
+  const takeBack = offerLocalQueue(front.db, { ...hand, room: () => hand.room() - filled });
+  const shop = await front.merchant();
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  const beyond = await openPayment(shop, { customer: phone('1234') });
+  takeBack();
+  // The control: for the first there was room.
+  assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
+  assert.deepEqual(await jobOf(beyond.id), { leased: false, asked: 0 });
+});
+
+it('a payment whose process dies is settled by another when its lease has run out, once', async () => {
+  workless();
+  const shop = await front.merchant();
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  back = await startTestService({}, { url: front.url });
+  // The control: the node that works has looked, and paid one that it found due; this one it leaves to who has the lease.
+  const free = createPaymentsWorker({ db: front.db, rails: {}, onError: assert.ifError, onFinal: () => {} });
+  await free.releaseClaims();
+  const other = await openPayment(shop, { customer: phone('1234') });
+  await payment(shop, other.id, 'succeeded');
+  assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
+
+  const text = 'UPDATE payments SET due_at = now() WHERE id = $1';
+  await front.db.query({ name: 'expire', text }, [id]);
+  wakeHere('payments');
+  await payment(shop, id, 'succeeded');
+  await until(async () => (await postingsOf(id)) === 1);
+});
+
+it('a payment that is in hand and claimed too, as after a pause longer than its lease, is settled once', async () => {
+  await back?.stop();
+  back = undefined;
+  const worker = workerOn(async ({ id }) => ({ state: 'succeeded', railReference: `at-once-${id}` }));
+  const shop = await front.merchant();
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  const text = `UPDATE payments SET due_at = now() - interval '1 s' WHERE id = $1`;
+  await front.db.query({ name: 'expire_past', text }, [id]);
+  await worker.round();
+  assert.equal(await postingsOf(id), 1);
+  await worker.releaseClaims();
+});
+
+it('a payment that is in hand when the claim beside it fails is looked at in the next round', async (t) => {
+  const worker = workerOn(async ({ id }) => ({ state: 'succeeded', railReference: `next-${id}` }));
+  const shop = await front.merchant();
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  const broken = t.mock.method(front.db, 'query', () => Promise.reject(new Error('the database is gone')));
+  await assert.rejects(worker.round(), /the database is gone/);
+  assert.equal(broken.mock.callCount(), 1);
+  broken.mock.restore();
+  await worker.round();
+  assert.equal(await postingsOf(id), 1);
+  await worker.releaseClaims();
+});
+
+it('a payment whose second look there is no room for is written due, for a claim', async () => {
+  const worker = workerOn(async () => ({ state: 'processing' }));
+  const shop = await front.merchant();
+  const dueIn = async (id: string) => {
+    const text = 'SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM payments WHERE id = $1';
+    return (await front.db.query<{ seconds: number }>({ name: 'due_of', text }, [id]))[0]!.seconds;
+  };
+  const first = await openPayment(shop, { customer: phone('1234') });
+  await worker.round();
+  // The control: with room it keeps its lease, and no claim takes it.
+  assert.ok((await dueIn(first.id)) > 30);
+  assert.equal((await jobOf(first.id)).asked, 2);
+  const second = await openPayment(shop, { customer: phone('1234') });
+  const takeBack = offerLocalQueue(front.db, { ...openLocalQueue(), room: () => 0 });
+  await worker.round();
+  takeBack();
+  assert.ok((await dueIn(second.id)) < 5);
+  await worker.releaseClaims();
+});

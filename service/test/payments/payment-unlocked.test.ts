@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { failed, type RailAnswer } from '../../src/core/payment.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { checkLedger } from '../../src/ledger/check.ts';
+import { type AskedPayment, settlePayments } from '../../src/payments/settle.ts';
+import { claimPayments, findPayment, lockPayments, type PaymentRow, pollPaymentNow } from '../../src/payments/store.ts';
+import { selectWaiting } from '../support/database.ts';
+import { eventsOf, openPayment, phone } from '../support/flows.ts';
+import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { withStatements } from '../support/world.ts';
+
+/** Takes payments and has no workers of its own. */
+let service: TestService;
+before(async () => {
+  service = await startTestService({ ROLE: 'api' });
+});
+after(() => service.stop());
+
+const prompted: RailAnswer = {
+  state: 'requires_action',
+  nextAction: { type: 'prompt', expires_at: '2030-01-01T00:00:00.000Z', instructions: 'Say yes.', redirect_url: null },
+};
+const paid: RailAnswer = { state: 'succeeded', railReference: 'paid' };
+
+/** A payment as a worker sees it when it asks the rail. */
+async function seenPayment(shop: TestMerchant): Promise<PaymentRow> {
+  const { id } = await openPayment(shop, { customer: phone('1234') });
+  return (await service.db.find<PaymentRow>(findPayment, { world: shop.world, id }))!;
+}
+const claim = () => service.db.query<PaymentRow>(claimPayments, [['sandbox'], [500]]);
+const jobOf = async (id: string) => {
+  const text = 'SELECT due_at > now() AS leased, asked FROM payments WHERE id = $1';
+  return (await service.db.query<{ leased: boolean; asked: number }>({ name: 'job_of', text }, [id]))[0]!;
+};
+const someoneWaits = async () => (await service.db.query({ name: 'waiting', text: selectWaiting })).length > 0;
+const settle = (asked: readonly AskedPayment[], db = service.db, onError: (error: unknown) => void = assert.ifError) =>
+  settlePayments(db, asked, onError);
+const postingsOf = async (ids: readonly string[]) => {
+  const text = 'SELECT count(*)::int AS count FROM postings WHERE source = ANY ($1)';
+  return (await service.db.query<{ count: number }>({ name: 'postings_of_many', text }, [ids]))[0]!.count;
+};
+
+describe('what a rail says of a payment that was seen before it was asked, and is not locked', () => {
+  it('is decided from what the payment has become meanwhile', async () => {
+    const shop = await service.merchant();
+    const seen = await seenPayment(shop);
+    const other = await seenPayment(shop);
+    await settle([{ payment: seen, answer: prompted }]);
+    // Beside it one that is as it was seen.
+    const final = await settle([
+      { payment: seen, answer: paid },
+      { payment: other, answer: paid },
+    ]);
+    assert.deepEqual(
+      new Set(final.map(({ id, version }) => `${id} ${version}`)),
+      new Set([`${seen.id} 3`, `${other.id} 2`]),
+    );
+    assert.equal(await postingsOf([seen.id, other.id]), 2);
+    const told = (await eventsOf(shop, seen.id)).map(({ type, data }) => [type, data.previous_attributes.status]);
+    assert.deepEqual(told, [
+      ['payment.requires_action', 'pending'],
+      ['payment.succeeded', 'requires_action'],
+    ]);
+  });
+
+  it('does not go back behind what the payment has become', async () => {
+    const shop = await service.merchant();
+    const seen = await seenPayment(shop);
+    await settle([{ payment: seen, answer: { state: 'processing' } }]);
+    assert.deepEqual(await settle([{ payment: seen, answer: prompted }]), []);
+    const { status, version } = (await shop.call('GET', `/payments/${seen.id}`)).body;
+    assert.deepEqual([status, version], ['processing', 2]);
+  });
+
+  it('is decided anew where the test clock has moved the payment’s deadline', async () => {
+    const shop = await service.merchant();
+    const seen = await seenPayment(shop);
+    const { body } = await shop.call('POST', '/test/clock/advance', { seconds: 60 });
+    assert.equal(body.advanced_seconds, 60);
+    await settle([{ payment: seen, answer: prompted }]);
+    const now = (await shop.call('GET', `/payments/${seen.id}`)).body;
+    assert.equal(Date.parse(now.expires_at), seen.expires_at.getTime() - 60_000);
+    assert.equal(now.version, seen.version + 2);
+    const [told] = await eventsOf(shop, seen.id);
+    assert.equal(told.data.object.expires_at, now.expires_at);
+  });
+
+  it('leaves it to who has claimed it since how often its rail was asked', async () => {
+    const shop = await service.merchant();
+    const seen = await seenPayment(shop);
+    await claim();
+    await settle([{ payment: seen, answer: { state: 'processing' } }]);
+    assert.deepEqual(await jobOf(seen.id), { leased: true, asked: seen.asked + 1 });
+  });
+
+  it('does not put off a look that somebody has asked for meanwhile', async () => {
+    const shop = await service.merchant();
+    const { id } = await seenPayment(shop);
+    const seen = (await claim()).find((row) => row.id === id)!;
+    assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
+    await service.db.query(pollPaymentNow, [shop.world, id]);
+    await settle([{ payment: seen, answer: { state: 'processing' } }]);
+    assert.deepEqual(await jobOf(id), { leased: false, asked: 1 });
+  });
+
+  it('does not put it off either where it was asked for while the write waited for another payment', async () => {
+    const shop = await service.merchant();
+    const ids = [(await seenPayment(shop)).id, (await seenPayment(shop)).id];
+    const claimed = await claim();
+    const [first, second] = ids.map((id) => claimed.find((row) => row.id === id)!) as [PaymentRow, PaymentRow];
+    let settling: Promise<unknown> = Promise.resolve();
+    await transaction(service.db, async (tx) => {
+      await lockPayments(tx, [first]);
+      settling = settle([first, second].map((payment) => ({ payment, answer: { state: 'processing' } })));
+      await until(someoneWaits);
+      await service.db.query(pollPaymentNow, [shop.world, second.id]);
+    });
+    await settling;
+    assert.deepEqual(await jobOf(first.id), { leased: true, asked: 1 });
+    assert.deepEqual(await jobOf(second.id), { leased: false, asked: 1 });
+  });
+
+  it('is written in the order in which everybody locks payments, in whichever it was heard', async () => {
+    const shop = await service.merchant();
+    const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
+    let settling: Promise<PaymentRow[]> = Promise.resolve([]);
+    await transaction(service.db, async (tx) => {
+      await lockPayments(tx, [first]);
+      settling = settle([second, first].map((payment) => ({ payment, answer: paid })));
+      await until(someoneWaits);
+      await lockPayments(tx, [second]);
+    });
+    assert.equal((await settling).length, 2);
+  });
+
+  it('waits for nobody while it keeps others from what they have locked last', async () => {
+    const shop = await service.merchant();
+    const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
+    await settle([{ payment: first, answer: { state: 'processing' } }]);
+    let settling: Promise<PaymentRow[]> = Promise.resolve([]);
+    // In the order of their ids, as everybody does.
+    await transaction(service.db, async (tx) => {
+      await lockPayments(tx, [first]);
+      settling = settle([first, second].map((payment) => ({ payment, answer: paid })));
+      await until(someoneWaits);
+      await lockPayments(tx, [second]);
+    });
+    assert.deepEqual(new Set((await settling).map(({ id }) => id)), new Set([first.id, second.id]));
+    assert.equal(await postingsOf([first.id, second.id]), 2);
+  });
+
+  const AT_ONCE = 20;
+  /** All of them said twice at once, each time in another order: a success and a refusal, or two successes. */
+  const meet = async (db = service.db) => {
+    const shop = await service.merchant();
+    const seen = await Promise.all(Array.from({ length: AT_ONCE }, () => seenPayment(shop)));
+    const said = (answerOf: (i: number) => RailAnswer) => seen.map((payment, i) => ({ payment, answer: answerOf(i) }));
+    const no = failed('rail_error', 'no');
+    const contradicted: unknown[] = [];
+    const final = await Promise.all([
+      settle(
+        said(() => paid),
+        db,
+        (error) => contradicted.push(error),
+      ),
+      settle(said((i) => (i % 2 ? paid : no)).reverse(), db, (error) => contradicted.push(error)),
+    ]);
+    return { shop, ids: seen.map(({ id }) => id), ended: final.flat().length, contradicted: contradicted.length };
+  };
+
+  it('and twice at once, settles once, and a contradiction is told', async () => {
+    const { shop, ids, ended, contradicted } = await meet();
+    assert.equal(ended, AT_ONCE);
+    assert.equal(contradicted, AT_ONCE / 2);
+    const { body } = await shop.call('GET', '/payments?status=succeeded&limit=100');
+    assert.equal(await postingsOf(ids), body.data.length);
+    assert.deepEqual(await checkLedger(service.db), []);
+  });
+
+  it('control: written without a look at what it has become, it is settled twice', async () => {
+    const unlocked = withStatements(service.db, ({ name, text }) => ({
+      name: `careless ${name}`,
+      text: text.replace('AND (n.seen_version IS NULL OR p.version = n.seen_version AND p.asked = n.seen_asked)', ''),
+    }));
+    const { ended } = await meet(unlocked);
+    assert.equal(ended, 2 * AT_ONCE);
+    assert.notDeepEqual(await checkLedger(service.db), []);
+  });
+});

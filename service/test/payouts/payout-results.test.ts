@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { phone } from '../support/flows.ts';
+import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { itemsOf, newWallet, openPayout, paidOut, payCsv } from '../support/payout-flows.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+before(async () => {
+  service = await startTestService();
+  shop = await service.merchant();
+  await shop.wallet('XOF', 1_000_000n);
+});
+after(() => service.stop());
+
+const resultOf = async (id: string, query = ''): Promise<string> =>
+  (await shop.call('GET', `/payouts/${id}/items${query}`, undefined, { accept: 'text/csv' })).text;
+
+describe('the result file of a payout', () => {
+  const items = [
+    { recipient: phone('1234'), amount: 100, reference: 'emp-1' },
+    { recipient: phone('0011'), amount: 200, reference: '=emp-2', description: 'June;-2\n=bonus', name: 'Awa' },
+    { recipient: phone('0012'), amount: 300 },
+  ];
+
+  it('is taken again where its lines were not paid, with the texts that the payout had', async () => {
+    const { id } = await paidOut(shop, items);
+    const failed = await resultOf(id, '?status=failed');
+    assert.match(failed, /'=emp-2/);
+    const again = await payCsv(shop, failed);
+    assert.equal(again.status, 202, again.text);
+    const fields = ({ recipient, amount, reference, description, name }: any) => [
+      recipient,
+      amount,
+      reference,
+      description,
+      name,
+    ];
+    assert.deepEqual(
+      (await itemsOf(shop, again.body.id)).map(fields),
+      (await itemsOf(shop, id, '&status=failed')).map(fields),
+    );
+  });
+
+  it('is refused with the lines that were paid, or may be yet', async () => {
+    const { id } = await paidOut(shop, items);
+    const { status, body } = await payCsv(shop, await resultOf(id));
+    assert.equal(status, 400);
+    assert.deepEqual(
+      body.error.details.map(({ param, message }: any) => [param, message]),
+      [
+        [
+          'items[0].status',
+          'line 2: must be failed or canceled to be paid again, not succeeded. Remove the line, or its recipient may be paid twice',
+        ],
+      ],
+    );
+    const file = (word: string) => payCsv(shop, `recipient,amount,status\n${phone('1234')},1,${word}\n`);
+    for (const word of ['processing', 'pending', 'SUCCEEDED', 'paid'])
+      assert.match(
+        (await file(word)).body.error.message,
+        /^line 2: items\[0\]\.status: must be failed or canceled/,
+        word,
+      );
+    for (const word of ['failed', 'canceled', '']) assert.equal((await file(word)).status, 202, word);
+  });
+
+  it('is refused in another currency', async () => {
+    const file = `recipient,amount,currency\n${phone('1234')},1,USD\n`;
+    assert.match(
+      (await payCsv(shop, file)).body.error.message,
+      /^line 2: items\[0\]\.currency: is USD, and the payout's is XOF/,
+    );
+  });
+
+  it('control: a column that is not of the result is refused', async () => {
+    const { body } = await payCsv(shop, `recipient,amount,state\n${phone('1234')},1,failed\n`);
+    assert.match(body.error.message, /"state" is not a column/);
+  });
+});
+
+it('a workbook is called by its name, and what to save it as', async () => {
+  const send = (bytes: Buffer) =>
+    service.request('POST', '/api/v1/payouts?currency=XOF', {
+      key: shop.key,
+      body: bytes,
+      headers: { 'content-type': 'text/csv' },
+    });
+  for (const magic of ['504b0304140006000800', 'd0cf11e0a1b11ae1']) {
+    const { status, body } = await send(Buffer.from(magic, 'hex'));
+    assert.equal(status, 400);
+    assert.match(body.error.message, /^body: is a spreadsheet workbook \(\.xlsx, .*Save it as "CSV UTF-8"/);
+  }
+});
+
+describe('a payout counts who is paid again', () => {
+  const repeats = async (recipients: readonly string[]) =>
+    (
+      await openPayout(
+        shop,
+        recipients.map((recipient) => ({ recipient, amount: 1 })),
+      )
+    ).repeated_recipients;
+
+  it('by one phone in two spellings', async () => {
+    assert.equal(await repeats([phone('2001'), '+509 37-00 2001', phone('2002')]), 1);
+  });
+
+  it('by a wallet and the phone of its owner, and by two wallets of one', async () => {
+    const customer = await service.customer(phone('2003'), ['XOF', 'USD']);
+    const { rows } = await service.db.pool.query('SELECT id FROM wallets WHERE owner_id = $1', [customer.id]);
+    const [one, two] = rows.map(({ id }) => id as string);
+    assert.equal(await repeats([one!, phone('2003')]), 1);
+    assert.equal(await repeats([one!, two!, '+509 37 00 2003', phone('2004')]), 2);
+  });
+
+  it('control: nobody is counted who is paid once', async () => {
+    assert.equal(await repeats([phone('2005'), phone('2006'), await newWallet(shop)]), 0);
+  });
+
+  it('and answers the same later', async () => {
+    const { id } = await openPayout(shop, [
+      { recipient: phone('2007'), amount: 1 },
+      { recipient: phone('2007'), amount: 1 },
+    ]);
+    assert.equal((await shop.call('GET', `/payouts/${id}`)).body.repeated_recipients, 1);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { adaptPortion } from '../../src/db/portion.ts';
+import { type ClaimedItem, claimItems, nextDueItem } from '../../src/payouts/item-store.ts';
+import { createPayoutWorker } from '../../src/payouts/worker.ts';
+import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { newWallet, openPayout } from '../support/payout-flows.ts';
+
+/** Answers requests; its work is done by hand. */
+let api: TestService;
+before(async () => {
+  api = await startTestService({ ROLE: 'api' });
+});
+after(() => api.stop());
+
+it('a small payout does not wait for the many large ones of another merchant', async () => {
+  const shops = await Promise.all([api.merchant(), api.merchant(), api.merchant()]);
+  const [large, ...small] = shops as [TestMerchant, TestMerchant, TestMerchant];
+  for (const shop of shops) await shop.wallet('XOF', 100_000n);
+  const to = await newWallet(large);
+  const items = Array.from({ length: 1_600 }, () => ({ recipient: to, amount: 1 }));
+  const before: { id: string }[] = [];
+  for (let i = 0; i < 6; i++) before.push(await openPayout(large, items));
+  const portion = adaptPortion({ first: 500, least: 500, most: 500 });
+  const round = createPayoutWorker({ db: api.db, onError: assert.ifError, onSettled: () => {}, portion });
+  const totals = () =>
+    Promise.all(before.map(async ({ id }) => (await large.call('GET', `/payouts/${id}`)).body.totals.succeeded_count));
+  await round();
+  assert.deepEqual(await totals(), [500, 500, 500, 500, 0, 0]);
+  const late = await Promise.all(
+    small.map(async (shop) => openPayout(shop, [{ recipient: await newWallet(shop), amount: 1 }])),
+  );
+  await round();
+  const told = await Promise.all(
+    small.map(async (shop, i) => (await shop.call('GET', `/payouts/${late[i]!.id}`)).body.status),
+  );
+  assert.deepEqual(told, ['completed', 'completed']);
+  // They took a turn and no place: those before go on, and the next begin when one of them is done.
+  assert.deepEqual(await totals(), [1_000, 1_000, 1_000, 1_000, 0, 0]);
+  for (let i = 0; i < 6; i++) await round();
+  assert.deepEqual(await totals(), [1_600, 1_600, 1_600, 1_600, 1_600, 1_600]);
+});
+
+/** Hands items for phones that have no wallet here to their rail. */
+async function hand(shop: TestMerchant, count: number): Promise<string> {
+  const items = Array.from({ length: count }, (_, i) => ({ recipient: `+22177${3_000_000 + i}`, amount: 1 }));
+  const { id } = await openPayout(shop, items);
+  const round = createPayoutWorker({ db: api.db, onError: assert.ifError, onSettled: () => {} });
+  while ((await round()).done > 0);
+  return id;
+}
+
+/** How many of each payout are claimed where there is room for so many. */
+async function claim(room: number): Promise<Map<string, number>> {
+  const claimed = await api.db.query<ClaimedItem>(claimItems, [
+    ['no-such-rail', 'sandbox'],
+    [7, room],
+  ]);
+  const parts = new Map<string, number>();
+  for (const { payout_id } of claimed) parts.set(payout_id, (parts.get(payout_id) ?? 0) + 1);
+  return parts;
+}
+
+const shopWith = async (amount: bigint) => {
+  const shop = await api.merchant();
+  await shop.wallet('XOF', amount);
+  return shop;
+};
+
+it('what is due for a rail is claimed in equal parts of each world', async () => {
+  const payroll = await hand(await shopWith(2_000n), 1_500);
+  assert.deepEqual(await claim(400), new Map([[payroll, 400]]));
+  const late: string[] = [];
+  for (const count of [1, 30, 90, 1]) late.push(await hand(await shopWith(100n), count));
+  const [one, few, more, last] = late as [string, string, string, string];
+  const first = { [payroll]: 20, [one]: 1, [few]: 20, [more]: 20, [last]: 1 };
+  assert.deepEqual(await claim(100), new Map(Object.entries(first)));
+  assert.deepEqual(await claim(300), new Map(Object.entries({ [payroll]: 100, [few]: 10, [more]: 70 })));
+  // What is with its operator takes no part, and no room.
+  assert.deepEqual(await claim(600), new Map([[payroll, 600]]));
+  assert.deepEqual(await claim(600), new Map([[payroll, 380]]));
+  assert.deepEqual(await claim(600), new Map());
+  const [next] = await api.db.query<{ ms: number }>(nextDueItem, [['no-such-rail', 'sandbox']]);
+  assert.ok(next!.ms > 0 && next!.ms <= 60_000);
+});
+
+it('nobody waits for the payrolls of others where there is room for one item at a time', async () => {
+  for (let i = 0; i < 3; i++) await hand(await shopWith(200n), 200);
+  const late = await hand(await shopWith(10n), 1);
+  // One of four each time: more than a hundred times another is one in 10^12.
+  for (let asked = 0; !(await claim(1)).has(late); asked++) assert.ok(asked < 100, 'it waits for all of the payrolls');
+});

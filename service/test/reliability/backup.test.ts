@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { readDescription } from '../../src/backup/description.ts';
+import { restoreBackup } from '../../src/backup/restore.ts';
+import { loadSecrets } from '../../src/config/secrets.ts';
+import { until } from '../support/harness.ts';
+import { makeDirectory, startVictim, type Victim } from '../support/kill.ts';
+import {
+  admin,
+  archiveAll,
+  failToArchive,
+  look,
+  pauseAt,
+  read,
+  type Said,
+  send,
+  startKeeper,
+  trade,
+} from './backup-drill.ts';
+
+/** What the receiver refuses until the drill is over: pending whenever the database is looked at. */
+const isSour = (event: any) => event.type === 'transfer.succeeded' && event.data.object.amount % 5 === 0;
+
+let victim: Victim;
+let key: string;
+let shop: { url: string; came: { event: string; delivery: string; about: string; at: number }[]; close(): void };
+let backups: string;
+let backup: string;
+let wallets: string[];
+let moment: string;
+const told: Record<'before' | 'since' | 'later', Said[]> = { before: [], since: [], later: [] };
+let sour = true;
+let archiveFault = '';
+let warned: Awaited<ReturnType<typeof admin>>;
+
+/** A new directory as an operator prepares it: the generated secret put back. */
+function prepare(directory = makeDirectory()) {
+  const dataDir = join(directory, 'data');
+  mkdirSync(dataDir);
+  copyFileSync(join(victim.dataDir, 'secret-key'), join(dataDir, 'secret-key'));
+  return { directory, DATA_DIR: dataDir };
+}
+
+/** As the command does it, in this process. */
+function restoreHere(dataDir: string, to?: Date, secret = readFileSync(join(victim.dataDir, 'secret-key'), 'utf8')) {
+  const secrets = loadSecrets({ SECRET_KEY: secret, DATA_DIR: dataDir });
+  return restoreBackup({ dataDir, secrets, documents: join(dataDir, 'documents') }, backup, to, async () => {});
+}
+
+/** Which of these answers the database does not have word for word. */
+async function missing(dataDir: string, said: readonly Said[]): Promise<string[]> {
+  const kept = new Map(
+    (await look(dataDir, 'SELECT key, body FROM idempotency_keys')).map((row) => [row.key, row.body]),
+  );
+  return said.filter((one) => kept.get(one.key) !== one.answer).map((one) => one.path);
+}
+
+describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
+  before(async () => {
+    shop = await startKeeper((event) => sour && isSour(event));
+    const directory = makeDirectory();
+    backups = join(directory, 'backups of "Ama\'s" 100 %');
+    victim = await startVictim({ BACKUP_DIR: backups, PAYOUT_PENDING_SECONDS: '0' }, directory);
+    key = victim.key;
+    const body = { url: shop.url, events: ['*'] };
+    assert.equal((await send(victim, key, { path: '/webhooks', body, key: 'hook' })).status, 201);
+    const { data } = await read(victim, key, '/wallets?currency=XOF');
+    const to = JSON.parse((await send(victim, key, { path: '/wallets', body: { currency: 'XOF' }, key: 'to' })).answer);
+    wallets = [data[0].id, to.id];
+    told.before = await trade(victim, key, wallets, 5);
+    const made = await admin({ DATA_DIR: victim.dataDir, BACKUP_DIR: backups }, 'backup');
+    assert.equal(made.code, 0, made.err);
+    assert.match(made.err, /restores to any time from its end on/);
+    backup = made.out;
+    told.since = await trade(victim, key, wallets, 6);
+    moment = await pauseAt(victim);
+    told.later = await trade(victim, key, wallets, 4);
+    archiveFault = await failToArchive(victim, join(dirname(backup), 'wal'), async () => {
+      warned = await admin({ DATA_DIR: victim.dataDir, BACKUP_DIR: backups }, 'backup');
+    });
+    await archiveAll(victim);
+    await victim.end({ keep: true });
+  });
+  after(() => {
+    shop.close();
+    rmSync(victim.directory, { recursive: true, force: true });
+  });
+
+  it('an archive that fails is an error in the log, with the segment that waits', () => {
+    assert.match(archiveFault, /"level":50.*"segment":"[0-9A-F]{24}".*archiving WAL fails/);
+  });
+
+  it('a backup waits for no archive that fails: it warns, and restores to its own end', async (t) => {
+    assert.equal(warned.code, 0, warned.err);
+    assert.match(warned.err, /WARNING: archiving WAL fails/);
+    const { directory, DATA_DIR } = prepare();
+    t.after(() => rmSync(directory, { recursive: true, force: true }));
+    const wal = join(dirname(backup), 'wal');
+    renameSync(wal, `${wal}.away`);
+    t.after(() => renameSync(`${wal}.away`, wal));
+    const restored = await admin({ DATA_DIR }, 'restore', warned.out);
+    assert.equal(restored.code, 0, restored.err);
+    assert.deepEqual(await missing(DATA_DIR, [...told.before, ...told.since, ...told.later]), []);
+  });
+
+  it('a backup that cannot be written says where and why', async () => {
+    const file = join(victim.dataDir, 'secret-key');
+    const { code, err } = await admin({ DATA_DIR: victim.dataDir }, 'backup', file);
+    assert.deepEqual([code, /^rialto: no backup was made: .*secret-key.*\n$/.test(err)], [1, true], err);
+  });
+
+  it('to a point in time: all that was acknowledged before is there, nothing from later; webhooks go on', async (t) => {
+    const { directory, DATA_DIR } = prepare();
+    const restored = await admin({ DATA_DIR }, 'restore', backup, '--to', moment);
+    assert.equal(restored.code, 0, restored.err);
+    assert.match(restored.out, /The ledger is clean/);
+    assert.deepEqual(await missing(DATA_DIR, [...told.before, ...told.since]), []);
+    assert.equal((await missing(DATA_DIR, told.later)).length, told.later.length);
+    const deliveries = await look(DATA_DIR, 'SELECT id, event_id, status FROM deliveries');
+    const final = new Set(deliveries.filter(({ status }) => status === 'succeeded').map(({ event_id }) => event_id));
+    const pending = deliveries.filter(({ status }) => status === 'pending');
+    assert.ok(final.size > 20 && pending.length > 0, `${final.size} final, ${pending.length} pending`);
+
+    const earlier = shop.came.splice(0);
+    sour = false;
+    const again = await startVictim({ PAYOUT_PENDING_SECONDS: '0' }, directory);
+    t.after(() => again.end());
+    for (const one of told.since) {
+      assert.deepEqual(await send(again, key, one), { status: statusOf(one), replayed: true, answer: one.answer });
+    }
+    await trade(again, key, wallets, 3);
+    await send(again, key, { path: '/test/clock/advance', body: { seconds: 3_600 }, key: 'advance' });
+    await until(async () => pending.every(({ event_id }) => shop.came.some(({ event }) => event === event_id)));
+    assert.deepEqual(
+      shop.came.filter(({ event }) => final.has(event)),
+      [],
+      'what was final is not sent again',
+    );
+    const ids = new Map(deliveries.map(({ id, event_id }) => [id, event_id]));
+    const knew = new Map(earlier.filter(({ delivery }) => ids.has(delivery)).map((one) => [one.about, one.event]));
+    const renamed = shop.came.filter(({ about, event }) => knew.has(about) && knew.get(about) !== event);
+    assert.deepEqual(renamed, [], 'nor under a new id');
+    for (const { delivery, event } of shop.came) if (ids.has(delivery)) assert.equal(ids.get(delivery), event);
+    const check = await admin({ DATA_DIR }, 'ledger', 'check');
+    assert.equal(check.out, 'The ledger is clean.');
+    t.diagnostic(`${final.size} final and not sent again, ${pending.length} pending and sent under their ids`);
+  });
+
+  it('without a time: everything that was archived', async (t) => {
+    const { directory, DATA_DIR } = prepare();
+    t.after(() => rmSync(directory, { recursive: true, force: true }));
+    await restoreHere(DATA_DIR);
+    assert.deepEqual(await missing(DATA_DIR, [...told.before, ...told.since, ...told.later]), []);
+  });
+
+  it('control: without the archive what came after the backup is lost, and that is seen', async (t) => {
+    const { directory, DATA_DIR } = prepare();
+    t.after(() => rmSync(directory, { recursive: true, force: true }));
+    const wal = join(dirname(backup), 'wal');
+    renameSync(wal, `${wal}.away`);
+    t.after(() => renameSync(`${wal}.away`, wal));
+    await assert.rejects(restoreHere(DATA_DIR, new Date(moment)), /no archived WAL beside/);
+    await restoreHere(DATA_DIR);
+    assert.deepEqual(await missing(DATA_DIR, told.before), []);
+    assert.equal((await missing(DATA_DIR, told.since)).length, told.since.length);
+  });
+
+  it('refuses what would not be whole, and leaves no database behind', async (t) => {
+    const { directory, DATA_DIR } = prepare();
+    t.after(() => rmSync(directory, { recursive: true, force: true }));
+    const refused = async (why: RegExp, to?: Date, secret?: string) => {
+      await assert.rejects(restoreHere(DATA_DIR, to, secret), (error: Error) => {
+        assert.equal(error.name, 'StartupError');
+        assert.match(error.message, why);
+        return true;
+      });
+      assert.equal(existsSync(join(DATA_DIR, 'postgres')), false);
+    };
+    await refused(/SECRET_KEY is not the one/, undefined, 'another secret, of more than 32 characters');
+    await refused(/at the earliest/, new Date(0));
+    await refused(/leave --to out/, new Date(Date.now() + 3_600_000));
+    await spoilt(join(backup, 'base.tar.gz'), flip, () => refused(/base\.tar\.gz is damaged/));
+    const { first_segment: name } = readDescription(backup);
+    const segment = join(dirname(backup), 'wal', `${name}.gz`);
+    await spoilt(segment, flip, () => refused(new RegExp(`${name} is damaged`)));
+    await spoilt(
+      segment,
+      (file) => truncateSync(file, 100),
+      () => refused(new RegExp(`${name} is damaged`)),
+    );
+    await spoilt(segment, rmSync, () => refused(new RegExp(`${name} is missing`)));
+    await spoilt(join(backup, 'backup.json'), claimDocuments, () => refused(/has 0 of 2 documents/));
+    // What says nothing of its segments is from a time when all had 16 MiB, and these have two.
+    await spoilt(join(backup, 'backup.json'), forgetSegments, () =>
+      refused(new RegExp(`${name} is damaged .2097152 bytes`)),
+    );
+    await assert.rejects(restoreHere(victim.dataDir), /holds a database already/);
+  });
+
+  it('says in a line why a backup could not be unpacked', async (t) => {
+    const { directory, DATA_DIR } = prepare();
+    const path = process.env.PATH;
+    t.after(() => {
+      process.env.PATH = path;
+      rmSync(directory, { recursive: true, force: true });
+    });
+    // As tar ends on a full disk: a line for each file, and what is still to come has nobody who reads it.
+    const complaint = 'echo "tar: base/1/1259: Cannot write: No space left on device" >&2';
+    writeFileSync(join(directory, 'tar'), `#!/bin/sh\nhead -c 9 >/dev/null\n${complaint}\n${complaint}\nexit 2\n`, {
+      mode: 0o755,
+    });
+    process.env.PATH = `${directory}:${path}`;
+    await assert.rejects(restoreHere(DATA_DIR), {
+      name: 'StartupError',
+      message: `the backup could not be unpacked: the disk that holds ${DATA_DIR} is full`,
+    });
+    assert.equal(existsSync(join(DATA_DIR, 'postgres')), false);
+  });
+
+  it('says of another database whose tools to use, and of a time what it must be', async () => {
+    const elsewhere = { DATABASE_URL: 'postgres://elsewhere/rialto' };
+    const empty = makeDirectory();
+    const [backedUp, restored, timed, keyless] = await Promise.all([
+      admin(elsewhere, 'backup'),
+      admin(elsewhere, 'restore', backup),
+      admin({ DATA_DIR: victim.dataDir }, 'restore', backup, '--to', '2026-03-01 14:05'),
+      admin({ DATA_DIR: join(empty, 'data') }, 'restore', backup),
+    ]);
+    assert.match(keyless.err, /set SECRET_KEY, or where it was generated/);
+    assert.equal(existsSync(join(empty, 'data')), false);
+    rmSync(empty, { recursive: true });
+    assert.match(backedUp.err, /PostgreSQL's own tools/);
+    assert.match(restored.err, /PostgreSQL's own tools/);
+    assert.match(timed.err, /must be a time with its zone/);
+  });
+});
+
+const statusOf = ({ path }: Said) => (path === '/payouts' ? 202 : 201);
+
+async function spoilt(file: string, spoil: (file: string) => void, act: () => Promise<void>): Promise<void> {
+  const whole = readFileSync(file);
+  spoil(file);
+  await act().finally(() => writeFileSync(file, whole));
+}
+
+/** As though documents had been there that nobody copied along. */
+function claimDocuments(file: string): void {
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), documents: 2 }));
+}
+
+function forgetSegments(file: string): void {
+  const { segment_bytes: _, ...earlier } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify(earlier));
+}
+
+/** Near the beginning: what is compressed zeros may bear a changed bit and say the same. */
+function flip(file: string): void {
+  const bytes = readFileSync(file);
+  bytes[64] = bytes[64]! ^ 1;
+  writeFileSync(file, bytes);
+}

@@ -1,0 +1,133 @@
+import type { Route } from '../../../contract/src/route.ts';
+import { randomOf } from '../http/bad-requests.ts';
+import { readAnswer } from '../http/documented.ts';
+import { allRoutes, bodyOf, type Ids, nameOf, pathOf, prefixOf } from '../support/contract.ts';
+
+/** Who takes steps. `own`: what they have made or been shown, which is theirs to ask about again. */
+export type Walker = {
+  readonly name: string;
+  readonly kind: string;
+  readonly integration: string;
+  credential: string;
+  /** Somebody new of the same kind, once a step has ended the session. */
+  renew(): Promise<string>;
+  readonly own: Map<string, string[]>;
+};
+
+type Step = { readonly walker: Walker; readonly route: Route; readonly response: Response; readonly body: any };
+
+const ID = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/**
+ * Walks at random, from a seed, over every route as every kind of caller. Requests have the contract's own examples for
+ * bodies, with the ids of what earlier steps made, the caller's or a stranger's. Each answer must be documented; what was
+ * made must be there, and what was deleted gone.
+ */
+export async function walk(base: string, walkers: readonly Walker[], steps: number, seed: number) {
+  const choose = randomOf(seed);
+  const everything = new Map<string, string[]>();
+  const faults = new Set<string>();
+  const seen = new Map<string, number>();
+
+  const send = async (walker: Walker, route: Route, ids: Ids, body: unknown): Promise<Step> => {
+    const response = await fetch(base + pathOf(route, ids), {
+      method: route.method,
+      redirect: 'manual',
+      headers: {
+        ...(route.auth === 'none' ? {} : { authorization: `Bearer ${walker.credential}` }),
+        // A customer's token has one, and whoever names another is refused.
+        ...(walker.kind === 'customer' ? {} : { 'service-integration': walker.integration }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const { fault, body: told } = await readAnswer(route, response);
+    if (fault) faults.add(`${walker.name}: ${nameOf(route)} ${JSON.stringify(body) ?? ''}: ${fault}`);
+    const { status } = response;
+    seen.set(`${status}`, (seen.get(`${status}`) ?? 0) + 1);
+    if (status === 401) walker.credential = await walker.renew();
+    return { walker, route, response, body: told };
+  };
+
+  /** Mostly what is one's own; now and then what is another's, or nobody's. */
+  const idFor = (walker: Walker, prefix: string): string | undefined => {
+    const pool = choose([walker.own, walker.own, walker.own, everything]).get(prefix);
+    return pool && choose(pool);
+  };
+  const idsFor = (walker: Walker): Ids =>
+    Object.fromEntries(
+      [...everything.keys()].flatMap((prefix) => [[prefix, idFor(walker, prefix)]]).filter(([, id]) => id),
+    );
+
+  /** The example, with ids that there are, amounts that may be had and, now and then, a field less. */
+  const fill = (walker: Walker, value: any, required: readonly string[] = []): any => {
+    if (Array.isArray(value)) return value.map((item) => fill(walker, item));
+    if (typeof value === 'object' && value !== null) {
+      const entries = Object.entries(value).filter(([name]) => required.includes(name) || choose([true, true, false]));
+      return Object.fromEntries(
+        entries.map(([name, item]) => [
+          name,
+          name === 'amount'
+            ? choose([1, 7, 100, 5_000, 999_999_999_999])
+            : name === 'reference'
+              ? `r-${choose(tens)}${choose(tens)}`
+              : fill(walker, item),
+        ]),
+      );
+    }
+    const prefix = typeof value === 'string' && ID.exec(value)?.[1];
+    return prefix ? (idFor(walker, prefix) ?? value) : value;
+  };
+
+  const learn = (walker: Walker, value: unknown): void => {
+    if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) learn(walker, item);
+    const prefix = typeof value === 'string' && ID.exec(value)?.[1];
+    if (!prefix) return;
+    for (const pool of [walker.own, everything]) {
+      const ids = pool.get(prefix) ?? [];
+      if (!ids.includes(value as string)) pool.set(prefix, [...ids.slice(-20), value as string]);
+    }
+  };
+
+  /** What a change has promised: its record can be read, and after a deletion nobody finds it any more. */
+  const followUp = async ({ walker, route, response, body }: Step, ids: Ids): Promise<void> => {
+    if (response.status !== route.ok.status || walker.kind === 'operator') return;
+    // Of /integrations/{id}/developers/{developer} the developer goes, not the integration.
+    const gone = route.path.endsWith('/{id}') ? ids[prefixOf(route)!] : undefined;
+    const id: string | undefined = route.method === 'DELETE' ? gone : body?.id;
+    const prefix = id && ID.exec(id)?.[1];
+    const reads = allRoutes.find(
+      (one) =>
+        one.method === 'GET' &&
+        one.path.endsWith('/{id}') &&
+        prefixOf(one) === prefix &&
+        one.auth.includes(walker.kind as never),
+    );
+    if (!prefix || !reads || (route.method !== 'DELETE' && !(route.method === 'POST' && response.status < 203))) return;
+    const again = await send(walker, reads, { [prefix]: id }, undefined);
+    const expected = route.method === 'DELETE' ? 404 : 200;
+    if (again.response.status !== 401 && again.response.status !== expected)
+      faults.add(
+        `${walker.name}: ${nameOf(reads)} after ${nameOf(route)}: ${again.response.status} ${JSON.stringify(again.body)}`,
+      );
+    followed[route.method === 'DELETE' ? 'deleted' : 'made'] += 1;
+  };
+  const followed = { made: 0, deleted: 0 };
+
+  for (let i = 0; i < steps; i++) {
+    const walker = choose(walkers);
+    // Half of the steps are ones that this caller may take.
+    const open = allRoutes.filter(({ auth }) => auth === 'none' || auth.includes(walker.kind as never));
+    const route = choose(choose([open, open, open, allRoutes]));
+    const ids = idsFor(walker);
+    const example = bodyOf(route);
+    const body = example && fill(walker, example, (route.body as any)?.required ?? []);
+    const step = await send(walker, route, ids, body);
+    if (step.response.status === route.ok.status) learn(walker, step.body);
+    await followUp(step, ids);
+  }
+  return { faults: [...faults], seen, followed };
+}
+
+const tens = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];

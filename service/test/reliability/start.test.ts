@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import pg from 'pg';
+import { loadSecrets } from '../../src/config/secrets.ts';
+import { sealSecret } from '../../src/kernel/seal.ts';
+import { asService, cloneDatabase, type TestDatabase } from '../support/database.ts';
+import { bothWorlds } from '../support/flows.ts';
+import { until } from '../support/harness.ts';
+import { makeDirectory } from '../support/kill.ts';
+import { openSocket } from '../support/sockets.ts';
+
+const main = new URL('../../src/main.ts', import.meta.url).pathname;
+const cache = new URL('../../../node_modules/.cache/node', import.meta.url).pathname;
+
+/** Where Linux tells how many connections it keeps at most for who has not accepted them yet. */
+const somaxconn = '/proc/sys/net/core/somaxconn';
+const BURST = 1_000;
+
+let database: TestDatabase;
+let directory: string;
+beforeEach(async () => {
+  database = await cloneDatabase();
+  directory = makeDirectory();
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(directory, { recursive: true });
+});
+
+/** The service as `npm start` has it. */
+function launch(env: Record<string, string> = {}, args: readonly string[] = []): ChildProcess {
+  return spawn(process.execPath, [main, ...args], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: asService(database),
+      DATABASE_OWNER_URL: database.url,
+      DATA_DIR: directory,
+      PASSWORD_MEMORY: '19',
+      NODE_OPTIONS: '',
+      NODE_COMPILE_CACHE: cache,
+      ...env,
+    },
+  });
+}
+
+/** It is stopped once it is ready. */
+async function start(
+  env: Record<string, string> = {},
+  args: readonly string[] = [],
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = launch(env, args);
+  child.stdout!.once('data', () => child.kill('SIGTERM'));
+  const ended = once(child, 'exit');
+  const [out, err] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
+  const [code] = await ended;
+  return { code, out, err };
+}
+
+describe('a start', () => {
+  it('that finds its port taken has made nothing that is told once: the next one tells it', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const refused = await start({ PORT: String(port) });
+    assert.deepEqual(
+      [refused.code, refused.err],
+      [1, `rialto: port ${port} on 127.0.0.1 is taken; set PORT to another\n`],
+    );
+    await once(other.close(), 'close');
+    const ready = await start({ PORT: String(port) });
+    assert.match(ready.out, /Test key {5}rs_test_\w+/, ready.err);
+  });
+
+  it('with another SECRET_KEY than the database was written with is refused, whether set or generated', async () => {
+    const SECRET_KEY = 'a secret of thirty-two characters';
+    assert.equal((await start({ SECRET_KEY })).code, 0);
+    assert.equal((await start({ SECRET_KEY })).code, 0);
+    for (const env of [{ SECRET_KEY: 'another of more than thirty-two characters' }, { SECRET_KEY: '' }]) {
+      const { code, out, err } = await start(env);
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(err, /^rialto: SECRET_KEY is not the one that this database was written with.*\n$/);
+    }
+  });
+
+  it('with another SECRET_KEY is refused by the secret of a webhook, where an earlier version made no signing key', async () => {
+    const [right, wrong] = ['a secret of thirty-two characters', 'another of more than thirty-two characters'];
+    const { encryptionKey } = loadSecrets({ SECRET_KEY: right, DATA_DIR: directory });
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`
+      INSERT INTO merchants (id, name) VALUES ('m', 'm');
+      INSERT INTO integrations (id, merchant_id, name, slug) VALUES ('i', 'm', 'i', 'i');
+      INSERT INTO worlds (id, integration_id, livemode) OVERRIDING SYSTEM VALUE VALUES (9, 'i', false);`);
+    await client.query(
+      `INSERT INTO webhook_endpoints (world, id, url, events, secret) VALUES (9, 'wbk', 'https://shop.example/', '{*}', $1)`,
+      [sealSecret('whsec', encryptionKey)],
+    );
+    await client.end();
+    const refused = await start({ SECRET_KEY: wrong });
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /^rialto: SECRET_KEY is not the one that this database was written with.*\n$/);
+    assert.equal((await start({ SECRET_KEY: right })).code, 0);
+  });
+
+  it('never takes a generated secret that is cut short, as by a full disk', async () => {
+    assert.equal((await start()).code, 0);
+    const file = join(directory, 'secret-key');
+    const whole = readFileSync(file, 'utf8');
+    writeFileSync(file, '');
+    const { code, err } = await start();
+    assert.deepEqual([code, /^rialto: .*secret-key is cut short: .*\n$/.test(err)], [1, true], err);
+    writeFileSync(file, whole);
+    assert.equal((await start()).code, 0);
+  });
+
+  it('with arguments is none: they would be taken for settings, and do nothing', async () => {
+    for (const [args, name] of [
+      [['--help'], '--help'],
+      [['--port', '4000'], '--port'],
+      [['SECRET_KEY=of-somebody'], 'SECRET_KEY'],
+    ] as const) {
+      const { code, out, err } = await start({}, args);
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(
+        err,
+        new RegExp(`^rialto: ${name} says nothing here: settings are read from the environment, .*\n$`),
+      );
+    }
+    assert.equal((await start()).code, 0);
+  });
+
+  it('as root is refused in live, and goes on in test', { skip: process.geteuid?.() !== 0 }, async () => {
+    const { code, out, err } = await start(bothWorlds);
+    assert.deepEqual([code, out], [1, '']);
+    assert.match(err, /^rialto: LIVE=on does not run as root\. Make a system user \(useradd --system rialto\), .*\n$/);
+    assert.equal((await start({ ...bothWorlds, LIVE: 'off' })).code, 0);
+  });
+
+  it('that waits for another node says so, and ends at once where it is told to', async () => {
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock($1)', [0x524c544f]);
+    const child = launch();
+    const ended = once(child, 'exit');
+    const said = text(child.stderr!);
+    await once(child.stderr!, 'data');
+    child.kill('SIGTERM');
+    assert.deepEqual((await ended)[0], 0);
+    assert.equal(await said, 'rialto: another node is migrating the database; waiting for it\n');
+    await other.end();
+  });
+
+  const keepsAll = existsSync(somaxconn) && Number(readFileSync(somaxconn, 'utf8')) >= BURST;
+  it('that is busy for a moment keeps a thousand who come meanwhile', { skip: !keepsAll }, async () => {
+    const child = launch();
+    const sockets: Socket[] = [];
+    try {
+      const [banner] = await once(child.stdout!, 'data');
+      const base = `http://127.0.0.1:${/localhost:(\d+)/.exec(String(banner))![1]}`;
+      child.kill('SIGSTOP');
+      let connected = 0;
+      for (let i = 0; i < BURST; i++) sockets.push(openSocket(base).on('connect', () => connected++));
+      // Who is not kept is let in when TCP asks again, after a second and when there is room: not before it goes on.
+      await until(async () => connected === BURST);
+    } finally {
+      child.kill('SIGCONT');
+      for (const socket of sockets) socket.destroy();
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+  });
+});

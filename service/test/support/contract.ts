@@ -1,0 +1,71 @@
+import { examples, sampleIds } from '../../../contract/src/examples.ts';
+import type { Prefix } from '../../../contract/src/fields.ts';
+import type { Route } from '../../../contract/src/route.ts';
+import { routes } from '../../../contract/src/routes.ts';
+import { paidPayment, phone } from './flows.ts';
+import { type TestMerchant, type TestService, until } from './harness.ts';
+import { paidOut } from './payout-flows.ts';
+
+/** The contract's routes, for tests that are generated from it. */
+export const allRoutes: readonly Route[] = Object.values<Route>(routes);
+/** Those that an API key may call. */
+export const keyRoutes = allRoutes.filter(({ auth }) => auth.includes('key'));
+export const nameOf = (route: Route) => `${route.method} ${route.path}`;
+
+/** An id for each kind of record that a route may name. */
+export type Ids = { readonly [P in Prefix]?: string };
+
+const prefixIn = ({ pattern }: { pattern: string }) => /^\^\(?(\w+?)[|_]/.exec(pattern)![1] as Prefix;
+
+/** `pay` for a route whose `{id}` is a payment's; the first of several kinds. */
+export function prefixOf(route: Route): Prefix | undefined {
+  const id = (route.params as any)?.properties.id;
+  return id && prefixIn(id);
+}
+
+/** The path of a route, with the ids that it takes; without them, those of samples that nobody has. */
+export function pathOf(route: Route, ids: Ids = {}): string {
+  const known: Ids = { ...sampleIds, ...ids };
+  const { properties } = (route.params ?? {}) as any;
+  return `/api/v1${route.path.replace(/\{(\w+)\}/g, (_, name) => known[prefixIn(properties[name])]!)}`;
+}
+
+/** The body of the contract's own example; for a webhook, an address at which nobody listens. */
+export function bodyOf(route: Route): Record<string, unknown> | undefined {
+  const { request } = examples[route.id as keyof typeof routes];
+  if (!request) return undefined;
+  return { ...request, ...('url' in request ? { url: 'http://127.0.0.1:9/' } : {}) };
+}
+
+/** One record of every kind. */
+export async function makeRecords(
+  service: TestService,
+  shop: TestMerchant,
+): Promise<Required<Pick<Ids, RecordPrefix>>> {
+  const wbk = (await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })).body.id;
+  const paid = await paidPayment(shop);
+  const refund = await shop.call('POST', '/refunds', { payment: paid.id, amount: 10 });
+  const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
+  const transfer = await shop.call('POST', '/wallets/transfer', { to, amount: 10, currency: 'XOF' });
+  const usr = (await service.customer(phone(String(1_000 + Math.trunc(Math.random() * 9_000))), ['XOF'])).id;
+  const delivery = await until(async () => {
+    const { body } = await shop.call('GET', `/webhooks/${wbk}/deliveries`);
+    return body.data[0];
+  });
+  const items = Array.from({ length: 5 }, () => ({ recipient: to, amount: 5 }));
+  const pout = (await paidOut(shop, items)).id;
+  const replay = await shop.call('POST', `/webhooks/${wbk}/replay`, { since: paid.created_at });
+  return {
+    wbk,
+    usr,
+    pay: paid.id,
+    rfd: refund.body.id,
+    wal: paid.wallet,
+    trf: transfer.body.id,
+    dlv: delivery.id,
+    evt: delivery.event,
+    rpl: replay.body.id,
+    pout,
+  };
+}
+type RecordPrefix = 'pay' | 'rfd' | 'wal' | 'trf' | 'wbk' | 'dlv' | 'evt' | 'usr' | 'rpl' | 'pout';

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { AccountType, Route, Scope } from '../../../contract/src/route.ts';
+import { scopes as allScopes } from '../../../contract/src/route.ts';
+import { routes } from '../../../contract/src/routes.ts';
+import { createKey } from '../../src/access/create-key.ts';
+import { openSigningKeys } from '../../src/access/tokens/signing-keys.ts';
+import { createTokens } from '../../src/access/tokens/tokens.ts';
+import { BACKLOG } from '../../src/boot/serve.ts';
+import { createService } from '../../src/boot/service.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openLog } from '../../src/config/log.ts';
+import { loadSecrets } from '../../src/config/secrets.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { createIntegration } from '../../src/integrations/create-integration.ts';
+import { selectWorld, type WorldRow } from '../../src/integrations/store.ts';
+import { newId } from '../../src/kernel/new-id.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { createMerchant } from '../../src/merchants/create-merchant.ts';
+import type { DocumentStore } from '../../src/storage/document-store.ts';
+import { openDocuments } from '../../src/storage/open.ts';
+import { registerCustomer } from '../../src/users/register.ts';
+import type { UserRow } from '../../src/users/store.ts';
+import { fundWallets } from '../../src/wallets/fund.ts';
+import { openDefaultWallets } from '../../src/wallets/open-default.ts';
+import { cloneDatabase } from './database.ts';
+import { giveAuthenticator, makePerson, type PersonOptions, type TestPerson } from './person.ts';
+
+/** Fixed, so that several services on one database agree, and commands with them. */
+export const testSecretKey = 'x'.repeat(32);
+export const testSecrets = loadSecrets({ SECRET_KEY: testSecretKey, DATA_DIR: '' });
+
+export type Reply<Body = any> = { status: number; headers: Headers; text: string; body: Body };
+
+export type TestMerchant = {
+  readonly merchantId: string;
+  readonly integration: string;
+  /** int_… */
+  readonly integrationId: string;
+  readonly key: string;
+  readonly world: number;
+  /** A request with this merchant's test key. The answer is checked against the contract. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** The default test wallet in this currency, with this much in it (minor units). */
+  wallet(currency: string, amount?: bigint): Promise<string>;
+  newKey(options: { scopes?: readonly Scope[]; livemode?: boolean }): Promise<{ id: string; key: string }>;
+};
+
+export type TestService = {
+  readonly base: string;
+  readonly db: Database;
+  readonly url: string;
+  /** The service's own. */
+  readonly documents: DocumentStore;
+  merchant(name?: string): Promise<TestMerchant>;
+  customer(phone: string, currencies: readonly string[]): Promise<UserRow>;
+  /** Somebody who is logged in. A merchant's person needs `merchantId`. */
+  person(type: AccountType, options?: PersonOptions): Promise<TestPerson>;
+  request(
+    method: string,
+    path: string,
+    options?: { key?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Reply>;
+  stop(): Promise<void>;
+};
+
+/**
+ * A service on its own database, over real HTTP. `env` sets settings; `database` shares the database of another service,
+ * as a second node does; `logs` hears what it logs.
+ */
+export async function startTestService(
+  env: Record<string, string> = {},
+  database?: { url: string },
+  logs?: { write(line: string): void },
+): Promise<TestService> {
+  const own = database ? null : await cloneDatabase();
+  const url = database?.url ?? own!.url;
+  const config = readConfig({
+    PORT: '0',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'silent',
+    PAYOUT_PENDING_SECONDS: '0',
+    PASSWORD_MEMORY: '19',
+    PASSWORD_PASSES: '2',
+    // One for every service of a run, as nodes share it.
+    DATA_DIR: join(tmpdir(), 'rialto-data'),
+    ...env,
+  });
+  const db = openDatabase(url, { max: config.DATABASE_POOL, role: 'rialto_service', service: true });
+  const log = openLog(config.LOG_LEVEL, logs);
+  const service = createService({ config, secrets: testSecrets, db, connectionString: url, log });
+  await service.app.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG });
+  const tokens = createTokens(openSigningKeys(db, testSecrets.encryptionKey), config.PUBLIC_URL || 'rialto');
+  const { port } = service.app.server.address() as { port: number };
+  const base = `http://127.0.0.1:${port}`;
+  const request: TestService['request'] = async (method, path, { key, body, headers = {} } = {}) => {
+    const response = await fetch(base + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: bytesOf(body) }),
+    });
+    const text = await textOf(response);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const reply = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    };
+    checkAgainstContract(method, path, reply);
+    return reply;
+  };
+  return {
+    base,
+    db,
+    url,
+    documents: openDocuments(config, testSecrets),
+    request,
+    merchant: (name) => makeMerchant(db, request, name),
+    customer: async (phone, currencies) => {
+      const user = await transaction(db, (tx) =>
+        registerCustomer(tx, { phone, name: null, livemode: false, currencies }),
+      );
+      if (user instanceof Refusal) throw user;
+      return user;
+    },
+    person: async (type, options) => {
+      const person = await makePerson({ db, tokens, request }, type, options);
+      // With live money an operator without one may do nothing. Who is to have none says so.
+      if (config.LIVE && type === 'operator' && !options?.twoFactor) await giveAuthenticator(db, person.id);
+      return person;
+    },
+    stop: async () => {
+      await service.stop();
+      await db.close();
+      await own?.drop();
+    },
+  };
+}
+
+async function makeMerchant(
+  db: Database,
+  request: TestService['request'],
+  name: string = newId('int'),
+): Promise<TestMerchant> {
+  const merchantId = await createMerchant(db, name);
+  const integrationId = await createIntegration(db, { merchantId, name });
+  const worldOf = async (livemode: boolean) => (await db.query<WorldRow>(selectWorld, [name, livemode]))[0]!.world;
+  const world = await worldOf(false);
+  const newKey: TestMerchant['newKey'] = async ({ scopes = allScopes, livemode = false }) =>
+    createKey(db, { world: await worldOf(livemode), livemode, scopes }, testSecrets.pepper);
+  const { key } = await newKey({});
+  return {
+    merchantId,
+    integration: name,
+    integrationId,
+    key,
+    world,
+    newKey,
+    call: (method, path, body, headers) =>
+      request(method, `/api/v1${path}`, {
+        key,
+        ...(body === undefined ? {} : { body }),
+        ...(headers ? { headers } : {}),
+      }),
+    wallet: (currency, amount = 0n) =>
+      transaction(db, async (tx) => {
+        const owner = { ownerId: merchantId, livemode: false, currency };
+        const wallet = (await openDefaultWallets(tx, 'merchant', [owner]))(owner);
+        if (amount > 0n) await fundWallets(tx, [{ wallet, amount, source: newId('req') }]);
+        return wallet;
+      }),
+  };
+}
+
+const ajv = new Ajv({ allErrors: true, strict: false });
+(addFormats as unknown as (ajv: Ajv) => void)(ajv);
+const validators = Object.values<Route>(routes).map((route) => ({
+  route,
+  pattern: new RegExp(`^/api/v1${route.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** Every successful answer that any test gets is held against the schema of its route. */
+function checkAgainstContract(method: string, path: string, reply: Reply): void {
+  const bare = path.split('?')[0]!;
+  // `/wallets/me` before `/wallets/{id}`: the route without parameters is the one that answers.
+  const candidates = validators.filter(({ route, pattern }) => route.method === method && pattern.test(bare));
+  const found = candidates.find(({ route }) => !route.path.includes('{')) ?? candidates[0];
+  if (!found || reply.status >= 300) return;
+  const { accepted } = found.route;
+  if (reply.status === 202 && accepted) {
+    if (!ajv.validate(accepted.schema, reply.body)) throw new Error(`${method} ${path}: ${ajv.errorsText()}`);
+    return;
+  }
+  if (reply.status !== found.route.ok.status) throw new Error(`${method} ${path} answered ${reply.status}`);
+  if (found.route.ok.csv && reply.headers.get('content-type')?.startsWith('text/csv')) return;
+  // Compiled when first met (and kept by Ajv): all of them take half a second.
+  if (found.route.ok.schema && !ajv.validate(found.route.ok.schema, reply.body)) {
+    throw new Error(`${method} ${path} left its schema: ${ajv.errorsText()}\n${reply.text}`);
+  }
+}
+
+/** A stream of events has no end: its head is enough. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  await response.body?.cancel();
+  return '';
+}
+
+/** A string or bytes as they are, anything else as JSON. */
+function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+}
+
+/**
+ * Waits until `look` gives something, at most `seconds`. A success ends the wait at once, so a minute costs nothing, and a
+ * machine with sixteen other programs to run has been seen to need most of it.
+ */
+export async function until<T>(look: () => Promise<T | null | undefined | false>, seconds = 60): Promise<T> {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Waits until `look` gives what is `expected`. Where it never does, the test fails with what it gave last, `at` beside it. */
+export async function becomes<T>(look: () => T | Promise<T>, expected: T, at = ''): Promise<void> {
+  let last: T | undefined;
+  const fits = async () => {
+    last = await look();
+    return isDeepStrictEqual(last, expected);
+  };
+  await until(fits).catch(() => assert.deepEqual({ at, last }, { at, last: expected }));
+}

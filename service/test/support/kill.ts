@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { openDatabase } from '../../src/db/database.ts';
+import { checkLedger } from '../../src/ledger/check.ts';
+import { findPostmaster, isAlive, send, stopPostmaster } from '../../src/postgres/postmaster.ts';
+import { runningEmbeddedUrl } from '../../src/postgres/start.ts';
+import { until } from './harness.ts';
+
+const WRITERS = 32;
+const WALLETS = 8;
+const main = new URL('../../src/main.ts', import.meta.url).pathname;
+
+/** The real service, a process of its own on an embedded PostgreSQL of its own, on the disk and durable. */
+export type Victim = {
+  readonly base: string;
+  readonly dataDir: string;
+  /** Holds the data directory, and goes when the victim ends. */
+  readonly directory: string;
+  /** The demo key, from the banner of the first start. */
+  readonly key: string;
+  start(): Promise<void>;
+  /** Of the process that was started. */
+  pid(): number;
+  /** SIGTERM. @returns its exit code */
+  stop(): Promise<number | null>;
+  /** kill -9 of the service; its postgres is left an orphan, and the next start takes it over. */
+  killService(): Promise<void>;
+  /** kill -9 of every process of postgres at once; the service sees it and ends. */
+  killDatabase(): Promise<void>;
+  /** With `keep` the directory stays. */
+  end(options?: { keep?: boolean }): Promise<void>;
+};
+
+/** A directory that postgres, another user where root runs the tests, gets into. */
+export function makeDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'kill-'));
+  chmodSync(directory, 0o755);
+  return directory;
+}
+
+/** `more` is set over the test's own environment. */
+export async function startVictim(more: Record<string, string> = {}, directory = makeDirectory()): Promise<Victim> {
+  const dataDir = join(directory, 'data');
+  const port = await freePort();
+  let service: ChildProcess | undefined;
+  let output = '';
+  const start = async () => {
+    const env = {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'silent',
+      NODE_OPTIONS: '',
+      ...more,
+    };
+    const started = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    service = started;
+    output = '';
+    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => (output += chunk));
+    await until(async () => {
+      if (started.exitCode !== null) throw new Error(`the service did not start: ${output}`);
+      return output.includes('Rialto is ready');
+    }, 60);
+  };
+  const gone = async () => {
+    if (service && service.exitCode === null && service.signalCode === null) await once(service, 'exit');
+  };
+  const victim: Omit<Victim, 'key'> = {
+    base: `http://127.0.0.1:${port}/api/v1`,
+    dataDir,
+    directory,
+    start,
+    pid: () => service!.pid!,
+    stop: async () => {
+      service!.kill('SIGTERM');
+      await gone();
+      return service!.exitCode;
+    },
+    killService: async () => {
+      service!.kill('SIGKILL');
+      await gone();
+    },
+    killDatabase: async () => {
+      const postmaster = (await findPostmaster(join(dataDir, 'postgres')))!.pid;
+      const processes = [postmaster, ...childrenOf(postmaster)];
+      for (const pid of processes) send(pid, 'SIGKILL');
+      await until(async () => !processes.some(isAlive), 30);
+      await gone();
+    },
+    end: async ({ keep = false } = {}) => {
+      service?.kill('SIGKILL');
+      await gone();
+      const left = await findPostmaster(join(dataDir, 'postgres'));
+      if (left) await stopPostmaster(left.pid);
+      if (!keep) rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  await start();
+  // A later start of the same database does not show it.
+  return { ...victim, key: /rs_test_\w+/.exec(output)?.[0] ?? '' };
+}
+
+/** A statement of the database's owner, beside the service. */
+export async function asOwner(victim: Victim, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: (await runningEmbeddedUrl(victim.dataDir))! });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export type Writers = {
+  /** Transfers that were answered 201, by the description that each has alone, with the id in the answer. */
+  readonly acknowledged: ReadonlyMap<string, string>;
+  /** Requests whose first answer never came, so that they were sent again under their key. */
+  readonly unknown: () => number;
+  /** Resolves when so many more have been acknowledged. */
+  progress(more: number): Promise<void>;
+  /** Lets each writer settle what it has begun. */
+  stop(): Promise<void>;
+};
+
+/**
+ * 32 clients, each one transfer after the other. What got no answer is sent again until there is one. The transfers have no
+ * reference, so that nothing but the idempotency key stands between a repetition and a second effect; `keyed` false takes
+ * it away. `repeat` false gives up what got no answer, `deaf` loses every first answer.
+ */
+export async function startWriters(
+  victim: Victim,
+  { keyed = true, repeat = true, deaf = false } = {},
+): Promise<Writers> {
+  const acknowledged = new Map<string, string>();
+  let unknown = 0;
+  let stopping = false;
+  const post = (path: string, body: unknown, key?: string) =>
+    fetch(victim.base + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${victim.key}`,
+        'content-type': 'application/json',
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(15_000),
+    });
+  const wallets = await Promise.all(
+    Array.from({ length: WALLETS }, async () => {
+      const { id } = (await (await post('/wallets', { currency: 'XOF' })).json()) as { id: string };
+      assert.equal((await post(`/test/wallets/${id}/fund`, { amount: 1_000_000 })).status, 200);
+      return id;
+    }),
+  );
+
+  const transfer = async (name: string, from: string, to: string): Promise<void> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const body = { from, to, amount: 7, currency: 'XOF', description: name };
+        const response = await post('/wallets/transfer', body, keyed ? name : undefined);
+        if (deaf && attempt === 1) continue;
+        if (response.status === 201) {
+          acknowledged.set(name, ((await response.json()) as { id: string }).id);
+          return;
+        }
+        assert.ok(response.status >= 500, `${response.status} ${await response.text()}`);
+      } catch (error) {
+        if (error instanceof assert.AssertionError) throw error;
+      }
+      if (attempt === 1) unknown++;
+      if (!repeat) return;
+      // Sooner, and the service would have half a core less to start with.
+      await sleep(250);
+    }
+  };
+  const run = crypto.randomUUID().slice(0, 8);
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    for (let n = 0; !stopping; n++) {
+      const from = wallets[(writer + n) % WALLETS]!;
+      const to = wallets[(writer + n + 1 + (writer % (WALLETS - 1))) % WALLETS]!;
+      await transfer(`${run} ${writer} ${n}`, from, to);
+      if (!repeat) await sleep(1);
+    }
+  });
+  const ended = Promise.all(writers);
+  ended.catch(() => {});
+  return {
+    acknowledged,
+    unknown: () => unknown,
+    progress: async (more) => {
+      const goal = acknowledged.size + more;
+      await Promise.race([until(async () => acknowledged.size >= goal, 60), ended]);
+    },
+    stop: async () => {
+      stopping = true;
+      await ended;
+    },
+  };
+}
+
+export type Account = {
+  /** Acknowledged and not there, or there under another id. */
+  readonly lost: string[];
+  /** There more than once. */
+  readonly doubled: string[];
+  /** What `checkLedger` found. */
+  readonly broken: string[];
+};
+
+/** Holds what the writers were told against what the database has. */
+export async function settleAccounts(victim: Victim, acknowledged: ReadonlyMap<string, string>): Promise<Account> {
+  const db = openDatabase((await runningEmbeddedUrl(victim.dataDir))!, { max: 1 });
+  try {
+    const text = 'SELECT description, array_agg(id) AS ids FROM transfers GROUP BY description';
+    const rows = await db.query<{ description: string; ids: string[] }>({ name: 'all_transfers', text });
+    const there = new Map(rows.map((row) => [row.description, row.ids]));
+    return {
+      lost: [...acknowledged].filter(([name, id]) => !there.get(name)?.includes(id)).map(([name]) => name),
+      doubled: [...there].filter(([, ids]) => ids.length > 1).map(([name]) => name),
+      broken: (await checkLedger(db)).map((finding) => finding.invariant),
+    };
+  } finally {
+    await db.close();
+  }
+}
+
+export const sound: Account = { lost: [], doubled: [], broken: [] };
+
+/** Numbers from 0 to 1 that repeat with the seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function seedFromEnvironment(): number {
+  return Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+}
+
+/** Of Linux's /proc: tests that kill postgres run there. */
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /s, '').split(' ')[1]) === parent;
+      } catch {
+        return false;
+      }
+    });
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await once(server.close(), 'close');
+  return port;
+}

@@ -1,0 +1,26 @@
+import type { OperatorRole } from '../../../contract/src/route.ts';
+import type { TestService } from './harness.ts';
+import { giveAuthenticator, type TestPerson } from './person.ts';
+
+/** Somebody with an authenticator: its own codes are tested elsewhere. */
+export async function makeOperator(service: TestService, role: OperatorRole): Promise<TestPerson> {
+  const operator = await service.person('operator', { role });
+  await giveAuthenticator(service.db, operator.id);
+  return operator;
+}
+
+/** Fees and limits take two: one asks, another approves. @returns the approval, carried out */
+export async function setByTwo(service: TestService, path: 'fees' | 'limits', body: object): Promise<any> {
+  const [maker, checker] = [await makeOperator(service, 'admin'), await makeOperator(service, 'admin')];
+  const asked = await maker.call('POST', `/operator/${path}`, { reason: 'as agreed', ...body });
+  if (asked.status !== 202) throw new Error(asked.text);
+  const done = await checker.call('POST', `/operator/approvals/${asked.body.id}/approve`);
+  if (done.status !== 200) throw new Error(done.text);
+  return done.body;
+}
+
+/** The acts on a record, as the audit log has them. */
+export async function actsOn(service: TestService, target: string): Promise<any[]> {
+  const admin = await service.person('operator', { role: 'admin' });
+  return (await admin.call('GET', `/operator/audit?order=asc&target=${target}`)).body.data;
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import pino from 'pino';
+import { checkLedger } from '../../src/ledger/check.ts';
+import { createDeletion } from '../../src/retention/delete-idle-tests.ts';
+import { createEventDeletion } from '../../src/retention/delete-old-test-events.ts';
+import { bothWorlds, payment, phone } from '../support/flows.ts';
+import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { openPayout, payoutWith } from '../support/payout-flows.ts';
+
+let service: TestService;
+let owner: pg.Pool;
+before(async () => {
+  service = await startTestService({ ...bothWorlds, REQUEST_LOG: 'off', PAYOUT_PENDING_SECONDS: '0' });
+  owner = new pg.Pool({ connectionString: service.url });
+});
+after(async () => {
+  await owner.end();
+  await service.stop();
+});
+
+const rows = async (text: string, ...values: unknown[]) => (await owner.query(text, values)).rows;
+const count = async (table: string, condition: string, ...values: unknown[]) =>
+  (await rows(`SELECT count(*)::int AS n FROM ${table} WHERE ${condition}`, ...values))[0].n as number;
+let people = 0;
+const nextPhone = () => `+2217715${String(++people).padStart(5, '0')}`;
+
+/** All kinds of records of one merchant, among those of others. */
+async function makeHistory(shop: TestMerchant, customer: { id: string; phone: string }): Promise<void> {
+  await rows(
+    `INSERT INTO fees (merchant_id, livemode, currency, charged_on, basis_points, fixed)
+     VALUES ($1, false, 'XOF', 'payment', 100, 5), ($1, false, 'XOF', 'payout', 0, 3)`,
+    shop.merchantId,
+  );
+  const wallet = await shop.wallet('XOF', 1_000_000n);
+  await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] });
+  const made = [];
+  for (let i = 0; i < 6; i++) {
+    const asked = { amount: 1_000 + i, currency: 'XOF', customer: phone(i % 3 === 2 ? '0002' : '1234') };
+    made.push((await shop.call('POST', '/payments', asked)).body);
+  }
+  const ended = await Promise.all(
+    made.map(({ id }) =>
+      until(async () => {
+        const { body } = await shop.call('GET', `/payments/${id}`);
+        return ['succeeded', 'failed'].includes(body.status) && body;
+      }),
+    ),
+  );
+  const paid = ended.filter(({ status }) => status === 'succeeded');
+  for (const { id } of paid.slice(0, 2)) {
+    const refund = await shop.call('POST', '/refunds', { payment: id, amount: 400 });
+    assert.equal(refund.status, 201, refund.text);
+  }
+  await until(async () => (await count('refunds', `status = 'pending'`)) === 0);
+  await shop.call('POST', '/payments', { amount: 900, currency: 'XOF', customer: phone('0008') });
+  const to = await shop.call('POST', '/wallets/transfer', { to: customer.phone, amount: 700, currency: 'XOF' });
+  assert.equal(to.status, 201, to.text);
+  const items = [
+    { recipient: customer.phone, amount: 300 },
+    { recipient: phone('1234'), amount: 50 },
+    { recipient: phone('1235'), amount: 60 },
+  ];
+  await payoutWith(shop, (await openPayout(shop, items)).id, 'completed');
+  const open = await openPayout(shop, [{ recipient: phone('0008'), amount: 20 }, items[1]!]);
+  await until(async () => (await count('payout_items', `payout_id = $1 AND status = 'succeeded'`, open.id)) === 1);
+  assert.ok(wallet);
+}
+
+/** As though nobody had used it for a hundred days: deliveries have left by then. */
+async function age({ merchantId, world }: Pick<TestMerchant, 'merchantId' | 'world'>): Promise<void> {
+  const old = `now() - interval '100 days'`;
+  await rows('DELETE FROM deliveries WHERE world = $1', world);
+  await rows(`UPDATE events SET id = id_from('evt', ${old}) || substr(id, 15) WHERE world = $1`, world);
+  await rows(`UPDATE merchants SET created_at = ${old} WHERE id = $1`, merchantId);
+  await rows(`UPDATE integrations SET created_at = ${old}, updated_at = ${old} WHERE merchant_id = $1`, merchantId);
+  await rows(`UPDATE api_keys SET created_at = ${old}, last_used_at = NULL WHERE world = $1`, world);
+}
+
+const look = () => createDeletion({ db: service.db, log: pino({ level: 'silent' }) })(() => false);
+const isGone = async ({ merchantId }: TestMerchant) => (await count('merchants', 'id = $1', merchantId)) === 0;
+const balanceOf = async (person: { call: TestMerchant['call'] }) =>
+  (await person.call('GET', '/wallets/me?currency=XOF')).body.balance;
+
+describe('a merchant in test that nobody used for long', () => {
+  it('is deleted with all its data, slice by slice, and the ledger is right after each of them', async () => {
+    const [gone, stays] = [await service.merchant(), await service.merchant()];
+    const payer = await service.person('customer', { identifier: nextPhone() });
+    await service.customer(payer.identifier, ['XOF']);
+    const customer = { id: payer.id, phone: payer.identifier };
+    const boss = await service.person('merchant', { merchantId: gone.merchantId });
+    await rows(
+      `UPDATE sessions SET created_at = now() - interval '100 days', last_used_at = now() - interval '100 days'
+                WHERE account_id = $1`,
+      boss.id,
+    );
+    await Promise.all([makeHistory(gone, customer), makeHistory(stays, customer)]);
+    const sent = await payer.call('POST', '/wallets/transfer', { to: phone('9999'), amount: 1, currency: 'XOF' });
+    assert.equal(sent.status, 422);
+    assert.deepEqual(await checkLedger(service.db), []);
+    const before = { stays: await balanceOf(stays), customer: await balanceOf(payer) };
+    const system = () =>
+      rows(`SELECT w.id, b.posted FROM wallets w JOIN balances b ON b.wallet_id = w.id
+            WHERE w.owner_type = 'system' AND w.owner_id NOT LIKE 'deleted:%' ORDER BY w.id`);
+    const systemBefore = await system();
+    await age(gone);
+
+    const [first] = await service.db.query<{ begun: boolean }>(
+      { name: 'test_begin', text: 'SELECT begin_test_deletion($1, 90) AS begun' },
+      [gone.merchantId],
+    );
+    assert.equal(first!.begun, true);
+    // Its keys are over, once the node has heard of it.
+    await until(async () => (await gone.call('GET', '/payments')).status === 401);
+    for (let slices = 0; ; slices++) {
+      const [slice] = await service.db.query<{ rows: number; gone: string | null }>({
+        name: 'test_slice',
+        text: 'SELECT rows, gone FROM delete_test_slice(3)',
+      });
+      assert.deepEqual(await checkLedger(service.db), [], `slice ${slices}`);
+      if (slice!.gone === gone.merchantId) break;
+      assert.ok(slice!.rows > 0 && slices < 200);
+    }
+    for (const table of ['payments', 'refunds', 'payouts', 'payout_items', 'transfers', 'events', 'idempotency_keys'])
+      assert.equal(await count(table, 'world = $1', gone.world), 0, table);
+    assert.equal(await count('wallets', 'owner_id = $1', gone.merchantId), 0);
+    assert.equal(await count('accounts', 'id = $1', boss.id), 0);
+    assert.ok(await isGone(gone));
+    // Whoever stays has the balances and records of before, and of the deleted one a few balancing lines.
+    assert.deepEqual({ stays: await balanceOf(stays), customer: await balanceOf(payer) }, before);
+    assert.deepEqual(await system(), systemBefore);
+    const entries = (await payer.call('GET', `/wallets/${await walletOf(payer)}/entries`)).body.data;
+    assert.ok(entries.some(({ kind }: any) => kind === 'deletion'));
+    assert.equal(await count('payments', 'world = $1', stays.world), 7);
+    // The ledger goes on.
+    const more = await stays.call('POST', '/payments', { amount: 10, currency: 'XOF', customer: phone('1234') });
+    await payment(stays, more.body.id, 'succeeded');
+    assert.deepEqual(await checkLedger(service.db), []);
+  });
+
+  it('is found by the look of each minute; one that is in use, or has anything live, is not', async () => {
+    const [idle, used, live, wallet] = await Promise.all([1, 2, 3, 4].map(() => service.merchant()));
+    for (const shop of [idle, used, live, wallet]) await age(shop!);
+    await used!.call('GET', '/payments');
+    await until(async () => (await count('api_keys', 'world = $1 AND last_used_at IS NOT NULL', used!.world)) === 1);
+    await live!.newKey({ livemode: true });
+    const { key } = await wallet!.newKey({ livemode: true });
+    await service.request('POST', '/api/v1/wallets', { key, body: { currency: 'XOF' } });
+    // The wallet alone keeps the last one.
+    await rows(
+      `DELETE FROM api_keys k USING worlds w, integrations i
+                WHERE w.id = k.world AND w.livemode AND i.id = w.integration_id AND i.merchant_id = $1`,
+      wallet!.merchantId,
+    );
+    await look();
+    const after = await Promise.all([idle, used, live, wallet].map((shop) => isGone(shop!)));
+    assert.deepEqual(after, [true, false, false, false], 'idle, in use, with a live key, with a live wallet');
+    assert.deepEqual(await checkLedger(service.db), []);
+  });
+
+  it('stays where somebody else paid into its wallet: that is their record', async () => {
+    const [paid, payer] = [await service.merchant(), await service.merchant()];
+    const to = await paid.wallet('XOF');
+    await payer.wallet('XOF', 1_000n);
+    const sent = await payer.call('POST', '/wallets/transfer', { to, amount: 10, currency: 'XOF' });
+    assert.equal(sent.status, 201, sent.text);
+    await age(paid);
+    await look();
+    assert.equal(await isGone(paid), false);
+  });
+});
+
+const walletOf = async (person: { call: TestMerchant['call'] }) =>
+  (await person.call('GET', '/wallets/me?currency=XOF')).body.id;
+
+it('a test world in use loses old events alone, a live world none, and the ledger is right', async () => {
+  const shop = await service.merchant();
+  await shop.wallet('XOF', 1_000n);
+  const paid = await shop.call('POST', '/payments', { amount: 100, currency: 'XOF', customer: phone('1234') });
+  await payment(shop, paid.body.id, 'succeeded');
+  const text = 'SELECT w.id FROM worlds w JOIN worlds t USING (integration_id) WHERE t.id = $1 AND w.livemode';
+  const [live] = await rows(text, shop.world);
+  const all = await count('events', 'world = $1', shop.world);
+  await rows(
+    `UPDATE events SET id = id_from('evt', now() - interval '100 days') || substr(id, 15) WHERE world = $1`,
+    shop.world,
+  );
+  await rows(`UPDATE payments SET succeeded_at = now() - interval '100 days' WHERE world = $1`, shop.world);
+  await rows(
+    `INSERT INTO events (world, id, type, payload, created_at)
+     SELECT $1, id, type, payload, created_at FROM events WHERE world = $2`,
+    live.id,
+    shop.world,
+  );
+  const young = await shop.call('POST', '/payments', { amount: 100, currency: 'XOF', customer: phone('1234') });
+  await payment(shop, young.body.id, 'succeeded');
+  await createEventDeletion(service.db, 90)(() => false);
+  assert.ok((await count('events', `world = $1 AND id >= id_from('evt', now() - interval '1 day')`, shop.world)) > 0);
+  assert.equal(await count('events', `world = $1 AND id < id_from('evt', now() - interval '90 days')`, shop.world), 0);
+  assert.equal(await count('events', 'world = $1', live.id), all);
+  assert.deepEqual(await checkLedger(service.db), []);
+  // The controls: an event that is lost while it has to be kept is found, and no live world may be marked.
+  await rows(`DELETE FROM events WHERE world = $1`, shop.world);
+  const broken = (await checkLedger(service.db)).map(({ invariant }) => invariant);
+  assert.deepEqual(broken, ['payment_has_its_final_event']);
+  await assert.rejects(
+    rows('UPDATE worlds SET events_from = now() WHERE id = $1', live.id),
+    /worlds_live_keeps_events/,
+  );
+});
+
+describe('the live world', () => {
+  const refused = /append-only: DELETE refused/;
+  it('loses no posting, nor does test beyond an idle merchant, whoever asks', async () => {
+    const shop = await service.merchant();
+    await shop.wallet('XOF', 100n);
+    const { key } = await shop.newKey({ livemode: true });
+    const { body } = await service.request('POST', '/api/v1/wallets', { key, body: { currency: 'XOF' } });
+    await rows(`INSERT INTO wallets (id, livemode, owner_type, owner_id, currency, is_default)
+                VALUES ('wal_live_funding', true, 'system', 'funding', 'XOF', true) ON CONFLICT DO NOTHING`);
+    await rows(
+      `INSERT INTO postings (position, debit_wallet, credit_wallet, amount, currency, livemode, debit_balance, credit_balance, kind, source)
+       VALUES (1, (SELECT id FROM wallets WHERE owner_id = 'funding' AND livemode AND currency = 'XOF'), $1, 5, 'XOF', true, -5, 5, 'funding', 'req_1')`,
+      body.id,
+    );
+    await assert.rejects(rows('DELETE FROM postings WHERE livemode'), refused);
+    await assert.rejects(rows('DELETE FROM postings WHERE NOT livemode'), refused);
+    // The defence is the trigger: even a merchant that is marked loses nothing live.
+    const [own] = await rows('SELECT array_agg(id) AS ids FROM wallets WHERE owner_id = $1', shop.merchantId);
+    await rows('INSERT INTO test_deletions VALUES ($1, $2, $3)', shop.merchantId, [shop.world], own.ids);
+    await assert.rejects(rows('DELETE FROM postings WHERE livemode'), refused);
+    // The control: without the trigger they would go.
+    const client = await owner.connect();
+    await client.query('BEGIN');
+    await client.query('ALTER TABLE postings DISABLE TRIGGER postings_stay');
+    assert.equal((await client.query('DELETE FROM postings WHERE livemode')).rowCount, 1);
+    await client.query('ROLLBACK');
+    client.release();
+    await rows('DELETE FROM test_deletions');
+  });
+
+  it('keeps its merchant, whatever the service asks of the function', async () => {
+    const shop = await service.merchant();
+    await shop.newKey({ livemode: true });
+    await age(shop);
+    const begin = { name: 'test_begin', text: 'SELECT begin_test_deletion($1, 90) AS begun' };
+    const young = await service.merchant();
+    for (const { merchantId } of [shop, young])
+      assert.deepEqual(await service.db.query(begin, [merchantId]), [{ begun: false }]);
+    const write = { name: 'test_write', text: `INSERT INTO test_deletions VALUES ($1, '{}', '{}')` };
+    await assert.rejects(service.db.query(write, [shop.merchantId]), /permission denied/);
+    const erase = { name: 'test_erase', text: 'DELETE FROM postings' };
+    await assert.rejects(service.db.query(erase), /permission denied/);
+  });
+});

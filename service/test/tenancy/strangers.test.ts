@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { CodeMessage, People } from '../../src/accounts/people.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { acceptInvitation } from '../../src/developers/accept.ts';
+import { hashInvitation } from '../../src/developers/invite.ts';
+import type { Caller } from '../../src/kernel/command.ts';
+import { newId } from '../../src/kernel/new-id.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { changePassword } from '../../src/login/change-password.ts';
+import { logIn } from '../../src/login/log-in.ts';
+import { forgotPassword, resetPassword } from '../../src/login/reset-password.ts';
+import { confirmTwoFactor, enableTwoFactor } from '../../src/login/two-factor.ts';
+import { verifyCode } from '../../src/login/verify.ts';
+import { hashCode } from '../../src/two-factor/challenge.ts';
+import { reserveAttempt } from '../../src/two-factor/store.ts';
+import { refusal } from '../support/flows.ts';
+import { startTestService, type TestService, until } from '../support/harness.ts';
+import { makePeople } from '../support/people.ts';
+import type { TestPerson } from '../support/person.ts';
+
+let service: TestService;
+/** A deployment with a live world, whose messages are kept here. */
+let people: People;
+let sent: CodeMessage[] = [];
+before(async () => {
+  service = await startTestService();
+  people = { ...makePeople(service.db), live: true, sendCode: (message) => sent.push(message) };
+});
+after(() => service.stop());
+
+const password = 'a password that is long enough';
+const device = { address: '127.0.0.1', userAgent: null };
+const unknown = { device: { cookie: null, token: null }, gone: new AbortController().signal };
+const outcome = (act: Promise<unknown>) =>
+  act.then(
+    () => 'right',
+    (error) => (error instanceof Refusal ? error.code : Promise.reject(error)),
+  );
+const forgot = async (account_type: 'customer' | 'merchant', phone: string): Promise<string> =>
+  JSON.parse(await forgotPassword(people, { account_type, phone })).challenge;
+const guess = (challenge: string, code = 'wrong') => outcome(resetPassword(people, { challenge, code, password }, {}));
+const live = () => service.person('customer', { livemode: true, password, twoFactor: 'sms' });
+
+describe('a stranger who asks for the new password of a phone', () => {
+  const nobody = '+221770000011';
+
+  it('hears the same of wrong codes, however many, whether the phone has an account or not', async () => {
+    const hear = async (phone: string) => {
+      const heard: string[] = [];
+      for (let i = 0; i < 5; i++) {
+        const challenge = await forgot('customer', phone);
+        for (let n = 0; n < 5; n++) heard.push(await guess(challenge));
+      }
+      return heard;
+    };
+    const { identifier } = await live();
+    const heard = await hear(identifier);
+    assert.deepEqual(heard, await hear(nobody));
+    const judged = heard.filter((code) => code === 'invalid_2fa_code').length;
+    assert.equal(judged, 25, 'twenty of short codes are judged in all, and five of a long one');
+  });
+
+  it('hears the same of challenges for two kinds of account', async () => {
+    const hear = async (phone: string) => {
+      const [customer, merchant] = [await forgot('customer', phone), await forgot('merchant', phone)];
+      return [await guess(customer), await guess(merchant)];
+    };
+    assert.deepEqual(await hear((await live()).identifier), await hear('+221770000012'));
+  });
+
+  it('costs the same statements for a wrong code, known phone or not', async () => {
+    const trace = async (phone: string) => {
+      const challenge = await forgot('customer', phone);
+      const steps: string[] = [];
+      const query: People['db']['query'] = (statement, values) => {
+        steps.push(statement.name);
+        return service.db.query(statement, values);
+      };
+      const act = resetPassword(
+        { ...people, db: { ...service.db, query } },
+        { challenge, code: 'wrong', password },
+        {},
+      );
+      assert.equal(await outcome(act), 'invalid_2fa_code');
+      return steps;
+    };
+    assert.deepEqual(await trace((await live()).identifier), await trace('+221770000013'));
+  });
+
+  it('is told that a code is wrong even where it is the one that was not sent', async () => {
+    const challenge = await forgot('customer', '+221770000014');
+    const code = '123456';
+    const text = 'UPDATE challenges SET code_hash = $2 WHERE id = $1';
+    await service.db.query({ name: 'test_set_code', text }, [
+      challenge,
+      hashCode(people.secrets.pepper, challenge, code),
+    ]);
+    assert.equal(await guess(challenge, code), 'invalid_2fa_code');
+  });
+
+  it('cannot keep its owner from logging in', async () => {
+    const { identifier: phone } = await live();
+    for (let i = 0; i < 5; i++) {
+      const challenge = await forgot('customer', phone);
+      for (let n = 0; n < 5; n++) await guess(challenge);
+    }
+    sent = [];
+    const { challenge } = JSON.parse(await logIn(people, 'customer', { phone, password }, device));
+    assert.equal(await outcome(verifyCode(people, { challenge, code: sent[0]!.code }, device)), 'right');
+  });
+});
+
+/** What `act` does, and `then` between its look at the password and all that follows. */
+const afterJudging = (then: () => Promise<unknown>): People => ({
+  ...people,
+  passwords: {
+    ...people.passwords,
+    verify: async (given, stored) => {
+      const right = await people.passwords.verify(given, stored);
+      await then();
+      return right;
+    },
+  },
+});
+const inTest = ({ identifier: phone }: TestPerson) => ({ phone, password, mode: 'test' }) as const;
+const callerOf = ({ id, identifier, session }: TestPerson, type: 'customer' | 'merchant' = 'customer'): Caller => ({
+  ...{ kind: type, id, world: 0, livemode: false, owner: { type: 'none', id: '' }, scopes: new Set() },
+  person: { id, type, session, identifier, role: null },
+});
+async function switchOn(person: TestPerson, code = '000000'): Promise<void> {
+  const { challenge } = (await person.call('POST', '/auth/2fa/enable', { method: 'totp', password })).body;
+  assert.equal((await person.call('POST', '/auth/2fa/confirm', { challenge, code })).status, 200);
+}
+async function switchOff(person: TestPerson): Promise<void> {
+  const { challenge } = (await person.call('POST', '/auth/2fa/disable', { password })).body;
+  assert.equal((await person.call('POST', '/auth/2fa/confirm', { challenge, code: '000000' })).status, 200);
+}
+
+describe('whoever has the password and an open session, and not the second factor', () => {
+  it('is out once there is one', async () => {
+    const person = await service.person('customer', { password });
+    const { access_token: stolen, refresh_token } = (
+      await service.request('POST', '/api/v1/auth/login', { body: { phone: person.identifier, password } })
+    ).body;
+    const { challenge } = (await person.call('POST', '/auth/2fa/enable', { method: 'sms', password })).body;
+    assert.equal((await person.call('POST', '/auth/2fa/confirm', { challenge, code: '000000' })).status, 200);
+    await until(async () => (await service.request('GET', '/api/v1/me', { key: stolen })).status === 401, 9);
+    const renewed = await service.request('POST', '/api/v1/auth/refresh', { body: { refresh_token } });
+    assert.deepEqual(refusal(renewed), [401, 'invalid_token']);
+    assert.equal((await person.call('GET', '/me')).body.two_factor, 'sms');
+  });
+
+  it('cannot put another second factor in its place', async () => {
+    for (const twoFactor of ['sms', 'totp'] as const) {
+      const person = await service.person('customer', { password });
+      const text = `UPDATE accounts SET two_factor = $2, totp_seed = '' WHERE id = $1`;
+      await service.db.query({ name: 'test_two_factor', text }, [person.id, twoFactor]);
+      for (const method of ['sms', 'totp']) {
+        const answer = await person.call('POST', '/auth/2fa/enable', { method, password });
+        assert.deepEqual(refusal(answer), [422, 'two_factor_required'], `${method} for ${twoFactor}`);
+      }
+    }
+  });
+});
+
+it('staff never stand with a short password and no second factor, whatever the order of their acts', async () => {
+  const shop = await service.merchant();
+  const person = await service.person('merchant', { merchantId: shop.merchantId, password, twoFactor: 'sms' });
+  const { challenge } = (await person.call('POST', '/auth/2fa/disable', { password })).body;
+  const short = { current_password: password, new_password: 'short one' };
+  assert.equal((await person.call('POST', '/auth/password/change', short)).status, 204);
+  const answer = await person.call('POST', '/auth/2fa/confirm', { challenge, code: '000000' });
+  assert.deepEqual(refusal(answer), [422, 'two_factor_required']);
+  assert.equal((await person.call('GET', '/me')).body.two_factor, 'sms');
+});
+
+it('nor where they shorten the password in the moment in which they switch the factor off', async () => {
+  const shop = await service.merchant();
+  const person = await service.person('merchant', { merchantId: shop.merchantId, password, twoFactor: 'sms' });
+  const short = { current_password: password, new_password: 'short one' };
+  const act = changePassword(
+    afterJudging(() => switchOff(person)),
+    callerOf(person, 'merchant'),
+    short,
+    {},
+  );
+  assert.equal(await outcome(act), 'validation_failed');
+  const login = await logIn(people, 'merchant', inTest(person), device);
+  assert.ok(JSON.parse(login).access_token, 'the long one is still theirs');
+});
+
+describe('a second factor that was changed', () => {
+  it('lets nobody in who was judged by the password alone just before', async () => {
+    const person = await service.person('customer', { password });
+    const act = logIn(
+      afterJudging(() => switchOn(person)),
+      'customer',
+      inTest(person),
+      device,
+    );
+    assert.equal(await outcome(act), 'invalid_credentials');
+  });
+
+  it('ends the logins that wait for a code of the one before', async () => {
+    const person = await service.person('customer', { password, twoFactor: 'sms' });
+    const { challenge } = JSON.parse(await logIn(people, 'customer', inTest(person), device));
+    await switchOff(person);
+    await switchOn(person);
+    assert.equal(await outcome(verifyCode(people, { challenge, code: '000000' }, device)), 'challenge_expired');
+  });
+
+  it('is not exchanged by who began to switch another on just before', async () => {
+    const person = await service.person('customer', { password });
+    const caller = callerOf(person);
+    const begun = enableTwoFactor(
+      afterJudging(() => switchOn(person)),
+      caller,
+      { method: 'sms', password },
+    );
+    const { challenge } = JSON.parse(await begun);
+    const confirm = confirmTwoFactor(people, caller, { challenge, code: '000000' }, {});
+    assert.equal(await outcome(confirm), 'two_factor_required');
+    assert.equal((await person.call('GET', '/me')).body.two_factor, 'totp');
+  });
+});
+
+it('an account that was suspended lets nobody in who was judged just before: their session would come back with it', async () => {
+  const operator = await service.person('operator', { role: 'admin' });
+  const person = await service.person('customer', { password });
+  const suspend = async () => {
+    const answer = await operator.call('POST', `/operator/accounts/${person.id}/suspend`, { reason: 'Stolen' });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  assert.equal(await outcome(logIn(afterJudging(suspend), 'customer', inTest(person), device)), 'account_suspended');
+  const open = { name: 'test_open', text: 'SELECT 1 FROM sessions WHERE account_id = $1 AND revoked_at IS NULL' };
+  assert.equal((await service.db.query(open, [person.id])).length, 0);
+});
+
+describe('a password that was changed', () => {
+  const change = (person: TestPerson) =>
+    person.call('POST', '/auth/password/change', { current_password: password, new_password: 'another one' });
+
+  it('lets nobody in who was judged by the old one just before', async () => {
+    const person = await service.person('customer', { password });
+    const changing = afterJudging(async () => assert.equal((await change(person)).status, 204));
+    assert.equal(await outcome(logIn(changing, 'customer', inTest(person), device)), 'invalid_credentials');
+  });
+
+  it('lets nobody in by an invitation either, who was judged by the old one just before', async () => {
+    const shop = await service.merchant();
+    const boss = await service.person('merchant', { merchantId: shop.merchantId });
+    const dev = await service.person('developer', { password });
+    const invitation = { email: dev.identifier, role: 'viewer' };
+    const { body } = await boss.call('POST', `/integrations/${shop.integrationId}/invitations`, invitation);
+    const text = 'UPDATE invitations SET token_hash = $2 WHERE id = $1';
+    const hash = hashInvitation(people.secrets.pepper, 'token');
+    await service.db.query({ name: 'test_set_token', text }, [body.id, hash]);
+    const given = { current_password: password, new_password: 'other words of their owner' };
+    const changing = afterJudging(async () =>
+      assert.equal((await dev.call('POST', '/auth/password/change', given)).status, 204),
+    );
+    const request = { ...device, caller: null, requestId: newId('req'), authorization: undefined, ...unknown };
+    const act = acceptInvitation(changing, { ...request, input: { token: 'token', password } });
+    assert.equal(await outcome(act), 'invalid_credentials');
+  });
+
+  it('ends the logins that wait for a code', async () => {
+    const person = await service.person('customer', { password, twoFactor: 'sms' });
+    const { challenge } = JSON.parse(await logIn(people, 'customer', inTest(person), device));
+    assert.equal((await change(person)).status, 204);
+    assert.equal(await outcome(verifyCode(people, { challenge, code: '000000' }, device)), 'challenge_expired');
+  });
+
+  it('ends those that were judged by the old one just before and open their challenge after', async () => {
+    const person = await service.person('customer', { password, twoFactor: 'sms' });
+    const changing = afterJudging(async () => assert.equal((await change(person)).status, 204));
+    const { challenge } = JSON.parse(await logIn(changing, 'customer', inTest(person), device));
+    assert.equal(await outcome(verifyCode(people, { challenge, code: '000000' }, device)), 'challenge_expired');
+  });
+
+  it('stays the owner’s: who has the old one and a session, and changes it at that moment, changes nothing', async () => {
+    const person = await service.person('customer', { password });
+    const owners = 'words of their owner';
+    const reset = async () => {
+      const challenge = JSON.parse(await forgotPassword(people, { phone: person.identifier, mode: 'test' })).challenge;
+      await resetPassword(people, { challenge, code: '000000', password: owners }, {});
+    };
+    const given = { current_password: password, new_password: 'words of a thief' };
+    assert.equal(
+      await outcome(changePassword(afterJudging(reset), callerOf(person), given, {})),
+      'invalid_credentials',
+    );
+    const login = logIn(people, 'customer', { ...inTest(person), password: owners }, device);
+    assert.equal(await outcome(login), 'right');
+  });
+
+  it('is changed while somebody guesses codes: neither waits for the other in a circle', async () => {
+    const person = await service.person('customer', { password, twoFactor: 'sms' });
+    const { challenge } = JSON.parse(await logIn(people, 'customer', inTest(person), device));
+    await transaction(service.db, async (tx) => {
+      // As far as a guess is when it is counted on its challenge, and not yet on the account.
+      await tx.query(reserveAttempt, [challenge, ['login'], null]);
+      assert.equal((await change(person)).status, 204);
+    });
+  });
+});

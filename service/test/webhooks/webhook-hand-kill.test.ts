@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { scopes } from '../../../contract/src/route.ts';
+import { createKey } from '../../src/access/create-key.ts';
+import { loadSecrets } from '../../src/config/secrets.ts';
+import { startTestService, type TestService, until } from '../support/harness.ts';
+import { closeReceivers, receive } from '../support/webhook-flows.ts';
+import { type Node, SECRET_KEY, startNode, subscribe } from '../support/webhook-loss.ts';
+
+/** Nothing but the database: what delivers is a process of its own. */
+let service: TestService;
+let node: Node | undefined;
+before(async () => {
+  service = await startTestService({ ROLE: 'api' });
+});
+after(async () => {
+  await node?.kill();
+  closeReceivers();
+  await service.stop();
+});
+
+const count = async (condition: string) => {
+  const text = `SELECT count(*)::int AS count FROM deliveries WHERE ${condition}`;
+  return (await service.db.query<{ count: number }>({ name: condition.slice(-60), text }))[0]!.count;
+};
+
+it('kill -9 between the commit and the send loses nothing: what was in hand is sent when its lease has run out', {
+  timeout: 120_000,
+}, async () => {
+  const shop = await service.merchant();
+  const { world } = shop;
+  const { pepper } = loadSecrets({ SECRET_KEY, DATA_DIR: '' });
+  const { key } = await createKey(service.db, { world, livemode: false, scopes }, pepper);
+  const receiver = await receive();
+  await subscribe(service.db, shop, receiver.url);
+  node = await startNode(service.url, 'all');
+  const emit = async (many: number) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ type: 'payment.succeeded' });
+    const post = () => fetch(`${node!.base}/test/events`, { method: 'POST', headers, body });
+    const answers = await Promise.all(Array.from({ length: many }, post));
+    for (const { status } of answers) assert.equal(status, 201);
+  };
+  // One at a time, until the endpoint is known to be well: then more is taken in hand than is sent at once.
+  for (let sent = 1; sent <= 4; sent++) {
+    await emit(1);
+    await receiver.nth(sent);
+    await until(async () => (await count(`status = 'succeeded'`)) === sent);
+  }
+  const hang = Promise.withResolvers<void>();
+  receiver.answer = { status: 200, after: hang.promise };
+  await emit(30);
+  await receiver.nth(5);
+  await sleep(300);
+  await node.kill();
+  // The next node may take long to start, and must find the leases running. Further ahead they would be a wrong clock's.
+  const lease = `UPDATE deliveries SET leased_until = now() + interval '30 s' WHERE leased_until > now()`;
+  const longer = () => service.db.query({ name: 'lease_longer', text: lease });
+  await longer();
+  const leasing = setInterval(longer, 5_000).unref();
+  const sentBefore = new Set(receiver.received.map(({ event }) => event.id)).size;
+  const leased = await count(`status = 'pending' AND leased_until > now() + interval '15 s'`);
+  assert.ok(leased > sentBefore - 4, `${leased} in hand, of them ${sentBefore - 4} sent: nothing was cut`);
+
+  receiver.answer = { status: 200 };
+  hang.resolve();
+  node = await startNode(service.url, 'all');
+  await sleep(1_000);
+  // The control: as long as the lease runs they are missing.
+  assert.equal(await count(`status = 'pending' AND leased_until IS NOT NULL`), leased);
+  clearInterval(leasing);
+  const expire = `UPDATE deliveries SET leased_until = now() WHERE leased_until IS NOT NULL AND status = 'pending'`;
+  await service.db.query({ name: 'expire', text: expire });
+  await service.db.query({ name: 'notify', text: 'NOTIFY rialto_work' });
+  await until(async () => (await count(`status = 'succeeded' AND attempts_made = 1`)) === 34);
+  assert.equal(new Set(receiver.received.map(({ event }) => event.id)).size, 34);
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from '../../src/db/listen.ts';
+import { announceWakes, WAKE_CHANNEL } from '../../src/workers/announce.ts';
+import { type About, onWake, wakeWorker } from '../../src/workers/wake.ts';
+import { startTestService, type TestService, until } from '../support/harness.ts';
+
+let service: TestService;
+let statements = 0;
+before(async () => {
+  service = await startTestService();
+  countStatements();
+});
+after(() => service.stop());
+
+/** Every statement that the service sends, by itself or in a transaction. */
+function countStatements(): void {
+  const seen = new WeakSet();
+  service.db.pool.on('acquire', (client) => {
+    if (seen.has(client)) return;
+    seen.add(client);
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      statements++;
+      return query(...args);
+    }) as typeof client.query;
+  });
+}
+
+async function perSecond(): Promise<number> {
+  const [before, from] = [statements, performance.now()];
+  await sleep(6_000);
+  return ((statements - before) / (performance.now() - from)) * 1000;
+}
+
+it('an idle service asks the database at most 5 times a second', async () => {
+  // What the start left to do is done by then, later on a busy machine.
+  await until(async () => {
+    const rate = await perSecond();
+    return rate > 0 && rate <= 5;
+  });
+});
+
+it('control: one that looked every second would ask more often', async () => {
+  const timer = setInterval(() => {
+    for (const name of ['payments', 'refunds', 'deliveries', 'replays'] as const) wakeWorker(name);
+  }, 1_000);
+  // A machine that is busy looks less often.
+  await until(async () => (await perSecond()) > 5).finally(() => clearInterval(timer));
+});
+
+it('work that one node makes is announced to the others, many wakes at a time, and not to itself', async () => {
+  const announcer = announceWakes(service.db);
+  const payloads: string[] = [];
+  const ready = Promise.withResolvers<void>();
+  const listener = listen(service.url, { [WAKE_CHANNEL]: (payload) => payloads.push(payload) }, ready.resolve);
+  await ready.promise;
+  for (let i = 0; i < 50; i++) wakeWorker('deliveries', [`7:wbk_${i}`]);
+  const said = await until(async () => payloads.find((payload) => payload.includes('wbk_49')));
+  assert.ok(payloads.length <= 4, `${payloads.length} notifications`);
+  const heard: About[] = [];
+  const forget = onWake('deliveries', (about) => heard.push(about));
+  for (const payload of payloads) announcer.hear(payload);
+  const others = JSON.stringify({ ...JSON.parse(said), node: 'another' });
+  const before = heard.length;
+  announcer.hear(others);
+  announcer.hear('not what a node says');
+  assert.deepEqual(heard.slice(before), [Array.from({ length: 50 }, (_, i) => `7:wbk_${i}`), null]);
+  forget();
+  announcer.stop();
+  await listener.close();
+});
