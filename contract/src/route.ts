@@ -71,6 +71,8 @@ export type Route = {
    * none disposes of the wallets as themselves.
    */
   readonly integration?: 'required' | 'optional';
+  /** A route below /auth that opens a session, refreshes it or ends it: with `Rialto-Session: cookie` its tokens are kept in cookies. */
+  readonly session?: 'open' | 'refresh' | 'close';
   /** Answers 403 `forbidden_account_type` to a live key, and to a person who acts in live mode. */
   readonly testOnly?: boolean;
   readonly params?: TSchema;

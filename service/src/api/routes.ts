@@ -38,8 +38,8 @@ import { listPaymentsOfCustomer, readMyPayment } from '../payments/read-as-custo
 import { cancelPayouts } from '../payouts/cancel.ts';
 import { createPayouts } from '../payouts/create.ts';
 import { approvePayouts, rejectPayouts } from '../payouts/decide.ts';
-import { planPayout } from '../payouts/plan.ts';
 import { exportItems, listItems, listOwnPayouts, readPayout } from '../payouts/read.ts';
+import { validatePayout } from '../payouts/validate.ts';
 import type { Rails } from '../rails/rail.ts';
 import { createRefunds } from '../refunds/create.ts';
 import { listOwnRefunds, readRefund } from '../refunds/read.ts';
@@ -227,7 +227,7 @@ export function createHandlers(options: AppOptions): Handlers {
     listTransfers: list(listOwnTransfers),
     getTransfer: (caller, query) => readTransfer(db, caller, query),
 
-    createPayout: (caller) => planPayout(db, caller, createPayout),
+    createPayout: { validate: (caller) => validatePayout(db, caller), change: createPayout },
     listPayouts: list(listOwnPayouts),
     getPayout: (caller, query) => readPayout(db, caller, query),
     listPayoutItems: (caller, query, url, { csv }) =>

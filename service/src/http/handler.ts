@@ -23,8 +23,12 @@ export type Read<R extends Route> = (
 ) => Promise<R extends { ok: { download: object } } ? Download : string | Readable>;
 /** Changes: through `once`. */
 export type Change<R extends Route> = (command: Command<InputOf<R>>) => Promise<Answer>;
-/** Changes that take a long list: begun anew for each body, whose records they examine before anything is changed. */
-export type BulkChange<R extends Route> = (caller: Caller) => Examiner & { readonly change: Change<R> };
+/** Changes that take a long list: each body has its own validation, before anything is changed. */
+// biome-ignore lint/suspicious/noExplicitAny: only the two fields of one handler share what is validated
+export type BulkChange<Checked = any> = {
+  validate(caller: Caller): Examiner & { accept(fields: Readonly<Record<string, unknown>>): Checked };
+  change(command: Command<Checked>): Promise<Answer>;
+};
 
 /** What a route below /auth is asked. */
 export type AuthRequest<Input> = {
@@ -49,7 +53,7 @@ type HandlerOf<R extends Route> = R extends { path: `/auth/${string}` }
   : R extends { method: 'GET' }
     ? Read<R>
     : R extends { bulk: object }
-      ? BulkChange<R>
+      ? BulkChange
       : Change<R>;
 export type Handlers = { readonly [K in keyof Routes]: HandlerOf<Routes[K]> };
-export type Handler = Read<Route> | Change<Route> | BulkChange<Route> | Act<Route>;
+export type Handler = Read<Route> | Change<Route> | BulkChange | Act<Route>;

@@ -2,7 +2,7 @@ import { isId } from '../core/id.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
-import type { PayoutInput } from './plan.ts';
+import type { PayoutInput } from './validate.ts';
 
 /** Whose a wallet is, and who has a phone. */
 const selectPeople: Statement = {

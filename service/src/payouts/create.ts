@@ -17,8 +17,8 @@ import { wakeWorker } from '../workers/wake.ts';
 import { fitsDay } from './count-day.ts';
 import { countRepeats } from './count-repeats.ts';
 import { deleteItems, insertItems, type NewItem } from './item-store.ts';
-import { type PayoutInput, toItself } from './plan.ts';
 import { insertPayouts, type PayoutRow } from './store.ts';
+import { type PayoutInput, toItself } from './validate.ts';
 import { renderPayout } from './view.ts';
 
 type PayoutCommand = Command<PayoutInput>;

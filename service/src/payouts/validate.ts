@@ -5,7 +5,7 @@ import { toMinor } from '../core/money.ts';
 import { readRecipient } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import type { BulkChange } from '../http/handler.ts';
-import type { Caller, Command } from '../kernel/command.ts';
+import type { Caller } from '../kernel/command.ts';
 import type { Detail } from '../kernel/refusal.ts';
 import { selectDefaultWallet, type WalletRow } from '../wallets/store.ts';
 
@@ -20,18 +20,17 @@ export type PlannedItem = {
 
 export type PayoutInput = Omit<InputOf<typeof createPayout>, 'items'> & { readonly items: readonly PlannedItem[] };
 
-type Plan = ReturnType<BulkChange<typeof createPayout>>;
-type Create = (command: Command<PayoutInput>) => ReturnType<Plan['change']>;
+type Validation = ReturnType<BulkChange<PayoutInput>['validate']>;
 
 const NO_RECIPIENT = 'must be a wallet id (wal_…) or a phone number in international format (+…)';
 const ROUNDED =
   'is a number that a spreadsheet has rounded, and its last digits are lost: make the column text there, and put the phones in anew';
 
-/** Checks of each item what its schema cannot say, and makes it ready to be stored. */
-export function planPayout(db: Database, caller: Caller, create: Create): Plan {
+/** Checks what the schema of an item cannot express, and prepares good items for storage. */
+export function validatePayout(db: Database, caller: Caller): Validation {
   const recipients: string[] = [];
   const referenceAt = new Map<string, number>();
-  const examine: Plan['examine'] = (item, i, nameOf) => {
+  const examine: Validation['examine'] = (item, i, nameOf) => {
     const { recipient, reference } = (item ?? {}) as Record<string, unknown>;
     const details: Detail[] = [];
     const refuse = (field: string, message: string) =>
@@ -56,8 +55,10 @@ export function planPayout(db: Database, caller: Caller, create: Create): Plan {
       const payer = wallet ?? (await db.query<WalletRow>(selectDefaultWallet, values))[0]?.id;
       return payer === undefined ? [] : toItself(items, payer);
     },
-    change: (command) =>
-      create({ ...command, input: { ...command.input, items: ready(command.input.items, recipients) } }),
+    accept: (fields) => {
+      const input = fields as InputOf<typeof createPayout>;
+      return { ...input, items: ready(input.items, recipients) };
+    },
   };
 }
 

@@ -1,0 +1,13 @@
+import type { FastifyReply } from 'fastify';
+import type { Answer } from '../../idempotency/operation.ts';
+import { JSON_TYPE } from '../refuse.ts';
+
+/** Sets the status and headers of an idempotent answer. @returns its body */
+export function writeAnswer(reply: FastifyReply, answer: Answer): string {
+  // `not_found` is stored under no key, so it may name what the path names.
+  if (answer.refusal?.code === 'not_found') throw answer.refusal;
+  if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
+  if (answer.refusal?.headers) reply.headers(answer.refusal.headers);
+  reply.code(answer.status).type(JSON_TYPE);
+  return answer.body;
+}
