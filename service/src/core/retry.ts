@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** docs/webhooks.md, "Answer": how long after the one before each of the seven attempts is due. */
+/** docs/webhooks.md, "Answer and retries": how long after the one before each of the seven attempts is due. */
 const schedule = [0, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 
 /** What is kept of a delivery that is sent again and again: four runs. */

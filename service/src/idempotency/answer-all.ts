@@ -4,7 +4,7 @@ import { Refusal, renderRefusal } from '../kernel/refusal.ts';
 import type { Accepted, Answer, BatchOperation, Cover, OnceOptions } from './operation.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
 
-/** What is kept for a replay (docs/concepts.md, "Doing a thing once"): the rest may be tried again under the same key. */
+/** What is kept for a replay (docs/concepts.md, "Idempotency"): the rest may be tried again under the same key. */
 const stored = (answer: Answer) =>
   answer.status < 300 || answer.status === 402 || answer.status === 409 || answer.status === 422;
 
