@@ -53,8 +53,8 @@ describe('docs/cli.md and the README of the command line', () => {
     return { code, output };
   }
 
-  it('has commands that all do what they say', async () => {
-    // The other blocks of the page are pasted by service/test/docs-samples.test.ts.
+  it('have commands that all end as described', async () => {
+    // The other blocks of the page are pasted by service/test/http/docs-samples.test.ts.
     const scripts = [...blocks('bash'), ...blocks('bash', pageOf('cli/README.md'))];
     assert.equal(scripts.length, 2);
     for (const script of scripts) {

@@ -16,7 +16,7 @@ import { singleFlight } from '../db/single-flight.ts';
 import { listFees } from '../fees/set-fee-by-hand.ts';
 import type { Handlers } from '../http/handler.ts';
 import { renderList } from '../http/list.ts';
-import { type Mount, withDeps } from '../idempotency/operation.ts';
+import { type Mount, withDeps } from '../kernel/operation.ts';
 import { listLimits } from '../limits/set-limit-by-hand.ts';
 import { cancelAnyPayouts } from '../operators/cancel-payouts.ts';
 import { findAccounts, readAccount } from '../operators/find-accounts.ts';

@@ -1,7 +1,7 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { People } from '../accounts/people.ts';
 import type { Handlers } from '../http/handler.ts';
-import { type Mount, withDeps } from '../idempotency/operation.ts';
+import { type Mount, withDeps } from '../kernel/operation.ts';
 import { acceptInvitation } from './accept.ts';
 import { createInvitations } from './invite.ts';
 import { joinIntegrations } from './join.ts';

@@ -1,17 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Logger } from 'pino';
 import { API_PREFIX, bodyIsOptional, isAuthRoute, type Route } from '../../../contract/src/route.ts';
-import type { CurrencyRule } from '../config/config.ts';
 import { checkAccept } from './accept.ts';
-import { type AdmitOptions, admit } from './admit.ts';
-import type { BulkTurns } from './body/bulk-turns.ts';
+import { admit } from './admit.ts';
 import { createLargeBodies, type LargeBodies } from './body/large-bodies.ts';
-import type { SlowBodies } from './body/slow-bodies.ts';
 import { bulkReader } from './bulk.ts';
 import { checkEscapes, checkQuery } from './check-query.ts';
-import type { AddressLimiter } from './connection/address-limit.ts';
 import { rawScope } from './files.ts';
 import type { Act, BulkChange, Change, Handler, Read } from './handler.ts';
+import type { MountOptions, Watch } from './mount-options.ts';
 import { answerAuth } from './routes/auth.ts';
 import { answerBulk } from './routes/bulk.ts';
 import { answerChange } from './routes/change.ts';
@@ -21,22 +17,6 @@ import { answerUpload } from './routes/upload.ts';
 export const BODY_LIMIT = 64 * 1024;
 /** Read where it is handled, a portion at a time. */
 const BULK_TYPES = ['application/json', 'text/csv'];
-
-export type MountOptions = AdmitOptions & {
-  readonly addressLimiter: AddressLimiter;
-  readonly currencies: ReadonlyMap<string, CurrencyRule>;
-  readonly log: Logger;
-  /** Null where it is off. */
-  readonly requestLog: Watch | null;
-  readonly slowBodies: SlowBodies;
-  readonly bulkTurns: BulkTurns;
-};
-
-/** Is told of each request on an integration: of its answer before it leaves, and afterwards. */
-export type Watch = {
-  answered(request: FastifyRequest, body: unknown): void;
-  note(request: FastifyRequest, reply: FastifyReply): void;
-};
 
 /** A route of the contract with its handler. One that reads other bodies than JSON has a scope of its own. */
 export function mountRoute(app: FastifyInstance, route: Route, handler: Handler, options: MountOptions): void {

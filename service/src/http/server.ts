@@ -15,7 +15,8 @@ import { allowOrigins, type CrossOriginOptions } from './cross-origin.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { logRequest } from './log-request.ts';
 import type { HttpMetrics } from './metrics.ts';
-import { BODY_LIMIT, type MountOptions, mountRoute } from './mount.ts';
+import { BODY_LIMIT, mountRoute } from './mount.ts';
+import type { MountOptions } from './mount-options.ts';
 import { openRefusalLines } from './refusal-lines.ts';
 import {
   answerBrokenRequest,

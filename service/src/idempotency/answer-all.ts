@@ -1,7 +1,8 @@
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
+import type { Accepted, Answer, BatchOperation, Cover } from '../kernel/operation.ts';
 import { Refusal, renderRefusal } from '../kernel/refusal.ts';
-import type { Accepted, Answer, BatchOperation, Cover, OnceOptions } from './operation.ts';
+import type { OnceOptions } from './once-options.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from './store.ts';
 
 /** What is kept for a replay (docs/concepts.md, "Idempotency"): the rest may be tried again under the same key. */

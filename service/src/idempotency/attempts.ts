@@ -5,9 +5,10 @@ import { isBusy, isLocked, isStatementError, isUnreachable } from '../db/failure
 import { type Claim, GateFull } from '../db/gate.ts';
 import { OutcomeUnknown, transaction } from '../db/transaction.ts';
 import { type Command, claimOf } from '../kernel/command.ts';
+import type { Answer, BatchOperation } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { answerAll, refuse } from './answer-all.ts';
-import type { Answer, BatchOperation, OnceOptions } from './operation.ts';
+import type { OnceOptions } from './once-options.ts';
 import { PATIENCE_MS } from './wait-in-turn.ts';
 
 /**

@@ -8,8 +8,8 @@ import { command, makeCaller, perform } from '../../test/support/world.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import type { Caller } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
+import type { Answer, BatchOperation } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Answer, BatchOperation } from './operation.ts';
 
 /** What the contract gives a duplicate to wait, 5 s, twice over in one go. */
 const slow = { timeout: 180_000 };

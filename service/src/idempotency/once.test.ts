@@ -8,12 +8,12 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Caller, Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
+import type { Answer, BatchOperation } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { checkLedger } from '../ledger/check.ts';
 import { createTransfers, loadTransfers, type TransferInput } from '../transfers/create.ts';
 import { createWallets } from '../wallets/create.ts';
 import { fundWallets } from '../wallets/fund.ts';
-import type { Answer, BatchOperation } from './operation.ts';
 
 const KEYS = Number(process.env.KEYS ?? 500);
 const DUPLICATES = 5;

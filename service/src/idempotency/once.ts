@@ -2,11 +2,12 @@ import { createBatches } from '../db/batches.ts';
 import type { Database } from '../db/database.ts';
 import { isLocked } from '../db/failure.ts';
 import { type Command, claimOf } from '../kernel/command.ts';
+import type { Answer, BatchOperation } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { keyOf, refuse } from './answer-all.ts';
 import { createAttempts, OWN_LOCK_MS, tooManyWaiting } from './attempts.ts';
 import { createIsolation, FAILED_MS, SUSPECTED_MS } from './isolation.ts';
-import type { Answer, BatchOperation, OnceOptions } from './operation.ts';
+import type { OnceOptions } from './once-options.ts';
 import { waitInTurn } from './wait-in-turn.ts';
 
 /** More would hold the locks of a batch longer than a p99 of 25 ms allows. */

@@ -2,7 +2,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
 import { listOwnFees } from '../fees/read-own.ts';
 import type { Handlers } from '../http/handler.ts';
-import { type Mount, withDeps } from '../idempotency/operation.ts';
+import { type Mount, withDeps } from '../kernel/operation.ts';
 import { createIntegrations } from './create.ts';
 import { listOwnIntegrations, readIntegration } from './read.ts';
 import { updateIntegrations } from './update.ts';

@@ -1,7 +1,7 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
 import type { Handlers } from '../http/handler.ts';
-import { type Cover, type Mount, withDeps } from '../idempotency/operation.ts';
+import { type Cover, type Mount, withDeps } from '../kernel/operation.ts';
 import { createKeys, type KeyOptions } from './create.ts';
 import { listOwnKeys } from './read.ts';
 import { revokeKeys } from './revoke.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { routes } from '../../../contract/src/routes.ts';
 import type { Handlers } from '../http/handler.ts';
-import { type Cover, type Mount, withDeps } from '../idempotency/operation.ts';
 import { unlessAnswered } from '../idempotency/store.ts';
 import type { Command } from '../kernel/command.ts';
+import { type Cover, type Mount, withDeps } from '../kernel/operation.ts';
 import { openSecret, sealSecret } from '../kernel/seal.ts';
 import { decideSubmissions } from './decide.ts';
 import { downloadDocument } from './download.ts';

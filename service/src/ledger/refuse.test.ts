@@ -34,7 +34,7 @@ const told = (from: LockedWallet, to: LockedWallet, amount: bigint) => {
 it('a refusal that is no limit says what it is, and nothing more', () => {
   assert.deepEqual(told(account('a', 10n), account('b', 0n), 11n), {
     code: 'insufficient_funds',
-    message: 'The wallet does not hold enough',
+    message: 'The wallet has too little money',
     param: undefined,
     facts: undefined,
   });

@@ -1,7 +1,7 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
 import type { Handlers } from '../http/handler.ts';
-import { type Mount, withDeps } from '../idempotency/operation.ts';
+import { type Mount, withDeps } from '../kernel/operation.ts';
 import { approveMerchantsForLive } from './approve-live.ts';
 import { listAllMerchants, readMerchantAsOperator } from './read.ts';
 import { revokeMerchantsFromLive } from './revoke-live.ts';

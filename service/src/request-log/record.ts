@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import type { Watch } from '../http/mount.ts';
+import type { Watch } from '../http/mount-options.ts';
 import type { Caller } from '../kernel/command.ts';
 import { maskAnswered, maskAsked, maskLine } from './mask.ts';
 import { type Logged, openRows, type Rows } from './rows.ts';

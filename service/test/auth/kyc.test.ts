@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { transaction } from '../../src/db/transaction.ts';
-import { withDeps } from '../../src/idempotency/operation.ts';
 import type { Command } from '../../src/kernel/command.ts';
 import { newId } from '../../src/kernel/new-id.ts';
+import { withDeps } from '../../src/kernel/operation.ts';
 import { decideSubmissions } from '../../src/kyc/decide.ts';
 import { selectWaiting } from '../support/database.ts';
 import { eventsOf, openPayment, refusal, takenPayment } from '../support/flows.ts';

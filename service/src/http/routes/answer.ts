@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Answer } from '../../idempotency/operation.ts';
+import type { Answer } from '../../kernel/operation.ts';
 import { JSON_TYPE } from '../refuse.ts';
 
 /** Sets the status and headers of an idempotent answer. @returns its body */

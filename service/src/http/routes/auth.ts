@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '../../../../contract/src/route.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Act } from '../handler.ts';
-import type { MountOptions } from '../mount.ts';
+import type { MountOptions } from '../mount-options.ts';
 import { JSON_TYPE } from '../refuse.ts';
 import { refuseBody } from './refuse-body.ts';
 

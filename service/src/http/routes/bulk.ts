@@ -5,7 +5,7 @@ import type { BulkReader } from '../bulk.ts';
 import { checkCurrency } from '../check-currency.ts';
 import type { BulkChange } from '../handler.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
-import type { MountOptions } from '../mount.ts';
+import type { MountOptions } from '../mount-options.ts';
 import { writeAnswer } from './answer.ts';
 
 /** POST with a long list of records, as JSON or CSV: all are validated before anything changes. */

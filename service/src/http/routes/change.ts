@@ -4,7 +4,7 @@ import { canonical } from '../body/canonical.ts';
 import { checkCurrency } from '../check-currency.ts';
 import type { Change } from '../handler.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
-import type { MountOptions } from '../mount.ts';
+import type { MountOptions } from '../mount-options.ts';
 import { writeAnswer } from './answer.ts';
 import { refuseBody } from './refuse-body.ts';
 

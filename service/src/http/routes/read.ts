@@ -5,7 +5,7 @@ import { prefersCsv } from '../accept.ts';
 import { readmit } from '../admit.ts';
 import { type Download, sendFile } from '../files.ts';
 import type { Read } from '../handler.ts';
-import type { MountOptions } from '../mount.ts';
+import type { MountOptions } from '../mount-options.ts';
 import { JSON_TYPE } from '../refuse.ts';
 import { sendCsv } from '../send-csv.ts';
 

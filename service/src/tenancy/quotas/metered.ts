@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import type { Answer } from '../../idempotency/operation.ts';
 import { unlessAnswered } from '../../idempotency/store.ts';
 import type { Caller, Command } from '../../kernel/command.ts';
+import type { Answer } from '../../kernel/operation.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { Meter, Usage } from './meter.ts';
 import { quotaExceeded, quotaReached } from './refuse.ts';

@@ -1,0 +1,31 @@
+import { makeFirstKey } from '../access/tokens/signing-keys.ts';
+import { selectOldestSealed } from '../access/tokens/store.ts';
+import { StartupError } from '../config/startup-error.ts';
+import type { Database } from '../db/database.ts';
+import { transaction } from '../db/transaction.ts';
+import { openSecret } from '../kernel/seal.ts';
+
+/**
+ * Under another SECRET_KEY good API keys are unknown, webhooks unsigned, and what is sealed opens for no other node. The
+ * oldest signing key tells, or what was sealed before there was one; where there is neither this one makes it, and the
+ * database is of this SECRET_KEY.
+ * @throws StartupError
+ */
+export async function proveSecrets(db: Database, { encryptionKey }: { encryptionKey: Buffer }): Promise<void> {
+  await openOldest(db, encryptionKey);
+  await transaction(db, (tx) => makeFirstKey(tx, encryptionKey));
+  // Another node may have been first.
+  await openOldest(db, encryptionKey);
+}
+
+async function openOldest(db: Database, encryptionKey: Buffer): Promise<void> {
+  const [oldest] = await db.query<{ sealed: Buffer | null }>(selectOldestSealed);
+  try {
+    if (oldest!.sealed) openSecret(oldest!.sealed, encryptionKey);
+  } catch {
+    throw new StartupError(
+      'SECRET_KEY is not the one that this database was written with, so no API key, webhook secret or login would work: ' +
+        'set the one that the other nodes have, or where it was generated the text of the file secret-key in its first DATA_DIR',
+    );
+  }
+}
