@@ -1,4 +1,4 @@
-// Writes the tables of docs/settings.md from the settings in the code; with --check says whether they are what would be written.
+// Writes the tables of docs/settings.md from the settings in the code. With --check only tells whether they are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { settings } from '../service/src/config/config.ts';
 
@@ -46,6 +46,6 @@ if (tail === undefined) throw new Error('docs/settings.md has lost the lines bet
 const rendered = `${head}${renderTables()}${tail}`;
 if (!process.argv.includes('--check')) writeFileSync(file, rendered);
 else if (page !== rendered) {
-  console.error('docs/settings.md is not what the code says: npm run settings');
+  console.error('docs/settings.md is out of date. Run: npm run settings');
   process.exit(1);
 }
