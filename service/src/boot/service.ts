@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { renderOpenapi } from '../../../contract/src/openapi.ts';
@@ -14,6 +13,7 @@ import { createTokens } from '../access/tokens/tokens.ts';
 import { openPeople } from '../accounts/open.ts';
 import type { AppOptions } from '../api/options.ts';
 import { createHandlers } from '../api/routes.ts';
+import { build, userAgentOf } from '../config/build.ts';
 import { type Config, unusualDecimals } from '../config/config.ts';
 import { isLocalOnly } from '../config/local-only.ts';
 import type { Secrets } from '../config/secrets.ts';
@@ -61,17 +61,15 @@ export type ServiceOptions = {
 
 export type Service = {
   readonly app: FastifyInstance;
-  /** Finishes what is under way, then lets go of everything but the database. */
+  /** Finishes work in progress, then releases everything but the database. */
   stop(): Promise<void>;
 };
 
-const version: string = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version;
-
-/** Puts the parts together on a migrated database: the server, which does not listen yet, and the workers. */
+/** Builds the service on a migrated database: the server, which does not listen yet, and the workers. */
 export function createService(options: ServiceOptions): Service {
   const { config, secrets, db, connectionString, log } = options;
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
-  const metrics = createMetrics(db.pool);
+  const metrics = createMetrics(db.pool, build);
   const leaveWaiting = watchWaiting(db, metrics.registry);
   const leaveParked = watchParked(db, metrics.registry);
   const sendMetrics = metricsSender(metrics.registry);
@@ -87,7 +85,7 @@ export function createService(options: ServiceOptions): Service {
   const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE, onUse: keyUse.note });
   const sessions = openSessions(db);
   const signingKeys = openSigningKeys(db, secrets.encryptionKey);
-  // Where no public URL is set the port may change between two starts, and tokens outlive that.
+  // Without a public URL the port may change between two starts, and tokens stay valid longer than that.
   const tokens = createTokens(signingKeys, config.PUBLIC_URL || 'rialto');
   const people = openPeople({ db, config, secrets, tokens, outbox, log });
   const documents = openDocuments(config, secrets);
@@ -154,6 +152,7 @@ export function createService(options: ServiceOptions): Service {
   registerPages(app, config, signingKeys);
   registerProbes(app, {
     db,
+    build,
     metrics: { type: metrics.registry.contentType, tell: sendMetrics },
     shutdownDelaySeconds: config.SHUTDOWN_DELAY_SECONDS,
   });
@@ -204,14 +203,20 @@ export function createService(options: ServiceOptions): Service {
 }
 
 function openWebhooks({ config, secrets }: ServiceOptions): Pick<AppOptions, 'webhookPolicy' | 'attempts'> {
-  // Loopback and http are for a sandbox that its own machine alone reaches: elsewhere a stranger's endpoint would reach inside.
+  // Loopback and http are allowed only in a sandbox that no other machine can reach. Elsewhere a stranger's endpoint
+  // could reach internal addresses.
   const webhookPolicy = {
     allowLoopback: !config.LIVE && isLocalOnly(config),
     allowedCidrs: config.WEBHOOK_ALLOW_CIDRS,
     proxy: config.WEBHOOK_PROXY,
   };
   const senders = { test: openSender({ policy: webhookPolicy }), live: openSender({ policy: webhookPolicy }) };
-  const attempts = { senders, openSecret: createOpener(secrets.encryptionKey), headerPrefix: config.HEADER_PREFIX };
+  const attempts = {
+    senders,
+    userAgent: userAgentOf(config.HEADER_PREFIX, build),
+    openSecret: createOpener(secrets.encryptionKey),
+    headerPrefix: config.HEADER_PREFIX,
+  };
   return { webhookPolicy, attempts };
 }
 
@@ -223,7 +228,7 @@ type Told = {
   readonly throttles: Throttles;
 };
 
-/** What other nodes have revoked or written is known here at once; all of it is doubted after a connection that was lost. */
+/** Other nodes announce what they revoke or write. After a lost connection all cached data is checked again. */
 function listenToNodes(connectionString: string, { keys, sessions, feed, announcer, throttles }: Told): Listener {
   const channels = {
     rialto_keys: (id: string) => {
@@ -247,10 +252,10 @@ function listenToNodes(connectionString: string, { keys, sessions, feed, announc
   });
 }
 
-/** What is served beside the API: the documents, the dashboard, and the keys that tokens are verified with. */
+/** Pages beside the API: the documents, the dashboard, and the keys that verify tokens. */
 function registerPages(app: FastifyInstance, config: Config, signingKeys: SigningKeys): void {
   const base = basePathOf(config.PUBLIC_URL);
-  const openapi = () => renderOpenapi({ version, headerPrefix: config.HEADER_PREFIX, base });
+  const openapi = () => renderOpenapi({ version: build.version, headerPrefix: config.HEADER_PREFIX, base });
   registerDocs(app, { openapi, base: config.docBase, path: base });
   if (config.ROLE !== 'worker') {
     const currencies = Object.fromEntries([...config.CURRENCIES].map(([code, { exponent }]) => [code, exponent]));

@@ -1,27 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Build } from '../config/build.ts';
 import type { Database } from '../db/database.ts';
 
-/** Of a database that says nothing a load balancer hears within this time; the connection itself is given up after 45 s. */
+/**
+ * If the database does not answer within this time, the load balancer must learn it. The connection itself is given up
+ * after 45 s.
+ */
 const READY_MS = 5_000;
 
 export type ProbeOptions = {
   readonly db: Database;
+  readonly build: Build;
   readonly metrics: { readonly type: string; readonly tell: () => Promise<string> };
   readonly shutdownDelaySeconds: number;
 };
 
-/** What a load balancer and who watches the service ask: whether it lives, whether it is ready, its metrics. */
-export function registerProbes(app: FastifyInstance, { db, metrics, shutdownDelaySeconds }: ProbeOptions): void {
+/** Answers load balancers and monitoring: liveness, readiness and metrics. */
+export function registerProbes(app: FastifyInstance, { db, build, metrics, shutdownDelaySeconds }: ProbeOptions): void {
   let leaving = false;
-  // The server still listens: what a load balancer sends until it has looked here again is answered.
+  // The server still listens, so requests are answered until the load balancer's next health check.
   app.addHook('preClose', async () => {
     leaving = true;
     await sleep(shutdownDelaySeconds * 1_000);
   });
   const late = () => sleep(READY_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('too late')));
   const ping = { name: 'ping', text: `SELECT current_setting('transaction_read_only') = 'off' AS writes` };
-  app.get('/healthz', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
+  const alive = JSON.stringify({ status: 'ok', ...build });
+  app.get('/healthz', (_request, reply) => reply.type('application/json').send(alive));
   app.get('/readyz', async (_request, reply) => {
     if (leaving) return reply.code(503).type('application/json').send('{"status":"the node is stopping"}');
     try {
