@@ -46,7 +46,7 @@ function launch(env: Record<string, string> = {}, args: readonly string[] = []):
       PASSWORD_MEMORY: '19',
       NODE_OPTIONS: '',
       NODE_COMPILE_CACHE: cache,
-      // Of its log only what is wrong.
+      // Logs warnings and errors only.
       LOG_LEVEL: 'warn',
       ...env,
     },
@@ -81,7 +81,7 @@ describe('a start', () => {
     assert.match(ready.out, /Test key {5}rs_test_\w+/, ready.err);
   });
 
-  it('logs first which program it is, on what, and the names of the settings that are set, without their values', async () => {
+  it('logs its version, platform and the names of its settings first, without their values', async () => {
     const { err } = await start({ LOG_LEVEL: 'info', BRAND: 'Canary Pay' });
     const [line] = err.split('\n').filter((text) => text.startsWith('{'));
     const { version, commit, node, postgres, mode, role, settings, msg } = JSON.parse(line!);
