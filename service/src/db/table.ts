@@ -84,7 +84,7 @@ export type Source<Row> = Pick<Column<never>, 'type' | 'cast'> & { readonly enco
 export const from = <Row, Value>(of: Column<Value>, read: (row: Row) => Value): Source<Row> => {
   const { type, cast, array, convert } = of;
   const values = convert ? (row: Row) => convert(read(row)) as Value : read;
-  return { type, encode: (rows) => array(rows.map((row) => values(row))), ...(cast && { cast }) };
+  return { type, encode: (rows) => array(rows.map(values)), ...(cast && { cast }) };
 };
 
 /** A loop: `map` with a function that reads any column took a batch of 500 payments 50 µs longer. */
