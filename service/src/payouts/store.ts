@@ -111,7 +111,7 @@ const advancing = pick(
   ...(['updated_at', 'version'] as const),
 );
 const advanced = arraysOf({ ...key, ...advancing });
-const jobs = arraysFrom<Job>({ job: from(textOf<Job>(), (job) => job) }, { first: advanced.next });
+const jobs = arraysFrom<Job>({ job: from(textOf<Job>()) }, { first: advanced.next });
 
 const updateStatement: Statement = {
   name: 'payouts_update',
