@@ -8,7 +8,7 @@ const CATCH_ALL = /(^|\/)(utils?|helpers?|misc|common|shared|index)(\.\w+)?(\/|$
 const LATER = new RegExp(`\\b(${['TODO', 'FIXME', 'HACK'].join('|')})\\b`);
 
 /** `unnest(` written by hand in service/src. It may only fall: service/src/db/table.ts writes it from a map of columns. */
-const UNNESTS = 62;
+const UNNESTS = 27;
 
 function checkUnnests() {
   const files = sourceFiles().filter((file) => /^service\/src\/.*(?<!\.test)\.ts$/.test(file));
