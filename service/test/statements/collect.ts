@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Statement } from '../../src/db/statement.ts';
 
-/** Name → SQL with white space collapsed. */
+/** Name → SQL without comments and with white space collapsed. */
 export type Golden = Record<string, string>;
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url));
@@ -42,7 +42,7 @@ const isStatement = (value: object): value is Statement =>
 export function addStatements(golden: Golden, value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (isStatement(value)) {
-    const text = value.text.replace(/\s+/g, ' ').trim();
+    const text = value.text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
     if ((golden[value.name] ?? text) !== text) throw new Error(`${value.name} is the name of two statements`);
     golden[value.name] = text;
     return;
