@@ -168,7 +168,7 @@ export type InsertMany<Row> = { readonly statement: Statement; values(rows: read
  * Inserts rows of a table. A new column of the map is inserted too, unless it is `later` or `joined`.
  *
  * @param options.set SQL in the place of a row's value, over the columns of the same row; `$next` is the first parameter after the arrays
- * @param options.last columns that come after all others, in this order
+ * @param options.last columns that come after all others, in this order: those that the table got later
  */
 export function insertMany<Map extends Columns>(
   name: string,

@@ -150,8 +150,17 @@ export type PaymentUpdate = {
 
 const changing = pick(
   paymentTable,
-  ...(['status', 'next_action', 'failure', 'rail_reference', 'amount_refunded', 'amount_refunding'] as const),
-  ...(['updated_at', 'succeeded_at', 'failed_at', 'version', 'asked'] as const),
+  'status',
+  'next_action',
+  'failure',
+  'rail_reference',
+  'amount_refunded',
+  'amount_refunding',
+  'updated_at',
+  'succeeded_at',
+  'failed_at',
+  'version',
+  'asked',
 );
 const changed = arraysOf({ ...key, ...changing });
 const updates = arraysFrom<PaymentUpdate>(

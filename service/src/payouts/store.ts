@@ -107,8 +107,15 @@ const LEASE_S = 5;
 
 const advancing = pick(
   payoutTable,
-  ...(['status', 'succeeded_count', 'succeeded_amount', 'failed_count', 'failed_amount', 'fee', 'cursor'] as const),
-  ...(['updated_at', 'version'] as const),
+  'status',
+  'succeeded_count',
+  'succeeded_amount',
+  'failed_count',
+  'failed_amount',
+  'fee',
+  'cursor',
+  'updated_at',
+  'version',
 );
 const advanced = arraysOf({ ...key, ...advancing });
 const jobs = arraysFrom<Job>({ job: from(textOf<Job>()) }, { first: advanced.next });

@@ -84,7 +84,13 @@ export function insertRefunds(tx: Tx, rows: readonly RefundRow[]): void {
 
 const changing = pick(
   refundTable,
-  ...(['status', 'failure', 'rail_reference', 'updated_at', 'succeeded_at', 'failed_at', 'version'] as const),
+  'status',
+  'failure',
+  'rail_reference',
+  'updated_at',
+  'succeeded_at',
+  'failed_at',
+  'version',
 );
 const changed = arraysOf({ ...key, ...changing });
 const delays = arraysFrom<{ dueInMs: number }>(
