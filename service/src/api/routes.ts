@@ -46,7 +46,7 @@ import { listOwnRefunds, readRefund } from '../refunds/read.ts';
 import { listRefundsOfCustomer } from '../refunds/read-as-customer.ts';
 import { listOwnRequests, readRequest } from '../request-log/read.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
-import type { Load } from '../tenancy/count-load.ts';
+import type { LoadCounter } from '../tenancy/count-load.ts';
 import { metered, type Quotas } from '../tenancy/quotas/metered.ts';
 import { withinOpenItems } from '../tenancy/quotas/open-items.ts';
 import { advanceClocks, awaitAdvance, readTestClock } from '../test-helpers/clock.ts';
@@ -91,7 +91,7 @@ export type AppOptions = {
   readonly feed: Feed;
   /** Of test worlds; null where they are off. */
   readonly quotas: Quotas | null;
-  readonly load: Load;
+  readonly load: LoadCounter;
   /** `asked`: the method and path of the route, where it is known. */
   readonly onError: (error: unknown, requestId: string, asked?: { method: string; route: string }) => void;
 };
