@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { proveSecrets } from './access/tokens/prove-secrets.ts';
 import { banner } from './boot/banner.ts';
 import { type Connection, connectService } from './boot/connect.ts';
 import { makeDemoMerchant } from './boot/demo-merchant.ts';
 import { forkProcesses, type Serving } from './boot/fork.ts';
+import { proveSecrets } from './boot/prove-secrets.ts';
 import { openPort, serve } from './boot/serve.ts';
 import { refuseArguments } from './config/arguments.ts';
 import { readConfig } from './config/config.ts';

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
-import { proveSecrets } from '../access/tokens/prove-secrets.ts';
 import type { Doer } from '../audit/record.ts';
 import { type Connection, connectOperator } from '../boot/connect.ts';
+import { proveSecrets } from '../boot/prove-secrets.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { findSecrets, type Secrets } from '../config/secrets.ts';
 import { StartupError } from '../config/startup-error.ts';

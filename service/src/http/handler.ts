@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { InputOf, QueryOf, Route } from '../../../contract/src/route.ts';
 import type { routes } from '../../../contract/src/routes.ts';
+import type { Database } from '../db/database.ts';
 import type { Caller, Command } from '../kernel/command.ts';
-import type { Answer } from '../kernel/operation.ts';
+import type { Answer, Mount } from '../kernel/operation.ts';
 import type { Examiner } from './bulk.ts';
 import type { Download } from './files.ts';
 
@@ -57,3 +58,18 @@ type HandlerOf<R extends Route> = R extends { path: `/auth/${string}` }
       : Change<R>;
 export type Handlers = { readonly [K in keyof Routes]: HandlerOf<Routes[K]> };
 export type Handler = Read<Route> | Change<Route> | BulkChange | Act<Route>;
+
+type ListRead<Query> = (db: Database, caller: Caller, query: Query, url: string) => Promise<string>;
+
+/** How the handlers of a feature reach the database. */
+export type Access = {
+  readonly db: Database;
+  /** The database on behalf of the caller's world: for reads that may take long. */
+  readonly onBehalfOf: (caller: Caller) => Database;
+  /** Makes an operation on many commands into what one request calls. */
+  readonly idempotent: Mount;
+  /** Prepares a change outside its transaction, unless the command's key was answered already: then null. */
+  readonly unlessAnswered: <T>(command: Command<unknown>, work: () => Promise<T>) => Promise<T | null>;
+  /** A list, with its share of connections for each world. Equal concurrent requests share one read. */
+  readonly list: <Query>(read: ListRead<Query>) => (caller: Caller, query: Query, url: string) => Promise<string>;
+};

@@ -50,9 +50,20 @@ export type BatchLimits<Input> = {
   readonly isLarge?: (input: Input) => boolean;
 };
 
+/** Commands that lock one record after another: two batches could wait for each other. */
+export const serialOnly = { maxBatch: 1, lanes: 2 };
+
+/** What counts against the quotas of a test world. */
+export type Weights<Input> = {
+  /** Records that a command writes, where they are more than one. */
+  readonly rows?: (input: Input) => number;
+  /** Payout items that a command opens. */
+  readonly opensItems?: (input: Input) => number;
+};
+
 /** Makes an operation on many commands into what one request of a route calls (api/routes.ts). */
 export type Mount = <Input, Loaded = undefined>(
   route: { method: string; path: string; ok: { status: number } },
   operation: BatchOperation<Input, Loaded>,
-  more?: { load?: Load<Input, Loaded>; cover?: Cover } & BatchLimits<Input>,
+  more?: { load?: Load<Input, Loaded>; cover?: Cover } & BatchLimits<Input> & Weights<Input>,
 ) => (command: Command<Input>) => Promise<Answer>;

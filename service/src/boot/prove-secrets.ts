@@ -1,9 +1,9 @@
-import { StartupError } from '../../config/startup-error.ts';
-import type { Database } from '../../db/database.ts';
-import { transaction } from '../../db/transaction.ts';
-import { openSecret } from '../../kernel/seal.ts';
-import { makeFirstKey } from './signing-keys.ts';
-import { selectOldestSealed } from './store.ts';
+import { makeFirstKey } from '../access/tokens/signing-keys.ts';
+import { selectOldestSealed } from '../access/tokens/store.ts';
+import { StartupError } from '../config/startup-error.ts';
+import type { Database } from '../db/database.ts';
+import { transaction } from '../db/transaction.ts';
+import { openSecret } from '../kernel/seal.ts';
 
 /**
  * Under another SECRET_KEY good API keys are unknown, webhooks unsigned, and what is sealed opens for no other node. The
