@@ -38,7 +38,7 @@ async function answers(base: string): Promise<boolean> {
 }
 
 async function startService(config: Config, base: string): Promise<() => Promise<void>> {
-  process.stdout.write(`No service answers at ${base}: one is started for the demo.\n`);
+  process.stdout.write(`No service answers at ${base}. One is started for the demo.\n`);
   const child = spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, LOG_LEVEL: 'warn' },

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   if (config.LIVE && process.geteuid?.() === 0) {
     throw new StartupError(
-      'LIVE=on does not run as root. Make a system user (useradd --system rialto), give it DATA_DIR (chown -R rialto: DATA_DIR), and start as that user',
+      'LIVE=on does not run as root. Create a system user (useradd --system rialto), make it the owner of DATA_DIR (chown -R rialto: DATA_DIR), and start as that user',
     );
   }
   // Beside an external database too: secrets and documents may be in it.
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   const log = openLog(config.LOG_LEVEL);
   if (cluster.isPrimary) for (const warning of warnOfSettings(process.env)) log.warn(warning);
   const onDatabaseExit = () => {
-    log.fatal('the embedded PostgreSQL has stopped by itself; its log is in DATA_DIR');
+    log.fatal('the embedded PostgreSQL stopped unexpectedly; its log is in DATA_DIR');
     stop(1);
   };
   connection = await connectService(config, onDatabaseExit, leaving.signal).catch((error) => {

@@ -47,7 +47,9 @@ function nameOfUser(): string {
 /** A fee or limit in a currency that nobody has would never apply, and nobody would know. */
 export function refuseIfOff({ CURRENCIES }: Config, currency: string): void {
   if (CURRENCIES.has(currency)) return;
-  throw new StartupError(`the currency "${currency}" is not on: CURRENCIES has ${[...CURRENCIES.keys()].join(', ')}`);
+  throw new StartupError(
+    `the currency "${currency}" is not enabled. Enabled currencies (CURRENCIES): ${[...CURRENCIES.keys()].join(', ')}`,
+  );
 }
 
 export function print(line: string): void {

@@ -53,7 +53,7 @@ export function startBackground({
     metrics.workerErrors.inc({ worker }, 0);
     return (error: unknown) => {
       metrics.workerErrors.inc({ worker });
-      log.error({ err: error, worker }, 'a round failed');
+      log.error({ err: error, worker }, 'a worker round failed');
     };
   };
   const deliveries = createDeliveryWorker({
@@ -78,7 +78,7 @@ export function startBackground({
     onFinal,
     parking: parkingOf('payment', 'payments'),
     onSuspended: ({ id, record_id: record, wallet_id: wallet, reason }) =>
-      log.error({ id, record, wallet, reason }, 'the money of a payment is in suspense: its wallet refuses it'),
+      log.error({ id, record, wallet, reason }, 'a wallet refused the money of a payment, which is now in suspense'),
   });
   const onSettled = ({ items, completed }: Settled) => {
     for (const { status } of items) metrics.payoutItems.inc({ outcome: status });
@@ -103,7 +103,7 @@ export function startBackground({
   const clocks = createClockWorker({
     db,
     onError: failed('clocks'),
-    onParked: (world) => log.error({ world }, 'a test clock is parked: its advance fails each time'),
+    onParked: (world) => log.error({ world }, 'the advance of a test clock keeps failing and is parked'),
   });
   const replaying = {
     db,

@@ -28,7 +28,7 @@ export async function connectService(
 ): Promise<Connection> {
   if (config.DATABASE_OWNER_URL && !config.DATABASE_URL) {
     throw new StartupError(
-      "DATABASE_OWNER_URL is set and DATABASE_URL is not: set it to the URL of the service's role",
+      "DATABASE_OWNER_URL is set but DATABASE_URL is not. Set DATABASE_URL to the URL of the service's role",
     );
   }
   if (!config.DATABASE_URL && !hasCluster(config.DATA_DIR)) sayNobody();
@@ -78,7 +78,7 @@ export async function connectOperator(config: Config): Promise<Connection> {
   const external = config.DATABASE_OWNER_URL || config.DATABASE_URL;
   if (!external && !hasCluster(config.DATA_DIR)) {
     throw new StartupError(
-      `there is no database in ${config.DATA_DIR}: give the command the service's DATA_DIR or DATABASE_URL; where there is none yet, start the service first`,
+      `there is no database in ${config.DATA_DIR}. Run the command with the service's DATA_DIR or DATABASE_URL. If there is no database yet, start the service first`,
     );
   }
   const running = external || (await runningEmbeddedUrl(config.DATA_DIR));
@@ -133,14 +133,12 @@ function sayWaiting(): void {
 }
 
 function sayHeldUp(migration: string): void {
-  process.stderr.write(
-    `rialto: the migration ${migration} waits for a table that somebody uses; trying for 5 minutes\n`,
-  );
+  process.stderr.write(`rialto: the migration ${migration} waits for a table that is in use; trying for 5 minutes\n`);
 }
 
 function sayIndex(migration: string): void {
   process.stderr.write(
-    `rialto: the migration ${migration} makes an index while others write: that takes as long as the table is large, and longer beside a dump or a report\n`,
+    `rialto: the migration ${migration} builds an index while the database is in use. A large table takes longer, and so does a running dump or report\n`,
   );
 }
 
@@ -148,13 +146,13 @@ function sayIndex(migration: string): void {
 function sayNobody(): void {
   if (process.geteuid?.() !== 0 || findUser(OWN_USER)) return;
   process.stderr.write(
-    `rialto: started as root, so the database runs as nobody. To give it a user of its own, run \`useradd --system ${OWN_USER}\` before the first start\n`,
+    `rialto: started as root, so the database runs as the user nobody. To give it its own user, run \`useradd --system ${OWN_USER}\` before the first start\n`,
   );
 }
 
 function sayRoleMissing(): void {
   warn(
-    `the role ${SERVICE_ROLE} does not exist, and this user may not create it. Create it as an administrator, and run \`npm run admin -- migrate\`: docs/postgresql-least-privileges.md`,
+    `the role ${SERVICE_ROLE} does not exist, and this user may not create it. Create it as an administrator and run \`npm run admin -- migrate\`: see docs/postgresql-least-privileges.md`,
   );
 }
 

@@ -38,7 +38,7 @@ export function forkProcesses({ count, databaseUrl, log }: ForkOptions): Serving
   const keep = (worker: Worker, place: Place) =>
     worker.once('exit', async (code, signal) => {
       if (stopping) return;
-      log.error({ pid: worker.process.pid, code, signal }, 'one of the processes has ended; another takes its place');
+      log.error({ pid: worker.process.pid, code, signal }, 'a process ended; another one replaces it');
       await sleep(AGAIN_AFTER_MS);
       if (!stopping) keep(start(place), place);
     });
@@ -69,7 +69,7 @@ async function portOf(worker: Worker): Promise<number> {
     return await Promise.race([
       once(worker, 'listening', { signal }).then(([{ port }]) => port as number),
       once(worker, 'exit', { signal }).then(() => {
-        throw new StartupError('a process did not start; it has said why');
+        throw new StartupError('a process did not start; its own message has the reason');
       }),
     ]);
   } finally {

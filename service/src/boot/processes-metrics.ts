@@ -29,7 +29,7 @@ export function metricsSender(registry: Registry): () => Promise<string> {
       asked.set(metrics, resolve);
       process.send!({ metrics } satisfies Message);
     });
-    if (!text) throw new Error('a process did not say its metrics');
+    if (!text) throw new Error('a process did not report its metrics');
     return text;
   };
 }

@@ -24,8 +24,8 @@ async function openOldest(db: Database, encryptionKey: Buffer): Promise<void> {
     if (oldest!.sealed) openSecret(oldest!.sealed, encryptionKey);
   } catch {
     throw new StartupError(
-      'SECRET_KEY is not the one that this database was written with, so no API key, webhook secret or login would work: ' +
-        'set the one that the other nodes have, or where it was generated the text of the file secret-key in its first DATA_DIR',
+      'SECRET_KEY differs from the one that this database was written with, so no API key, webhook secret or login would work. ' +
+        'Set the SECRET_KEY of the other nodes. If it was generated, set the text of the file secret-key in its first DATA_DIR',
     );
   }
 }

@@ -39,8 +39,8 @@ export async function openPort(config: Config): Promise<void> {
 }
 
 function closedPort({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: Config): StartupError {
-  if (code === 'EADDRINUSE') return new StartupError(`port ${PORT} on ${HOST} is taken; set PORT to another`);
+  if (code === 'EADDRINUSE') return new StartupError(`port ${PORT} on ${HOST} is in use. Set PORT to another port`);
   if (code === 'EACCES')
-    return new StartupError(`port ${PORT} on ${HOST} may not be opened by this user; set PORT to one above 1023`);
+    return new StartupError(`this user may not open port ${PORT} on ${HOST}. Set PORT to a port above 1023`);
   return new StartupError(`cannot listen on ${HOST}:${PORT}: ${message}`);
 }

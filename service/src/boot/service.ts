@@ -78,12 +78,12 @@ export function createService(options: ServiceOptions): Service {
   const watched = watchRails(
     db,
     { sandbox: sandboxRail(db), wallet: walletRail() },
-    failed('what was asked of rails was not counted'),
+    failed('calls to rails could not be counted'),
   );
   const { rails } = watched;
   const { webhookPolicy, attempts } = openWebhooks(options);
   const outbox = openMessages(config, log, (channel, outcome) => metrics.messages.inc({ channel, outcome }));
-  const keyUse = watchKeyUse(db, failed('the last use of keys was not written'));
+  const keyUse = watchKeyUse(db, failed('the last use of keys could not be written'));
   const keys = createKeyAuthenticator(db, { pepper: secrets.pepper, live: config.LIVE, onUse: keyUse.note });
   const sessions = openSessions(db);
   const signingKeys = openSigningKeys(db, secrets.encryptionKey);
@@ -94,14 +94,14 @@ export function createService(options: ServiceOptions): Service {
   const announcer = announceWakes(db);
   const feed = createFeed(db, failed('the streams of events could not be read'));
   offerFeed(db, feed);
-  const load = countLoad(db, failed('the load of tenants was not counted'));
+  const load = countLoad(db, failed('the load of tenants could not be counted'));
   const throttles = openThrottles(db, failed('the throttles of tenants could not be read'));
   const listener = listenToNodes(connectionString, { keys, sessions, feed, announcer, throttles });
-  const quotas = openQuotas(config, db, failed('the use of test worlds was not counted'));
+  const quotas = openQuotas(config, db, failed('the use of test worlds could not be counted'));
   const requestLog = config.REQUEST_LOG
     ? openRequestLog(db, {
         onOutcome: (outcome, count) => metrics.requestLog.inc({ outcome }, count),
-        onError: failed('the request log was not written'),
+        onError: failed('the request log could not be written'),
         quota: quotas ? logQuota(quotas) : undefined,
       })
     : null;
@@ -171,7 +171,7 @@ export function createService(options: ServiceOptions): Service {
   const leaveClock = watchClock(db, (aheadMs) =>
     log.error(
       { ahead_ms: aheadMs },
-      "this machine's clock is not the database's: tokens, expiries and signatures go by it",
+      "this machine's clock differs from the database's clock; tokens, expiries and signatures depend on it",
     ),
   );
   let stopping: Promise<void> | null = null;

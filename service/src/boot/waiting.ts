@@ -50,7 +50,7 @@ export function watchWaiting(db: Database, registry: Registry, everyMs?: number)
   const oldest = readEvery<OldestRow>(db, selectOldest, everyMs);
   new Gauge({
     name: 'rialto_oldest_waiting_seconds',
-    help: 'For how long the oldest has waited for a rail, or past the time of its payment or delivery',
+    help: 'How long the oldest item has waited for a rail, or past the due time of its payment or delivery',
     labelNames: ['what', 'mode'],
     registers: [registry],
     async collect() {

@@ -10,6 +10,6 @@ export function refuseArguments([first]: readonly string[]): void {
   // Its name alone: what it was to be set to may be a secret.
   const [name] = first.split('=');
   throw new StartupError(
-    `${name} says nothing here: settings are read from the environment, as in PORT=4000 npm start; README.md lists them`,
+    `${name} is not supported. Settings are read from the environment, as in PORT=4000 npm start; README.md lists them`,
   );
 }

@@ -29,7 +29,7 @@ describe('settings', () => {
 
   it('of live take no sender that writes codes to the log', () => {
     assert.deepEqual(wrongIn(live), [
-      'LIVE=on needs an SMS_SENDER other than log, which writes codes where they can be read',
+      'LIVE=on needs an SMS_SENDER other than log, because log writes codes to the log',
     ]);
     assert.deepEqual(wrongIn({ ...live, ...gateway }), []);
     assert.deepEqual(wrongIn({ ...live, ...gateway, SMTP_URL: '' }), ['LIVE=on needs SMTP_URL']);
@@ -47,10 +47,10 @@ describe('settings', () => {
     ];
     for (const url of outside) {
       assert.deepEqual(one({ PUBLIC_URL: url }), [
-        'LIVE=on needs PUBLIC_URL to be https: keys and sessions travel by it',
+        'LIVE=on needs an https PUBLIC_URL: keys and sessions are sent to it',
       ]);
       assert.deepEqual(one({ SMS_HTTP_URL: `${url}/send?to={to}` }), [
-        'LIVE=on needs SMS_HTTP_URL to be https: it is sent codes',
+        'LIVE=on needs an https SMS_HTTP_URL: codes are sent to it',
       ]);
       assert.deepEqual(wrongIn({ ...gateway, PUBLIC_URL: url, SMS_HTTP_URL: url }), [], 'a sandbox');
     }
@@ -58,13 +58,13 @@ describe('settings', () => {
   });
 
   it('of totals name a currency once: the last would hold', () => {
-    const wrong = ['PAYOUT_APPROVAL_ABOVE names XOF twice (it is "XOF:10,XOF:2000")'];
+    const wrong = ['PAYOUT_APPROVAL_ABOVE contains XOF more than once (it is "XOF:10,XOF:2000")'];
     assert.deepEqual(wrongIn({ PAYOUT_APPROVAL_ABOVE: 'XOF:10,XOF:2000' }), wrong);
   });
 
   it('that are missing are all named at once', () => {
     assert.deepEqual(wrongIn({ LIVE: 'on', SMS_SENDER: 'twilio', DOCUMENTS: 's3' }), [
-      'LIVE=on needs SECRET_KEY: live never runs on generated secrets',
+      'LIVE=on needs SECRET_KEY: live mode never uses generated secrets',
       'LIVE=on needs PUBLIC_URL',
       'SMS_SENDER=twilio needs TWILIO_ACCOUNT_SID',
       'SMS_SENDER=twilio needs TWILIO_AUTH_TOKEN',
@@ -91,16 +91,16 @@ describe('settings', () => {
     const one = (env: Record<string, string>) => wrongIn({ ...gateway, ...env });
     assert.deepEqual(one({}), []);
     assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":{to},"b":"{text}"}' }), [
-      'SMS_HTTP_BODY must be a JSON object, its placeholders inside strings, where SMS_HTTP_TYPE=json',
+      'SMS_HTTP_BODY must be a JSON object with its placeholders inside strings if SMS_HTTP_TYPE=json',
     ]);
     assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{text}"}' }), [
-      'SMS_HTTP_URL or SMS_HTTP_BODY must hold {to} or {to_digits}',
+      'SMS_HTTP_URL or SMS_HTTP_BODY must contain {to} or {to_digits}',
     ]);
-    assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{to}"}' }), ['SMS_HTTP_URL or SMS_HTTP_BODY must hold {text}']);
+    assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{to}"}' }), ['SMS_HTTP_URL or SMS_HTTP_BODY must contain {text}']);
     assert.deepEqual(one({ SMS_HTTP_BODY: '{"a":"{to}{text}{from}"}' }), [
       '{from} in SMS_HTTP_URL or SMS_HTTP_BODY needs SMS_FROM',
     ]);
-    assert.deepEqual(one({ SMS_HTTP_METHOD: 'GET' }), ['SMS_HTTP_BODY has no place where SMS_HTTP_METHOD=GET']);
+    assert.deepEqual(one({ SMS_HTTP_METHOD: 'GET' }), ['SMS_HTTP_BODY must be empty if SMS_HTTP_METHOD=GET']);
     for (const url of [
       'https://{to}.example/',
       'https://x.example:{to}/',
@@ -139,7 +139,7 @@ describe('settings', () => {
   it('of addresses say how one is written', () => {
     assert.match(
       wrongIn({ TRUSTED_PROXIES: '10.0.0.1' }).join('; '),
-      /"10\.0\.0\.1" is none \(one address is 10\.0\.0\.1\/32\)/,
+      /"10\.0\.0\.1" is not one \(write a single address as 10\.0\.0\.1\/32\)/,
     );
   });
 

@@ -6,6 +6,6 @@ export function readPublicUrl(text: string): string {
   if (url === '') return '';
   const { pathname, search, hash } = new URL(url);
   if (search || hash || !/^(\/[\w.~-]+)*\/*$/.test(pathname) || /^\/(docs|dashboard)(\/|$)/.test(pathname))
-    throw new Error('must have no query, and a path such as /pay or none; not /docs or /dashboard');
+    throw new Error('must have no query, and either no path or one such as /pay, but not /docs or /dashboard');
   return url;
 }

@@ -30,7 +30,7 @@ export function loadSecrets(config: Where): Secrets {
 export function findSecrets(config: Where): Secrets {
   if (!config.SECRET_KEY && !existsSync(fileOf(config.DATA_DIR))) {
     throw new StartupError(
-      `set SECRET_KEY, or where it was generated put the file secret-key of its first DATA_DIR into ${config.DATA_DIR}`,
+      `set SECRET_KEY. If it was generated, copy the file secret-key from its first DATA_DIR into ${config.DATA_DIR}`,
     );
   }
   return derive(config.SECRET_KEY || readSecret(fileOf(config.DATA_DIR)));
@@ -74,7 +74,7 @@ function readSecret(file: string): string {
   }
   // Whatever is derived from nothing can be derived by anybody.
   if (text.length < 32) {
-    throw new StartupError(`${file} is cut short: put it back from your copy, or remove it where the database is new`);
+    throw new StartupError(`${file} is incomplete. Restore it from your copy, or remove it if the database is new`);
   }
   return text;
 }

@@ -51,10 +51,10 @@ describe('a verdict that cannot be', () => {
     const open = { status: 'pending', current: true, kyc: 'pending' } as const;
     assert.equal(faultOfVerdict(open, 'approved'), null, 'the control');
     const approved = { ...open, status: 'approved', kyc: 'verified' } as const;
-    assert.equal(faultOfVerdict(approved, 'rejected'), 'The submission is approved already', 'unless it is said');
+    assert.equal(faultOfVerdict(approved, 'rejected'), 'The submission is already approved', 'unless it is said');
     assert.equal(faultOfVerdict(approved, 'rejected', true), null);
     const again = { ...approved, kyc: 'pending' } as const;
-    assert.equal(faultOfVerdict(again, 'approved', true), 'The submission is approved already');
+    assert.equal(faultOfVerdict(again, 'approved', true), 'The submission is already approved');
     assert.equal(faultOfVerdict({ ...open, current: false }, 'approved'), 'The customer has sent a newer submission');
     assert.equal(faultOfVerdict({ ...open, kyc: 'verified' }, 'approved'), "The customer's KYC status is verified");
   });
@@ -79,8 +79,8 @@ describe('an identity', () => {
 
   it('that cannot be is told what is wrong with it', () => {
     const fault = (change: object) => faultOfIdentity({ ...good, ...change }, today)?.fault;
-    assert.equal(fault({ name: '-' }), 'must have letters');
-    assert.equal(fault({ date_of_birth: '2026-03-02' }), 'lies in the future');
+    assert.equal(fault({ name: '-' }), 'must contain letters');
+    assert.equal(fault({ date_of_birth: '2026-03-02' }), 'is in the future');
     assert.equal(fault({ date_of_birth: '1906-02-28' }), 'is more than 120 years ago');
     assert.equal(fault({ document_number: '12' }), 'must have at least 3 letters or digits');
   });

@@ -26,7 +26,7 @@ export type KycStanding = {
  */
 export function faultOfVerdict({ status, current, kyc }: KycStanding, verdict: Verdict, revoke = false): string | null {
   const open = status === 'pending' || (status === 'approved' && verdict === 'rejected' && revoke);
-  if (!open) return `The submission is ${status} already`;
+  if (!open) return `The submission is already ${status}`;
   if (!current) return 'The customer has sent a newer submission';
   const to = verdict === 'approved' ? 'verified' : 'rejected';
   return mayBecome(kyc, to) ? null : `The customer's KYC status is ${kyc}`;
@@ -41,8 +41,8 @@ const compact = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCas
 /** What cannot be so, with its field. Dates are RFC 3339 full-dates, which compare as text. */
 export function faultOfIdentity(given: Identity, today: string): { field: keyof Identity; fault: string } | null {
   const oldest = `${String(Number(today.slice(0, 4)) - MAX_AGE).padStart(4, '0')}${today.slice(4)}`;
-  if (!/\p{L}/u.test(given.name)) return { field: 'name', fault: 'must have letters' };
-  if (given.date_of_birth > today) return { field: 'date_of_birth', fault: 'lies in the future' };
+  if (!/\p{L}/u.test(given.name)) return { field: 'name', fault: 'must contain letters' };
+  if (given.date_of_birth > today) return { field: 'date_of_birth', fault: 'is in the future' };
   if (given.date_of_birth < oldest) {
     return { field: 'date_of_birth', fault: `is more than ${MAX_AGE} years ago` };
   }

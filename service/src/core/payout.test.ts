@@ -111,8 +111,8 @@ describe('the items of a payout', () => {
   it('to a customer whose wallet would hold more than its tier may fail, and nothing moves', () => {
     const limit = (tier: number, balance: bigint) => ({ tier, single: null, day: null, month: null, balance });
     for (const [own, higher, message] of [
-      [15n, 15n, /cannot hold so much more/],
-      [0n, 100n, /must be identified/],
+      [15n, 15n, /exceed the balance limit/],
+      [0n, 100n, /must verify their identity/],
     ] as const) {
       const limits = [limit(0, own), limit(1, higher)];
       const customer = account('customer', { ownerType: 'customer', tier: 0, limits, posted: 10n });

@@ -109,13 +109,19 @@ function payItem(
 const failed = (code: FailureCode, message: string): Failure => ({ code, message, rail_code: null });
 
 export const failures = {
-  recipient_not_found: failed('recipient_not_found', 'No wallet here answers to this id.'),
+  recipient_not_found: failed('recipient_not_found', 'No wallet has this id.'),
   wallet_closed: failed('recipient_cannot_receive', "The recipient's wallet is closed."),
   wallet_frozen: failed('recipient_cannot_receive', "The recipient's wallet is frozen."),
   currency_mismatch: failed('recipient_cannot_receive', "The recipient's wallet holds another currency."),
-  same_wallet: failed('recipient_cannot_receive', 'The wallet that pays is the recipient.'),
-  limit_exceeded: failed('customer_limit_reached', "The recipient's wallet cannot hold so much more."),
-  kyc_required: failed('customer_limit_reached', 'The recipient must be identified to hold money here.'),
-  insufficient_funds: failed('insufficient_funds', 'The wallet that pays does not hold enough.'),
-  no_rail: failed('rail_unavailable', 'This phone has no wallet here, and no operator on this deployment pays to it.'),
+  same_wallet: failed('recipient_cannot_receive', 'The recipient is the wallet that pays.'),
+  limit_exceeded: failed(
+    'customer_limit_reached',
+    "The amount would exceed the balance limit of the recipient's wallet.",
+  ),
+  kyc_required: failed('customer_limit_reached', 'The recipient must verify their identity to hold money here.'),
+  insufficient_funds: failed('insufficient_funds', 'The wallet that pays has insufficient funds.'),
+  no_rail: failed(
+    'rail_unavailable',
+    'This phone has no wallet here, and no provider of this deployment can pay to it.',
+  ),
 } satisfies Record<LedgerRefusal | 'recipient_not_found' | 'no_rail', Failure>;

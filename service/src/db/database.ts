@@ -94,7 +94,7 @@ export function openDatabase(
     client.on('error', () => {});
     if (!options.service) return;
     const stream = client.connection.stream as Socket;
-    const silent = () => stream.destroy(new Error('timeout: the database says nothing'));
+    const silent = () => stream.destroy(new Error('timeout: the database does not answer'));
     stream.setTimeout(options.silenceMs ?? SILENCE, silent);
   });
   const gate = createGate(options.max);

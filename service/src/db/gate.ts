@@ -14,7 +14,7 @@ export class GateFull extends Error {}
 /** No connection came free in time. */
 export class GateTimeout extends Error {
   constructor() {
-    super('timeout: no connection came free');
+    super('timeout: no database connection became free');
   }
 }
 

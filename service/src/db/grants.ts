@@ -94,7 +94,7 @@ export async function assertGrants(client: pg.Client): Promise<boolean> {
     await client.query(statements.join('; '));
   } catch (error) {
     if (!isStatementError(error)) throw error;
-    throw new StartupError(`the rights of the role ${SERVICE_ROLE} could not be granted: ${error.message}`, {
+    throw new StartupError(`could not grant the rights of the role ${SERVICE_ROLE}: ${error.message}`, {
       cause: error,
     });
   }

@@ -64,7 +64,8 @@ describe('a migration beside nodes that are at work', () => {
     await other.query('BEGIN; SELECT FROM refunds');
     await assert.rejects(migrateNow(), {
       name: 'StartupError',
-      message: /^the migration 99990_held_up\.sql could not have its tables: .+; start again when that has ended$/,
+      message:
+        /^the migration 99990_held_up\.sql could not lock its tables\. .+\. Start again when the reader has ended$/,
     });
     assert.deepEqual(told, ['99990_held_up.sql']);
     await other.query('COMMIT');
@@ -76,7 +77,7 @@ describe('a migration beside nodes that are at work', () => {
     writeFileSync(join(directory, '99991_refused.sql'), 'ALTER TABLE wallets ADD COLUMN half text; SELECT 1 / 0;');
     await assert.rejects(migrate(database.url, { folder: pathToFileURL(`${directory}/`) }), {
       name: 'StartupError',
-      message: /refused the migration 99991_refused\.sql: division by zero\. Those before it are made/,
+      message: /refused the migration 99991_refused\.sql: division by zero\. Earlier migrations are committed/,
     });
     await assert.rejects(watcher.query('SELECT half FROM wallets'), /does not exist/);
   });

@@ -156,7 +156,7 @@ describe('migrate', () => {
     try {
       await assert.rejects(migrate(empty.url, { existing: true }), {
         name: 'StartupError',
-        message: /nothing of Rialto in this database/,
+        message: /this database has no tables of Rialto/,
       });
       const client = await connect(empty.url);
       assert.equal((await client.query(`SELECT to_regclass('migrations') AS made`)).rows[0].made, null);
@@ -169,7 +169,10 @@ describe('migrate', () => {
   it('refuses a database that a newer version has migrated, and leaves it alone', async () => {
     await owner.query("INSERT INTO migrations (name) VALUES ('9999_future.sql')");
     const before = await dumpSchema(owner);
-    await assert.rejects(migrate(database.url), { name: 'StartupError', message: /newer Rialto \(9999_future\.sql\)/ });
+    await assert.rejects(migrate(database.url), {
+      name: 'StartupError',
+      message: /newer version of Rialto \(9999_future\.sql\)/,
+    });
     assert.equal(await dumpSchema(owner), before);
     await owner.query("DELETE FROM migrations WHERE name = '9999_future.sql'");
   });

@@ -97,7 +97,9 @@ export async function findPending(client: pg.Client, folder = migrations): Promi
   const applied = (await client.query('SELECT name FROM migrations')).rows.map((row) => row.name as string);
   const unknown = applied.filter((name) => !files.includes(name));
   if (unknown.length > 0) {
-    throw new StartupError(`the database was migrated by a newer Rialto (${unknown.join(', ')}); run that version`);
+    throw new StartupError(
+      `the database was migrated by a newer version of Rialto (${unknown.join(', ')}). Run that version`,
+    );
   }
   return files.filter((name) => !applied.includes(name));
 }
@@ -125,7 +127,7 @@ async function checkServer(client: pg.Client, existing: boolean): Promise<void> 
   }
   if (existing && !made) {
     throw new StartupError(
-      "there is nothing of Rialto in this database: give the command the service's DATABASE_URL; where it is new, start the service first",
+      "this database has no tables of Rialto. Run the command with the service's DATABASE_URL. If the database is new, start the service first",
     );
   }
 }
@@ -191,7 +193,7 @@ const record = (client: pg.Client, name: string) => client.query('INSERT INTO mi
 /** "canceling statement due to lock timeout" alone says neither what to do nor that nothing is wrong. */
 function heldUp(cause: unknown, migration: string): StartupError {
   return new StartupError(
-    `the migration ${migration} could not have its tables: a dump, a report or \`ledger check\` perhaps reads one all the time (pg_stat_activity tells). Those before it are made; start again when that has ended`,
+    `the migration ${migration} could not lock its tables. A dump, a report or \`ledger check\` may be reading one of them; pg_stat_activity shows it. Earlier migrations are committed. Start again when the reader has ended`,
     { cause },
   );
 }
@@ -200,7 +202,7 @@ function heldUp(cause: unknown, migration: string): StartupError {
 function named(error: unknown, migration: string): unknown {
   if (!isStatementError(error)) return error;
   return new StartupError(
-    `the database refused the migration ${migration}: ${error.message}. Those before it are made, so an older version does not start: mend what it says and start again, or restore a backup`,
+    `the database refused the migration ${migration}: ${error.message}. Earlier migrations are committed, so an older version does not start. Fix the cause and start again, or restore a backup`,
     { cause: error },
   );
 }

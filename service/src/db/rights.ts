@@ -75,14 +75,14 @@ const PAGE = 'docs/postgresql-least-privileges.md';
  */
 export function checkRights({ login, excess, missing }: Rights, live: boolean, warn: (line: string) => void): void {
   if (excess.length > 0) {
-    const found = `the role "${login}" of DATABASE_URL ${list(excess)}, so a fault in the service could change the books.`;
-    const remedy = `Set DATABASE_URL to a role of the service's own, and DATABASE_OWNER_URL to the owner of the tables: ${PAGE}`;
-    if (live) throw new StartupError(`${found} LIVE=on does not start with it. ${remedy}`);
-    warn(`${found} LIVE=on would not start with it. ${remedy}`);
+    const found = `the role "${login}" of DATABASE_URL ${list(excess)}, so a fault in the service could change the ledger.`;
+    const remedy = `Set DATABASE_URL to a separate role for the service, and DATABASE_OWNER_URL to the owner of the tables: ${PAGE}`;
+    if (live) throw new StartupError(`${found} The service does not start with this role in LIVE=on. ${remedy}`);
+    warn(`${found} The service would not start with this role in LIVE=on. ${remedy}`);
   }
   if (missing.length > 0) {
     throw new StartupError(
-      `the role "${login}" of DATABASE_URL may not read ${list(missing)}. Make it ${SERVICE_ROLE} or a member of that role, and run \`npm run admin -- migrate\` with DATABASE_OWNER_URL, which grants the rights: ${PAGE}`,
+      `the role "${login}" of DATABASE_URL may not read ${list(missing)}. Use ${SERVICE_ROLE} or a member of that role, and run \`npm run admin -- migrate\` with DATABASE_OWNER_URL, which grants the rights: ${PAGE}`,
     );
   }
 }
@@ -93,7 +93,7 @@ export function refusePending(pending: readonly string[], rights: Rights): void 
   if (!first) return;
   const more = pending.length > 1 ? ` and ${pending.length - 1} more` : '';
   throw new StartupError(
-    `the database needs the migration ${first}${more}, which the role "${rights.login}" of DATABASE_URL may not make. Run \`npm run admin -- migrate\` with DATABASE_OWNER_URL set to the URL of the tables' owner, and start again: ${PAGE}`,
+    `the database needs the migration ${first}${more}, which the role "${rights.login}" of DATABASE_URL may not run. Run \`npm run admin -- migrate\` with DATABASE_OWNER_URL set to the URL of the tables' owner, then start again: ${PAGE}`,
   );
 }
 

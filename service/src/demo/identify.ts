@@ -15,7 +15,7 @@ export async function showKyc(
   { email, password }: DemoOperator,
   arrives: (type: string, id: string) => Promise<Received>,
 ): Promise<void> {
-  chapter('A customer who shows who they are');
+  chapter('A customer who verifies their identity');
   const document = (await customer('POST', '/kyc/documents', photograph)).body;
   const person = { name: 'Awa Ndiaye', date_of_birth: '1990-04-23' };
   const paper = { document_type: 'passport', document_number: 'A01234567', documents: [document.id] };

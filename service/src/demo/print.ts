@@ -41,7 +41,7 @@ function typeOf(body: object | string | Buffer): string {
 }
 
 export function expect(condition: boolean, what: string): void {
-  if (!condition) throw new Error(`not as it should be: ${what}`);
+  if (!condition) throw new Error(`this step failed: ${what}`);
 }
 
 export function chapter(title: string): void {

@@ -39,8 +39,8 @@ export async function runStory(stage: Stage): Promise<void> {
 
     chapter('The same request again, with the same Idempotency-Key');
     const again = await call('POST', '/payments', order, key);
-    expect(again.replayed && again.body.id === payment.id, 'a retry pays once');
-    say(`the first answer again (${again.body.id}): one payment, not two`);
+    expect(again.replayed && again.body.id === payment.id, 'a retry does not pay twice');
+    say(`the same answer again (${again.body.id}): one payment, not two`);
 
     chapter('A partial refund');
     const refund = (
@@ -73,10 +73,10 @@ export async function runStory(stage: Stage): Promise<void> {
     say(`POST /payouts → ${payout.id}, ${payout.status}: ${payout.totals.amount} XOF reserved`);
     const { event: paid } = await arrives('payout.completed', payout.id);
     const { totals, result } = paid.data.object;
-    expect(result === 'partial' && totals.failed_amount === 50, 'a payout goes on where an item fails');
-    say(`payout.completed arrived: ${totals.succeeded_amount} paid, ${totals.failed_amount} back on the wallet`);
+    expect(result === 'partial' && totals.failed_amount === 50, 'a payout continues when an item fails');
+    say(`payout.completed arrived: ${totals.succeeded_amount} paid, ${totals.failed_amount} back in the wallet`);
 
-    chapter('A customer who pays out of their wallet');
+    chapter('A customer who pays from their wallet');
     const customer = await approveInApp(stage, call, arrives);
     const [, , compliance] = stage.operators;
     if (compliance) await showKyc(stage.base, customer, compliance, arrives);
@@ -95,8 +95,8 @@ export async function runStory(stage: Stage): Promise<void> {
       amount: 1,
       currency: 'XOF',
     });
-    expect(refused.body.error?.code === 'wallet_frozen', 'a frozen wallet takes no debit');
-    say(`wallet.frozen arrived; a transfer out of it is refused: ${refused.body.error.code}`);
+    expect(refused.body.error?.code === 'wallet_frozen', 'a frozen wallet refuses a debit');
+    say(`wallet.frozen arrived; a transfer from this wallet is refused: ${refused.body.error.code}`);
     await call('POST', `/test/wallets/${savings.id}/unfreeze`);
     await call('POST', '/wallets/transfer', { from: savings.id, to: shop.id, amount: 200, currency: 'XOF' });
 
@@ -108,7 +108,7 @@ export async function runStory(stage: Stage): Promise<void> {
       const sign = entry.direction === 'credit' ? '+' : '−';
       say(`${entry.kind.padEnd(9)} ${(sign + entry.amount).padStart(7)} → ${entry.balance_after} XOF`);
     }
-    process.stdout.write(`\n${styleText('green', 'The story is told: every step did what it should.')}\n\n`);
+    process.stdout.write(`\n${styleText('green', 'The demo is complete: every step had the expected result.')}\n\n`);
   } finally {
     await call('DELETE', `/webhooks/${endpoint.id}`);
     receiver.close();
@@ -135,7 +135,7 @@ async function approveInApp(
   const payment = (await call('POST', '/payments', bill)).body;
   await arrives('payment.requires_action', payment.id);
   const [asked] = (await customer('GET', '/payments/mine')).body.data;
-  expect(asked.id === payment.id, 'the customer sees what they are asked to pay');
+  expect(asked.id === payment.id, 'the customer sees the payment that they are asked to approve');
   say(`GET /payments/mine: ${asked.merchant.name} asks for ${asked.amount} ${currency}, "${asked.description}"`);
   const approved = await customer('POST', `/payments/${payment.id}/approve`);
   expect(approved.body.status === 'succeeded', 'the payment is approved');

@@ -198,15 +198,22 @@ export function createFeed(db: Database, onError: (error: unknown) => void): Fee
     open: async ({ caller, lastEventId, resent = false, check }) => {
       const resumed = lastEventId === undefined ? null : await resumeAt(db, caller.world, lastEventId);
       if (lastEventId !== undefined && !resumed)
-        throw invalidField('Last-Event-ID', 'is no event of yours; without it the stream begins now');
+        throw invalidField(
+          'Last-Event-ID',
+          'is not the id of one of your events. Without this header the stream begins now',
+        );
       const at = resumed ?? (await lastPosition(db, caller.world)) ?? START;
       if (stopped) throw new Refusal('service_unavailable');
       // Nothing is awaited from here on: those that are opened at once count each other.
       const mine = [...streams].filter(({ world }) => world === caller.world);
       if (mine.length >= MOST_STREAMS)
-        throw new Refusal('rate_limited', `There are ${MOST_STREAMS} streams already`, {
-          headers: { 'Retry-After': '10' },
-        });
+        throw new Refusal(
+          'rate_limited',
+          `This integration already has ${MOST_STREAMS} open streams in this mode. Close one first.`,
+          {
+            headers: { 'Retry-After': '10' },
+          },
+        );
       const take = () => {
         stream.missed = 0;
         stream.drained();

@@ -43,7 +43,8 @@ export async function admit(
   // A device may be another's tomorrow, and a proxy is everybody's.
   reply.header('Cache-Control', 'no-store');
   const acting = await actOnIntegration(route, caller, request.headers);
-  if (route.testOnly && acting.livemode) throw new Refusal('forbidden_account_type', 'This route belongs to test mode');
+  if (route.testOnly && acting.livemode)
+    throw new Refusal('forbidden_account_type', 'This route works only in test mode');
   checkOrigin(request, acting);
   request.caller = acting;
   // A person is known by their own world first, and takes nothing from the integration's count before they stand for it.
@@ -85,7 +86,7 @@ const credentials: Record<CallerKind, string> = {
 export function checkRight(route: Route, caller: Caller, live: boolean): void {
   if (!route.auth.includes(caller.kind)) {
     const takes = (route.auth as readonly CallerKind[]).map((kind) => credentials[kind]).join(' or ');
-    throw new Refusal('forbidden_account_type', `This takes ${takes}, not ${credentials[caller.kind]}`);
+    throw new Refusal('forbidden_account_type', `This route takes ${takes}, not ${credentials[caller.kind]}`);
   }
   if (caller.kind === 'operator') checkOperator(route, caller, live);
   if (caller.kind === 'key' && !route.anyKey && !(route.scope && caller.scopes.has(route.scope))) {

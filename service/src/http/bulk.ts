@@ -87,7 +87,7 @@ function openingOf(fields: unknown, list: string): unknown {
 
 function refuseQuery(query: Fields): void {
   const [name] = Object.keys(query);
-  if (name !== undefined) throw invalidField(name, 'stands in the body, where the body is JSON');
+  if (name !== undefined) throw invalidField(name, 'belongs in the body if the body is JSON. Remove it from the query');
 }
 
 function fromQuery(query: Fields, list: string, records: readonly unknown[]): Fields {

@@ -12,7 +12,7 @@ export function checkOperator(route: Route, { person }: Caller, live: boolean): 
   if (!role) throw new Refusal('forbidden_account_type', 'This operator has no role. Ask an admin for one.');
   if (!mayCall(route, role)) {
     const roles = (route.roles ?? []).join(' or ');
-    throw new Refusal('forbidden_account_type', `This is for operators with the role ${roles}`);
+    throw new Refusal('forbidden_account_type', `This needs an operator with the role ${roles}`);
   }
   if (live && !person.hasSecondFactor) throw new Refusal('two_factor_setup_required');
 }

@@ -92,5 +92,5 @@ export function checkOrigin({ foreignOrigin: origin }: FastifyRequest, { kind, l
   if (origin === null) return;
   if (kind === 'key') throw new Refusal('key_from_browser');
   if (livemode && origin.startsWith('http:'))
-    throw new Refusal('origin_not_allowed', `${origin} is not https: it may call in test mode only`);
+    throw new Refusal('origin_not_allowed', `The origin ${origin} is not https. It can be used only in test mode.`);
 }

@@ -37,7 +37,7 @@ type Row = string[] & { readonly from: number };
  * a row of millions of cells would be read at a stretch.
  */
 const PORTION = 64 * 1024;
-const TOO_LONG = `it is longer than ${PORTION} bytes; where a cell begins with a quote, put one at its end`;
+const TOO_LONG = `it is longer than ${PORTION} bytes. If a cell begins with a quote, put a quote at its end`;
 const [LF, CR] = [10, 13];
 
 /**
@@ -47,7 +47,7 @@ const [LF, CR] = [10, 13];
  */
 export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: number, query: Query): Promise<Table> {
   if (isWorkbook(bytes)) throw invalidField('body', WORKBOOK);
-  if (!isUtf8(bytes)) throw invalidField('body', 'is not valid UTF-8; save the file as "CSV UTF-8"');
+  if (!isUtf8(bytes)) throw invalidField('body', 'is not valid UTF-8. Save the file as "CSV UTF-8"');
   const table: Table = { records: [], lines: [], faults: [] };
   const complain = (field: string, message: string) => {
     table.faults.push({ param: `${list}[${table.records.length}]${field}`, code: 'validation_failed', message });
@@ -68,16 +68,16 @@ export async function readCsv(bytes: Buffer, { list, csv: columns }: Bulk, max: 
   } catch (error) {
     throw error instanceof CsvError ? refuseLine(lineFrom(error.bytes as number), faultOf(error)) : error;
   }
-  if (header === null) throw refuseLine(1, `there is no header; it names the columns: ${named(columns)}`);
+  if (header === null) throw refuseLine(1, `the header is missing. It names the columns: ${named(columns)}`);
   return table;
 }
 
 const faults: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a cell begins with a quote that is never closed; put one at its end',
+  CSV_QUOTE_NOT_CLOSED: 'a cell begins with a quote that is never closed. Put a quote at its end',
   CSV_MAX_RECORD_SIZE: TOO_LONG,
 };
 const faultOf = ({ code }: CsvError) =>
-  faults[code] ?? 'a quote stands within a cell; put the cell in quotes and write the quote within it twice';
+  faults[code] ?? 'a cell contains a quote. Put the cell in quotes and write the quote inside it twice';
 
 function rowsOf(bytes: Buffer, lineFrom: (at: number) => number): AsyncIterable<Row> {
   async function* portions() {
@@ -111,14 +111,14 @@ const named = ({ required, optional }: Columns) => [...required, ...optional].jo
 function readHeader(cells: readonly string[], columns: Columns, line: number): Header {
   const header = headerOf(cells);
   const { names } = header;
-  const these = `these are: ${named(columns)}`;
+  const these = `The columns are: ${named(columns)}`;
   const nameless = names.indexOf('');
-  if (nameless >= 0) throw refuseLine(line, `column ${nameless + 1} has no name; ${these}`);
+  if (nameless >= 0) throw refuseLine(line, `column ${nameless + 1} has no name. ${these}`);
   const known = [...columns.required, ...columns.optional, ...columns.result];
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw refuseLine(line, `"${shownCell(unknown)}" is not a column; ${these}`);
+  if (unknown !== undefined) throw refuseLine(line, `"${shownCell(unknown)}" is not a column. ${these}`);
   const twice = names.find((name, i) => names.indexOf(name) < i);
-  if (twice !== undefined) throw refuseLine(line, `the column ${twice} stands twice`);
+  if (twice !== undefined) throw refuseLine(line, `the column ${twice} is given more than once`);
   const missing = columns.required.find((name) => !names.includes(name));
   if (missing !== undefined) throw refuseLine(line, `the column ${missing} is missing`);
   return header;
@@ -130,7 +130,7 @@ function readHeader(cells: readonly string[], columns: Columns, line: number): H
  */
 const WHOLE = /^(0|-?[1-9][0-9]*)(\.0)?$/;
 const notMinor = (cell: string) =>
-  `must be a whole number of minor units, digits alone (such as 30000), not "${shownCell(cell)}"`;
+  `must be a whole number of minor units, digits only (such as 30000), not "${shownCell(cell)}"`;
 
 type Complain = (field: string, message: string) => void;
 
@@ -167,14 +167,14 @@ function faultOfResult(name: string, cell: string, { currency }: Query): string 
   if (name === 'status' && !mayBePaidAgain(cell))
     return `must be failed or canceled to be paid again, not ${shownCell(cell)}. Remove the line, or its recipient may be paid twice`;
   if (name === 'currency' && currency !== undefined && cell !== currency)
-    return `is ${shownCell(cell)}, and the payout's is ${currency}. Send the line in a payout of its own currency`;
+    return `is ${shownCell(cell)}, but the payout's currency is ${currency}. Send the line in a payout in its own currency`;
   return null;
 }
 
 function describeMisfit(misfit: Misfit): string {
-  if ('column' in misfit) return `has something in column ${misfit.column}, to which the header gives no name`;
+  if ('column' in misfit) return `has a value in column ${misfit.column}, which has no name in the header`;
   const { found, expected } = misfit;
-  return `has ${found} cell${found === 1 ? '' : 's'}, and the header ${expected}`;
+  return `has ${found} cell${found === 1 ? '' : 's'}, but the header has ${expected}`;
 }
 
 const refuseLine = (line: number, message: string) => invalidField('body', `line ${line}: ${message}`);

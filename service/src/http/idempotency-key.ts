@@ -13,7 +13,7 @@ export function readIdempotencyKey(request: FastifyRequest, content: () => strin
   const text = String(header);
   // Node joins them: which of the two the caller keeps, nobody knows.
   if (text.includes(', ') && request.raw.headersDistinct['idempotency-key']!.length > 1) {
-    throw new Refusal('invalid_idempotency_key', 'Idempotency-Key must stand once among the headers');
+    throw new Refusal('invalid_idempotency_key', 'The header Idempotency-Key is given more than once');
   }
   const key = text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {

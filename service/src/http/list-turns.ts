@@ -25,9 +25,13 @@ export function createListTurns({
   type World = { underWay: number; readonly waiting: Set<Waiter> };
   const worlds = new Map<number, World>();
   const refusal = () =>
-    new Refusal('rate_limited', `More than ${atOnce} lists of this integration are under way. Ask for fewer at once`, {
-      headers: { 'Retry-After': '1' },
-    });
+    new Refusal(
+      'rate_limited',
+      `More than ${atOnce} lists of this integration are in progress. Request fewer at once.`,
+      {
+        headers: { 'Retry-After': '1' },
+      },
+    );
 
   const wait = ({ waiting }: World) =>
     new Promise<void>((resolve, reject) => {

@@ -125,7 +125,7 @@ export async function whileCheap<Answer>(asked: Promise<Answer>): Promise<Answer
     return await asked;
   } catch (error) {
     if (!isCanceled(error)) throw error;
-    const message = `The database did not finish this in ${LIST_MS} ms. Ask for a shorter time, or use fewer filters.`;
+    const message = `The database did not finish this list in ${LIST_MS} ms. Request a shorter time range or use fewer filters.`;
     throw new Refusal('list_too_expensive', message);
   }
 }
@@ -137,7 +137,7 @@ function tooManyRead(end: Date, ascending: boolean): Refusal {
   const param = ascending ? 'created_at[lte]' : 'created_at[gte]';
   return new Refusal(
     'list_too_expensive',
-    `One request searches ${MOST_READ} records, and too few of them match these filters. Add ${param}=${time}, and ask for the rest by time too.`,
+    `One request searches at most ${MOST_READ} records, and too few of them match these filters. Add ${param}=${time}, and request the rest by time too.`,
     { param },
   );
 }

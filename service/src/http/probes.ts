@@ -26,7 +26,8 @@ export function registerProbes(app: FastifyInstance, { db, metrics, shutdownDela
     if (leaving) return reply.code(503).type('application/json').send('{"status":"the node is stopping"}');
     try {
       const [server] = await Promise.race([db.query<{ writes: boolean }>(ping), late()]);
-      if (!server!.writes) return reply.code(503).type('application/json').send('{"status":"the database only reads"}');
+      if (!server!.writes)
+        return reply.code(503).type('application/json').send('{"status":"the database is read-only"}');
       return reply.type('application/json').send('{"status":"ready"}');
     } catch {
       return reply.code(503).type('application/json').send('{"status":"the database cannot be reached"}');

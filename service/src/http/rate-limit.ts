@@ -45,7 +45,7 @@ export function createRateLimiter(
         RateLimit: `"default";r=${Math.max(quota - window.used, 0)};t=1`,
       };
       if (window.used > quota) {
-        const message = `More than ${quota} requests in a second`;
+        const message = `More than ${quota} requests per second`;
         throw new Refusal('rate_limited', message, { headers: { ...headers, 'Retry-After': '1' } });
       }
       return headers;

@@ -10,7 +10,7 @@ function openLines() {
   return { lines, refusals: openRefusalLines(log, 60_000) };
 }
 const countOf = (lines: any[], msg: string) => lines.filter((line) => line.msg === msg).length;
-const MORE = 'more was refused than is logged';
+const MORE = 'more requests were refused than are logged';
 
 it('an address has five lines in a second, and one that counts the others', () => {
   const { lines, refusals } = openLines();

@@ -27,7 +27,7 @@ export function openRefusalLines(log: Logger, windowMs = WINDOW_MS): RefusalLine
     const over = windows;
     windows = new Map();
     for (const { address, dropped } of over.values())
-      if (dropped > 0) log.info({ address, dropped }, 'more was refused than is logged');
+      if (dropped > 0) log.info({ address, dropped }, 'more requests were refused than are logged');
   };
   return {
     write: (address, line) => {

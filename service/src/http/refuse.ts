@@ -42,14 +42,14 @@ export function toRefusal(error: unknown, request: FastifyRequest, log: Logger):
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('body_too_large', `The body is over ${sizeOf(request.routeOptions.bodyLimit)}`);
+      return new Refusal('body_too_large', `The body is larger than ${sizeOf(request.routeOptions.bodyLimit)}`);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal(
         'unsupported_media_type',
         `This route takes ${(request.routeOptions.config.takes ?? []).join(', ')}`,
       );
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Refusal('malformed_json', 'The body is not as long as Content-Length says');
+      return new Refusal('malformed_json', 'The length of the body does not match Content-Length');
   }
   if (error instanceof GateFull) return tooManyWaiting();
   if (statusCode === 400) return new Refusal('validation_failed', (error as Error).message);
@@ -65,7 +65,7 @@ function nameMissing(refusal: Refusal, request: FastifyRequest): Refusal {
   const named = Object.values((request.params ?? {}) as Record<string, string>);
   if (refusal.code !== 'not_found' || refusal.message !== catalogue.not_found.title || named.length !== 1)
     return refusal;
-  return new Refusal('not_found', `There is no ${named[0]} here`);
+  return new Refusal('not_found', `Not found: ${named[0]}`);
 }
 
 /** Somebody was kept out: what a wave of guesses or a stolen key shows by. Names no credential, and no id out of the path. */
@@ -88,11 +88,11 @@ export function refuseUnknown(request: FastifyRequest, mounted: readonly Mounted
   const methods = methodsAt(path, mounted);
   if (methods.length > 0) {
     const allow = methods.join(', ');
-    return new Refusal('method_not_allowed', `${path} takes ${allow}`, { headers: { Allow: allow } });
+    return new Refusal('method_not_allowed', `${path} supports only ${allow}`, { headers: { Allow: allow } });
   }
   const bare = path.replace(/\/+$/, '');
   const hint = bare !== path && methodsAt(bare, mounted).length > 0 ? `. Remove the slash at the end: ${bare}` : '';
-  return new Refusal('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}${hint}`);
+  return new Refusal('not_found', `Not found: ${request.method} ${path.slice(0, 200)}${hint}`);
 }
 
 /** Methods that the service answers somewhere. The framework has words of its own for others. */
@@ -130,11 +130,11 @@ export function checkProtocol(request: FastifyRequest): void {
   if (httpVersion === '1.1' && headers.host === undefined) throw broken('The Host header is missing');
   // Of two, Node keeps the first, a proxy may keep the last; cookies are believed by it.
   if (rawHeaders.filter((text, i) => i % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length > 1)
-    throw broken('The Host header stands twice');
+    throw broken('The Host header is given more than once');
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw broken('The Expect header can only be 100-continue');
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
-    throw new Refusal('unsupported_media_type', 'Send the body as it is, without Content-Encoding');
+    throw new Refusal('unsupported_media_type', 'Send the body without Content-Encoding');
   const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
     throw new Refusal('unsupported_media_type', `Send the body in UTF-8, not ${charset}`);
@@ -148,14 +148,14 @@ const broken = (message: string) => new Refusal('validation_failed', message, { 
 const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 const why: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: 'The headers are over 8 KiB',
+  HPE_HEADER_OVERFLOW: 'The headers are larger than 8 KiB',
   [TOO_SLOW]: 'The request did not arrive in time',
 };
 
 const whyOf = ({ code }: NodeJS.ErrnoException) => why[code ?? ''] ?? 'This is not a valid HTTP/1.1 request';
 
 const stalled = () =>
-  new Refusal('service_unavailable', 'The service stood still while the request came, and has not read it', {
+  new Refusal('service_unavailable', 'The server was stalled and did not read the request. Retry it.', {
     headers: { 'Retry-After': '1', Connection: 'close' },
   });
 

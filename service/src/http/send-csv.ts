@@ -7,7 +7,7 @@ export function sendCsv(reply: FastifyReply, file: Readable, log: Logger): Fasti
   file.on('error', (err) => {
     // What fails before the first line is refused as in any request; who left has broken it off themselves.
     if (!reply.raw.headersSent || reply.raw.destroyed) return;
-    log.error({ err, request_id: reply.request.id }, 'a download broke off');
+    log.error({ err, request_id: reply.request.id }, 'a download was interrupted');
   });
   return reply.type('text/csv; charset=utf-8').send(file);
 }

@@ -76,7 +76,7 @@ export function createSessionCookies({ publicUrl, headerPrefix, devices }: Sessi
     if (site !== undefined && site !== 'same-origin' && !(safe && site === 'none'))
       throw new Refusal('forbidden_origin');
     if (origin === undefined ? !safe : origin !== own)
-      throw new Refusal('forbidden_origin', `With a session in a cookie, requests come from ${own}`);
+      throw new Refusal('forbidden_origin', `With a session cookie, requests must come from ${own}`);
   };
   /** All tabs of a browser send the same cookies: who has signed in last in one of them. A page says whom it is of. */
   const checkPerson = (request: FastifyRequest, token: string) => {
@@ -111,7 +111,7 @@ export function createSessionCookies({ publicUrl, headerPrefix, devices }: Sessi
     authorizationOf: (request) => request.headers.authorization || bearer(request, 'access'),
     openedBy: (request, refreshes) => {
       const asked = request.headers[wantedBy.toLowerCase()];
-      if (asked !== undefined && asked !== 'cookie') throw invalidField(wantedBy, 'must be cookie');
+      if (asked !== undefined && asked !== 'cookie') throw invalidField(wantedBy, 'must be "cookie"');
       if (asked === 'cookie') checkOrigin(request);
       const { authorization } = request.headers;
       const given = (request.body as { refresh_token?: string } | undefined)?.refresh_token;

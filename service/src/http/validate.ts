@@ -134,7 +134,7 @@ function toDetail(error: ErrorObject): Detail {
       return detail(parent, message, { code: outOfBounds ? 'amount_out_of_bounds' : 'validation_failed' });
     }
     default:
-      if (error.propertyName === '') return detail(parent, 'has a key that is empty');
+      if (error.propertyName === '') return detail(parent, 'contains an empty key');
       return detail(error.propertyName ? child(error.propertyName) : parent, message);
   }
 }

@@ -109,9 +109,13 @@ const backOff = () => sleep(BACKOFF_MS * (0.5 + Math.random()));
 
 /** A world has more waiting than it may have. */
 export const tooManyWaiting = () =>
-  new Refusal('rate_limited', 'Too many requests of this integration wait for the database. Send fewer at once', {
-    headers: { 'Retry-After': '1' },
-  });
+  new Refusal(
+    'rate_limited',
+    'Too many requests of this integration are waiting for the database. Send fewer at once.',
+    {
+      headers: { 'Retry-After': '1' },
+    },
+  );
 
 const isPassing = (error: unknown) => error instanceof OutcomeUnknown || isUnreachable(error) || isBusy(error);
 

@@ -103,7 +103,7 @@ export async function takenReferences(
     check({ caller, input: { reference } }) {
       const holder = typeof reference === 'string' ? taken.get(keyOf(caller.world, reference)) : undefined;
       if (!holder) return null;
-      const message = `reference "${reference}" belongs to ${holder} already`;
+      const message = `The reference "${reference}" is already used by ${holder}`;
       return new Refusal('reference_already_used', message, { param: 'reference' });
     },
     take({ caller, input: { reference } }, id) {

@@ -36,7 +36,7 @@ export async function cancelPending(
     const row = byId.get(id);
     // Of a batch, some other command may have brought it: it is looked for in the world that was meant.
     if (row?.world !== world) return new Refusal('not_found');
-    if (row.status !== 'pending') return new Refusal('payout_not_cancelable', `The payout is ${row.status} already`);
+    if (row.status !== 'pending') return new Refusal('payout_not_cancelable', `The payout is already ${row.status}`);
     const next = { ...row, status: 'canceled' as const, updated_at: new Date(), version: row.version + 1 };
     byId.set(id, next);
     return next;

@@ -96,11 +96,11 @@ export async function resendCode(people: People, id: string, asker: Asker = {}):
   const [open] = await people.db.query<ChallengeRow & { resends: number; wait: number }>(selectOpen, [id]);
   if (!open) throw new Refusal('challenge_expired');
   if (open.method === 'totp')
-    throw invalidField('challenge', 'sends nothing: an authenticator shows its codes by itself');
+    throw invalidField('challenge', 'is for an authenticator, which shows its codes itself. No code is sent');
   if (open.resends >= MOST_RESENDS)
     throw tooManyAttempts(
       Math.max(open.expires_in, 1),
-      'The code was sent again three times: use the newest, or begin again for a new challenge',
+      'The code was already sent again three times. Use the newest code, or start again for a new challenge.',
     );
   if (open.wait > 0) throw tooSoon(open.wait);
   const code = open.code_hash ? makeCode(open.data.longCode === true) : null;

@@ -8,7 +8,8 @@ const hasInvisible = /[\p{Cc}\p{Cf}]/u;
 /** The URL as it is stored, and why it cannot be an endpoint's, or null. */
 export async function convertUrl(given: string, policy: Policy): Promise<{ url: string; urlFault: string | null }> {
   if (hasInvisible.test(given)) {
-    const urlFault = 'The URL holds a control character or an invisible one. Type it again without.';
+    const urlFault =
+      'The URL contains a control character or an invisible character. Type it again without that character.';
     return { url: given, urlFault };
   }
   return { url: asSent(given), urlFault: await checkUrl(given, policy) };

@@ -50,7 +50,7 @@ export async function disableFailing(db: Database): Promise<FailingEndpoint[]> {
     const notices = await tx.query<FailingEndpoint>(takeNotices, [NOTICE_DAYS]);
     for (const { world, id, day } of notices) {
       if (day < LAST_DAY) continue;
-      const reason = `No delivery has been answered with 2xx for ${LAST_DAY} days. Mend the endpoint, enable it, then replay what was held.`;
+      const reason = `No delivery has been answered with 2xx for ${LAST_DAY} days. Fix the endpoint, enable it, then replay the held deliveries.`;
       tx.query(disable, [world, id, reason]);
       tx.query(holdDeliveries, [world, id, Math.ceil(FIRST_HELD / notices.length)]);
       tx.afterCommit(() => {

@@ -57,7 +57,7 @@ export function parseTarget(url: string, policy: Policy): URL {
   if (username || password) {
     throw new RefusedTarget(
       'invalid_url',
-      'The URL must not carry a user name or password. Verify the signature header instead; put a token, if you need one, in the path or query.',
+      'The URL must not contain a user name or password. Verify the signature header instead. If you need a token, put it in the path or query.',
     );
   }
   const literal = literalAddress(hostname);
@@ -69,7 +69,7 @@ export function parseTarget(url: string, policy: Policy): URL {
 /** Which setting lets http in; what is no http at all it does not help. */
 const httpAdvice = (protocol: string) =>
   protocol === 'http:'
-    ? ' Only networks in WEBHOOK_ALLOW_CIDRS, a setting of this service, are reached over http.'
+    ? ' Only networks in WEBHOOK_ALLOW_CIDRS, a setting of this service, can be reached over http.'
     : '';
 
 const incomplete = () =>
@@ -81,7 +81,7 @@ function refuseByName(hostname: string, protocol: string, policy: Policy): void 
   else if (protocol === 'http:' && !policy.allowLoopback) {
     throw new RefusedTarget(
       'invalid_url',
-      `The name ${hostname} is reached over https only. Begin the URL with https://.`,
+      `The name ${hostname} can be reached only over https. Begin the URL with https://.`,
     );
   }
 }
@@ -116,7 +116,7 @@ function refuseUnlessAllowed(address: string, subject: string, protocol: string,
     );
   }
   if (protocol === 'http:' && !policy.allowLoopback) {
-    throw new RefusedTarget('invalid_url', `${subject} is reached over https only. Begin the URL with https://.`);
+    throw new RefusedTarget('invalid_url', `${subject} can be reached only over https. Begin the URL with https://.`);
   }
 }
 
@@ -205,7 +205,7 @@ export async function resolveName(hostname: string): Promise<readonly string[]> 
   throw new RefusedTarget(
     'dns',
     trouble
-      ? `The name ${hostname} could not be looked up: its name servers gave no usable answer (${trouble}).`
+      ? `The name ${hostname} could not be resolved: its name servers gave no usable answer (${trouble}).`
       : nameless(hostname),
   );
 }

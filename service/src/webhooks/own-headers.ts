@@ -33,7 +33,7 @@ export function mergeHeaders(
   for (const [name, value] of Object.entries(changes)) {
     const key = name.toLowerCase();
     if (isReserved(key, headerPrefix))
-      return invalidField('headers', `cannot have ${name}, which the service sets itself; take it out`);
+      return invalidField('headers', `cannot contain ${name}, which the service sets itself. Remove it`);
     // As it was read: it stays what it is.
     if (value === MASK && merged.has(key)) continue;
     if (value === null) merged.delete(key);

@@ -134,7 +134,7 @@ describe('webhooks with WEBHOOK_PROXY', () => {
     const [unreachable] = await send({ ...policy, proxy: `http://127.0.0.1:${gone}` }, 'https://shop.example/');
     assert.equal(
       unreachable!.error!.message,
-      "The proxy of this service cannot be reached. Tell the service's operator.",
+      'The proxy of this service cannot be reached. Contact the operator of this service.',
     );
 
     const silent = await listen(createTcpServer());

@@ -30,7 +30,10 @@ export function proxyConnector(proxyUrl: string, timeoutMs: number): buildConnec
     request.once('timeout', () => request.destroy(new Error('timeout')));
     request.once('error', () =>
       callback(
-        new RefusedTarget('connect', "The proxy of this service cannot be reached. Tell the service's operator."),
+        new RefusedTarget(
+          'connect',
+          'The proxy of this service cannot be reached. Contact the operator of this service.',
+        ),
         null,
       ),
     );
@@ -58,6 +61,6 @@ export function proxyConnector(proxyUrl: string, timeoutMs: number): buildConnec
 function refused(target: string, status: number): RefusedTarget {
   return new RefusedTarget(
     'connect',
-    `The proxy of this service did not reach ${target} (${status}). Check the name and that the server is up; if both are right, ask the service's operator to let the proxy through to it.`,
+    `The proxy of this service did not reach ${target} (${status}). Check the name and that the server is up. If both are right, ask the operator of this service to allow the proxy to reach it.`,
   );
 }

@@ -142,18 +142,19 @@ function statusError(outcome: Outcome): { class: 'status'; message: string } | n
 /** What nginx, Apache and Go answer, in plain HTTP, on a port of theirs that speaks TLS. */
 const wantsTls =
   /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL|HTTP request to an HTTPS server/;
-const useTls = 'This port speaks TLS: begin the URL with https://.';
+const useTls = 'This port speaks TLS. Begin the URL with https://.';
 const redirects = [301, 302, 303, 307, 308];
 
 function adviceOn(status: number): string {
-  if (redirects.includes(status)) return 'Redirects are not followed: register the address that they lead to.';
-  if (status === 304) return 'Nothing is cached here, and an event is not asked for. Answer 200 once it is stored.';
+  if (redirects.includes(status)) return 'Redirects are not followed. Register the URL that they lead to.';
+  if (status === 304)
+    return 'This service caches nothing and sends no conditional requests. Answer 200 once the event is stored.';
   if (status === 401 || status === 403)
-    return 'Let requests in whose signature verifies; they carry no other credentials.';
-  if (status === 404 || status === 410) return 'Check the path of the URL that is registered.';
+    return 'Accept requests whose signature verifies. They carry no other credentials.';
+  if (status === 404 || status === 410) return 'Check the path of the registered URL.';
   if (status === 405) return 'Events are sent by POST.';
-  if (status === 413) return 'Let bodies of at least 64 KiB in.';
-  if (status === 429 || status === 503) return 'It asked for time; Retry-After says how much.';
-  if (status >= 500) return "Look into the receiver's own log at this time.";
+  if (status === 413) return 'Accept bodies of at least 64 KiB.';
+  if (status === 429 || status === 503) return 'The endpoint asked the service to wait. Retry-After says how long.';
+  if (status >= 500) return "Check the endpoint's own log at this time.";
   return 'Answer 2xx once the event is stored.';
 }

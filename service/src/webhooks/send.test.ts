@@ -345,7 +345,7 @@ ADBFAiEAg+0S1J2y+55TtmW7MtzLLntmsaFpv4/XQFYxcOv9WxoCIF2I4Y4q2F42
     assert.equal(untrusted.error!.class, 'tls');
     assert.match(
       untrusted.error!.message,
-      /hooks\.test.*SELF_SIGNED.*self-signed.*Use a certificate of a public authority/s,
+      /hooks\.test.*SELF_SIGNED.*self-signed.*Use a certificate from a public authority/s,
     );
     assert.doesNotMatch(untrusted.error!.message, /--|node/i);
     const plain = new URL(await serve((_request, response) => void response.end()));

@@ -47,7 +47,7 @@ export function skipInterim<S extends Socket>(socket: S): S {
       }
       if (rest.toString('latin1', 9, STATUS_END) === '101') {
         throw new UnusableAnswer(
-          'switched to another protocol (101), which nobody asked for. Answer 200 in HTTP/1.1 at this URL.',
+          'switched to another protocol (101), which was not requested. Answer 200 in HTTP/1.1 at this URL.',
         );
       }
       rest = rest.subarray(end + HEAD_END.length);

@@ -65,7 +65,7 @@ function isUnharmed(): void {
 
 /** Starts and stops the database of a directory, and says whose its folder is. */
 const starter = `
-  import { startEmbedded } from ${JSON.stringify(import.meta.resolve('../postgres/start.ts'))};
+  import { startEmbedded } from ${JSON.stringify(import.meta.resolve('../../postgres/start.ts'))};
   import { statSync } from 'node:fs';
   const { stop } = await startEmbedded({ dataDir: process.argv[1], settings: { fsync: 'off' } });
   await stop();
@@ -155,11 +155,11 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
     chownSync(dataDir, 12_345, 12_345);
     assert.throws(() => holdDataDir(dataDir), {
       name: 'StartupError',
-      message: `${dataDir} belongs to uid 12345, and root writes only where nobody else can. Run this as uid 12345, or give root the directory: chown root ${dataDir}`,
+      message: `${dataDir} belongs to uid 12345. Root writes only to directories that no other user can write to. Run this as uid 12345, or make root the owner: chown root ${dataDir}`,
     });
     chownSync(dataDir, 0, 0);
     chmodSync(dataDir, 0o1777);
-    assert.throws(() => holdDataDir(dataDir), /is open to every user/);
+    assert.throws(() => holdDataDir(dataDir), /every user can write to/);
     chmodSync(dataDir, 0o777);
     holdDataDir(dataDir);
     assert.equal(statSync(dataDir).mode & 0o777, 0o755);
@@ -175,7 +175,7 @@ describe('a data directory that root starts in', { skip: !root && 'only root can
     await start();
     assert.equal(statSync(own).uid, 0);
     writeFileSync(at('archive'), '../elsewhere\n');
-    await assert.rejects(start(), /must hold the name of a folder below BACKUP_DIR/);
+    await assert.rejects(start(), /must contain the name of a folder below BACKUP_DIR/);
     assert.equal(existsSync(join(directory, 'elsewhere')), false);
   });
 

@@ -61,13 +61,13 @@ export function holdDirectory(directory: string): void {
     if (uid !== 0 && uid !== nobody().uid) {
       const owner = nameOf(uid) ?? `uid ${uid}`;
       throw new StartupError(
-        `${directory} belongs to ${owner}, and root writes only where nobody else can. Run this as ${owner}, or give root the directory: chown root ${directory}`,
+        `${directory} belongs to ${owner}. Root writes only to directories that no other user can write to. Run this as ${owner}, or make root the owner: chown root ${directory}`,
       );
     }
     // As /tmp is: taking it away from everybody would be worse.
     if (uid === 0 && (mode & 0o1002) === 0o1002)
       throw new StartupError(
-        `${directory} is open to every user, and root writes only where nobody else can: name a folder in it`,
+        `every user can write to ${directory}. Root writes only to directories that no other user can write to. Use a folder inside it`,
       );
     // The database's user goes through it to its own folder.
     if (uid !== 0) fchownSync(fd, 0, 0);

@@ -25,6 +25,6 @@ export function openPlain(path: string, flags: number, mode = 0o600): number {
 
 export function notPlain(path: string): StartupError {
   return new StartupError(
-    `${path} is a link or no ordinary file, and somebody else could have put it there. Look where it leads, and remove it`,
+    `${path} is a link or not an ordinary file, and another user could have created it. Check where it points, then remove it`,
   );
 }

@@ -71,7 +71,10 @@ function decode(body: Buffer): string {
   const text = body.toString('utf8');
   // In what JSON.parse would say of it nobody sees it.
   if (text.startsWith('\ufeff'))
-    throw new Refusal('malformed_json', 'The body begins with a byte order mark: send it as UTF-8 without one');
+    throw new Refusal(
+      'malformed_json',
+      'The body begins with a byte order mark. Send UTF-8 without a byte order mark.',
+    );
   return text;
 }
 
@@ -198,7 +201,7 @@ export function checkString(param: string, string: string): void {
 function enterKey(level: Level, key: string, levels: Level[]): void {
   level.key = key;
   if (key === '__proto__' || level.keys!.has(key)) {
-    const why = key === '__proto__' ? 'is not allowed' : 'stands twice';
+    const why = key === '__proto__' ? 'is not allowed' : 'is given more than once';
     throw new Refusal('malformed_json', `The key "${pathOf(levels)}" ${why}`);
   }
   if (level.keys!.add(key).size > MAX_KEYS) throw tooMany('An object', MAX_KEYS, 'fields');

@@ -18,7 +18,7 @@ export type LargeBodies = {
 
 /** How many large bodies an integration, or a person, may have under way at one route, in one process: a request is one request, however long. */
 export function createLargeBodies(): LargeBodies {
-  const begin = createAtOnce<number>(AT_ONCE, 'bodies of more than 64 KiB');
+  const begin = createAtOnce<number>(AT_ONCE, 'bodies larger than 64 KiB');
   const beforeWork = new WeakMap<FastifyRequest, () => void>();
   return {
     enter(request, reply) {

@@ -18,7 +18,7 @@ export type AddressLimiter = {
  * asker nothing. What counts is work, not connections, so that hanging up makes no room.
  */
 export function createAddressLimiter(isOn: boolean): AddressLimiter {
-  const enter = createAtOnce<string>(AT_ONCE, 'requests of one address');
+  const enter = createAtOnce<string>(AT_ONCE, 'requests from one address');
   return { enter: (address) => (isOn ? enter(networkOfRequest(address)) : () => {}) };
 }
 

@@ -10,7 +10,9 @@ export function createAtOnce<Key>(most: number, what: string): (key: Key) => () 
   return (key) => {
     const count = underWay.get(key) ?? 0;
     if (count >= most) {
-      throw new Refusal('rate_limited', `More than ${most} ${what} at once`, { headers: { 'Retry-After': '1' } });
+      throw new Refusal('rate_limited', `More than ${most} ${what} at once. Wait until one has finished.`, {
+        headers: { 'Retry-After': '1' },
+      });
     }
     underWay.set(key, count + 1);
     return () => {

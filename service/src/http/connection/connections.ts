@@ -82,6 +82,9 @@ export function sayWhetherLast({ raw, place }: FastifyRequest, reply: FastifyRep
   const connection = connectionOf(raw.socket);
   if (closing && place === connection.count) reply.header('Connection', 'close');
   if (reply.getHeader('connection') !== 'close') return;
-  connection.refusal ??= new Refusal('service_unavailable', 'The connection ended before this was begun');
+  connection.refusal ??= new Refusal(
+    'service_unavailable',
+    'The connection was closed before the request was processed',
+  );
   connection.refusedAfter = Math.min(connection.refusedAfter, place);
 }

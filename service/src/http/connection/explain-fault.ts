@@ -28,7 +28,7 @@ export function explainFault({ keyword, params, message, data }: ErrorObject): s
     case 'required':
       return 'is required';
     case 'additionalProperties':
-      return 'is not a known field here';
+      return 'is not a known field';
     case 'enum':
       return `must be one of: ${params.allowedValues.map(String).join(', ')}`;
     case 'const':
@@ -59,12 +59,12 @@ export function explainFault({ keyword, params, message, data }: ErrorObject): s
     case 'maxProperties':
       return `must have at most ${count(limit, 'field')}`;
     case 'uniqueItems':
-      return `must have each item once: the items ${params.j} and ${params.i} are the same`;
+      return `must not contain the same item twice: items ${params.j} and ${params.i} are the same`;
     case 'anyOf':
     case 'oneOf':
-      return 'has none of the forms that are possible here';
+      return 'does not match any of the allowed forms';
     default:
-      return message ?? 'is not acceptable';
+      return message ?? 'is not valid';
   }
 }
 
