@@ -124,6 +124,18 @@ function nameOf(line) {
 export const readSources = () => sourceFiles().map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 export const readLimits = () => JSON.parse(readFileSync(LIMITS, 'utf8'));
 
+/** @returns {string[]} the limits that are higher than today's counts */
+export function tooHigh(limits, counts) {
+  return [
+    ...(counts.clauseFirst < limits.clauseFirst ? [`clauseFirst: ${counts.clauseFirst}`] : []),
+    ...limits.longFunctions.filter((name) => !counts.longFunctions.includes(name)),
+    ...Object.entries(limits.longLines)
+      .map(([path, allowed]) => ({ path, allowed, count: counts.longLines[path] ?? 0 }))
+      .filter(({ allowed, count }) => count < allowed)
+      .map(({ path, count }) => `${path}: ${count}`),
+  ];
+}
+
 /** @returns {typeof limits} the limits, each as low as today's count allows */
 export function lower(limits, counts) {
   const longLines = Object.entries(limits.longLines)
