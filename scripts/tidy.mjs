@@ -51,9 +51,7 @@ export function tidyErrors(sources, longFunctions, limits) {
       .filter((name) => !limits.longFunctions.includes(name))
       .map((name) => `${name}: the function is too long; split it (biome.json has the maximum)`),
     ...(counts.clauseFirst > limits.clauseFirst
-      ? [
-          `${counts.clauseFirst} sentences in comments begin with What, Of, Who or So many; the maximum is ${limits.clauseFirst}`,
-        ]
+      ? [`${counts.clauseFirst} comment sentences begin with What, Of, Who, So many; at most ${limits.clauseFirst} may`]
       : []),
   ];
 }
@@ -153,7 +151,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sum = Object.values(counts.longLines).reduce((total, count) => total + count, 0);
   if (process.argv.includes('--count'))
     console.log(
-      `sentences that begin with What, Of, Who, So many: ${counts.clauseFirst}\nlong functions: ${counts.longFunctions.length}\nlong lines: ${sum} in ${Object.keys(counts.longLines).length} files`,
+      [
+        `sentences that begin with What, Of, Who, So many: ${counts.clauseFirst}`,
+        `long functions: ${counts.longFunctions.length}`,
+        `long lines: ${sum} in ${Object.keys(counts.longLines).length} files`,
+      ].join('\n'),
     );
   if (process.argv.includes('--lower'))
     writeFileSync(LIMITS, `${JSON.stringify(lower(readLimits(), counts), null, 2)}\n`);

@@ -73,7 +73,7 @@ test('a sentence of a comment does not begin with a clause', () => {
     '// It ends; So many are left.',
   ];
   for (const text of sentences) {
-    assert.match(errors(text)[0], /1 sentences in comments begin with/);
+    assert.match(errors(text)[0], /1 comment sentences begin with/);
     assert.deepEqual(errors(text, { limits: { ...none, clauseFirst: 1 } }), []);
   }
   for (const text of ['// What is this?', '// The rest of it.', "const a = 'What fails';"])
