@@ -9,7 +9,7 @@ const languages = ['en', 'es', 'fr', 'ht', 'pt', 'sw'];
 /** The numbered lines below the heading, each as its paths: the file to edit, then examples. */
 function linesOf(heading) {
   const [, section] = text.split(`\n### ${heading}\n`);
-  const lines = section.split('\n### ')[0].match(/^\d+\. `.*/gm);
+  const lines = section.split(/\n##+ /)[0].match(/^\d+\. `.*/gm);
   return lines.map((line) => [...line.matchAll(/`([^`\s]+[./][^`\s]*)`/g)].map(([, path]) => path));
 }
 
