@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countAll, findLongFunctions, lower, readLimits, readSources, tidyErrors, tooHigh } from './tidy.mjs';
 
-const none = { clauseFirst: 0, longFunctions: [], longLines: {} };
+const none = { clauseFirst: 0, unnests: 0, longFunctions: [], longLines: {} };
 const errors = (text, { path = 'service/src/db/a.ts', limits = none, long = [] } = {}) =>
   tidyErrors([{ path, text }], long, limits).map((line) => line.slice(0, 60));
 
@@ -81,16 +81,23 @@ test('a sentence of a comment does not begin with a clause', () => {
   assert.deepEqual(errors('-- What fails is retried.', { path: 'service/migrations/1.sql' }), []);
 });
 
+test('arrays in SQL are not taken apart by hand', () => {
+  const text = "const sql = 'SELECT unnest($1::int[]), unnest($2::int[])';";
+  assert.match(errors(text)[0], /service\/src has 2 handwritten "unnest\("/);
+  assert.deepEqual(errors(text, { limits: { ...none, unnests: 2 } }), []);
+  assert.deepEqual(errors(text, { path: 'service/test/a.ts' }), []);
+});
+
 test('lowering a limit never raises one', () => {
-  const limits = { clauseFirst: 3, longFunctions: ['a:x', 'b:y'], longLines: { a: 2, b: 1 } };
-  const counts = { clauseFirst: 5, longFunctions: ['b:y', 'c:z'], longLines: { a: 1, c: 4 } };
-  assert.deepEqual(lower(limits, counts), { clauseFirst: 3, longFunctions: ['b:y'], longLines: { a: 1 } });
+  const limits = { clauseFirst: 3, unnests: 1, longFunctions: ['a:x', 'b:y'], longLines: { a: 2, b: 1 } };
+  const counts = { clauseFirst: 5, unnests: 0, longFunctions: ['b:y', 'c:z'], longLines: { a: 1, c: 4 } };
+  assert.deepEqual(lower(limits, counts), { clauseFirst: 3, unnests: 0, longFunctions: ['b:y'], longLines: { a: 1 } });
 });
 
 test('a limit that is too high is named', () => {
-  const limits = { clauseFirst: 3, longFunctions: ['a:x', 'b:y'], longLines: { a: 2, b: 1, c: 1 } };
-  const counts = { clauseFirst: 2, longFunctions: ['b:y'], longLines: { a: 1, c: 1 } };
-  assert.deepEqual(tooHigh(limits, counts), ['clauseFirst: 2', 'a:x', 'a: 1', 'b: 0']);
+  const limits = { clauseFirst: 3, unnests: 1, longFunctions: ['a:x', 'b:y'], longLines: { a: 2, b: 1, c: 1 } };
+  const counts = { clauseFirst: 2, unnests: 0, longFunctions: ['b:y'], longLines: { a: 1, c: 1 } };
+  assert.deepEqual(tooHigh(limits, counts), ['clauseFirst: 2', 'unnests: 0', 'a:x', 'a: 1', 'b: 0']);
   assert.deepEqual(tooHigh(limits, limits), []);
 });
 
