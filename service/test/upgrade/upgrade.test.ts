@@ -10,8 +10,8 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { verify } from '../support/verify.ts';
 
 /**
- * All rows that 0.1.0 itself wrote under the tests' SECRET_KEY until it was killed at work, and what it had answered to each
- * request with an Idempotency-Key. Its endpoint for every event has the secret of the first line.
+ * All rows that 0.1.0 itself wrote under the tests' SECRET_KEY until it was killed at work, and its answers to the
+ * requests with an Idempotency-Key. Its endpoint for every event has the secret of the first line.
  */
 const lines = readFileSync(new URL('./written-by-0.1.0.jsonl', import.meta.url), 'utf8')
   .trim()
@@ -41,7 +41,7 @@ async function repeat({ method, path, body, key: idempotencyKey }: Answer) {
   return { status: answer.status, text: await answer.text() };
 }
 
-/** As its own version left it, but that its endpoints are here, and its answers of today. */
+/** Restores the rows as that version left them, with endpoints on this machine, and its answers dated today. */
 async function bringBack(): Promise<void> {
   const { client } = database;
   await client.query("SET session_replication_role = 'replica'");
@@ -80,7 +80,7 @@ describe('a database that 0.1.0 wrote', () => {
     }
   });
 
-  it('sends what 0.1.0 had not, once, with the bytes and the secret that it had', async () => {
+  it('sends the unsent deliveries of 0.1.0 once, with their bytes and their secret', async () => {
     const due = kept.filter(({ table, row }) => table === 'deliveries' && row.status === 'pending');
     assert.ok(due.length > 0);
     const payloads = new Map(kept.flatMap(({ table, row }) => (table === 'events' ? [[row.id, row.payload]] : [])));
@@ -95,10 +95,10 @@ describe('a database that 0.1.0 wrote', () => {
     }
   });
 
-  it('brings what was open to its end, and its books are sound', async () => {
+  it('completes what was open, and its ledger is sound', async () => {
     await until(async () => {
       const { data } = (await call('GET', '/payments')).body;
-      // The magic phone 0008 never ends.
+      // Payments of the test phone 0008 never end.
       return data.every(({ status, customer }: any) => /succeeded|failed/.test(status) || customer.endsWith('0008'));
     });
     await until(async () =>
@@ -107,7 +107,7 @@ describe('a database that 0.1.0 wrote', () => {
     assert.deepEqual(await checkLedger(service.db), []);
   });
 
-  it('reads every list and record of it in the form of the contract', async () => {
+  it('reads its lists and records in the form of the contract', async () => {
     const reads = keyRoutes.filter(({ method, path }) => method === 'GET' && !path.includes('stream'));
     const tables = ['payments', 'refunds', 'transfers', 'events', 'webhook_endpoints', 'deliveries'];
     const ids = new Set(
