@@ -25,8 +25,8 @@ const transfer = (version = '1.1', more = '') => {
 const moved = async (): Promise<number> => (await shop.call('GET', `/wallets/${to}`)).body.balance.total;
 
 /**
- * Sends requests on one connection that then wait for their wallet. `answered` resolves to the statuses and all bytes once
- * that many have come.
+ * Sends requests on one connection that then wait for their wallet. `answered` resolves to the statuses and all bytes
+ * once that many have come.
  */
 async function begin(on: TestService, bytes: string) {
   const holder = await on.db.pool.connect();

@@ -174,7 +174,9 @@ async function roundsToFirstRetry(rounds: number, offer?: (hand: LocalDeliveries
     shop.world,
   ]);
   const { worker } = workerThat(() => sleep(20, good), offer);
-  const text = `SELECT count(*)::int AS count FROM deliveries WHERE world = $1 AND status = 'pending' AND lane = 1 AND leased_until IS NULL`;
+  const text = `
+    SELECT count(*)::int AS count FROM deliveries
+    WHERE world = $1 AND status = 'pending' AND lane = 1 AND leased_until IS NULL`;
   const waiting = async () =>
     (await service.db.query<{ count: number }>({ name: 'retries_left', text }, [shop.world]))[0]!.count;
   for (let round = 1; round <= rounds; round++) {
