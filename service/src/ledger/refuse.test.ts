@@ -24,25 +24,25 @@ const account = (wallet: string, posted: bigint, limits: Partial<Limits> | null 
   spentMonth: null,
 });
 const pay = (amount: bigint): Movement => ({ kind: 'transfer', source: 'trf_1', from: 'a', to: 'b', amount, at: 1n });
-/** What is told when this movement is refused. */
+/** The refusal that this movement gets. */
 const told = (from: LockedWallet, to: LockedWallet, amount: bigint) => {
   const book = openBook([from, to]);
   const { code, message, param, facts } = refuseMovement(book, pay(amount), move(book, pay(amount))!);
   return { code, message, param, facts };
 };
 
-it('a refusal that is no limit says what it is, and nothing more', () => {
+it('a refusal that is not about a limit has only its own message', () => {
   assert.deepEqual(told(account('a', 10n), account('b', 0n), 11n), {
     code: 'insufficient_funds',
     message: 'The wallet has too little money',
     param: undefined,
     facts: undefined,
   });
-  // Where the books are full no customer's limit stands against it.
+  // When the books are full, no customer limit is the reason.
   assert.equal(told(account('a', 10n), account('b', 2n ** 63n - 1n), 1n).facts, undefined);
 });
 
-it('the sender is told their limit and what is left of it', () => {
+it('the sender learns their limit and how much of it is left', () => {
   assert.deepEqual(told(account('a', 1_000n, { single: 300n }), account('b', 0n), 301n), {
     code: 'limit_exceeded',
     message: 'The single limit is 300 XOF; 300 is left',
@@ -57,7 +57,7 @@ it('the sender is told their limit and what is left of it', () => {
   });
 });
 
-it('of the recipient the sender is told the limit’s name alone', () => {
+it('the sender learns only the name of the recipient’s limit', () => {
   assert.deepEqual(told(account('a', 1_000n), account('b', 250n, { balance: 300n }), 51n), {
     code: 'limit_exceeded',
     message: 'The amount would exceed the balance limit of this wallet',

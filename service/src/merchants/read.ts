@@ -16,7 +16,7 @@ export async function readMerchant(db: Queries, { id }: { id: string }): Promise
   return (await renderMerchants(db, rows))[0]!;
 }
 
-/** A merchant with its people, once the look is in the audit log. */
+/** A merchant with its people, once the access is in the audit log. */
 export async function readMerchantAsOperator(
   db: Database,
   caller: Caller,

@@ -23,7 +23,7 @@ after(() => operator.close());
 const sender = (from = '') => africasTalking({ baseUrl: operator.url, username: 'lakay', apiKey: 'the-key', from });
 
 describe("Africa's Talking", () => {
-  it('gets exactly the request that it documents', async () => {
+  it('gets exactly the request of its documentation', async () => {
     await sender('LAKAY').send(message);
     const body = 'username=lakay&to=%2B254711000000&message=123456+ni+nambari+yako+%2B+1&from=LAKAY';
     assert.deepEqual(operator.seen, [
@@ -43,12 +43,12 @@ describe("Africa's Talking", () => {
     ]);
   });
 
-  it('chooses the sender itself where none is set', async () => {
+  it('chooses the sender when none is set', async () => {
     await sender().send(message);
     assert.equal(new URLSearchParams(operator.seen[0]!.body).has('from'), false);
   });
 
-  it('has taken what it processed, sent or queued', async () => {
+  it('accepted a message that it processed, sent or queued', async () => {
     for (const code of [100, 101, 102]) {
       operator.answer = { status: 201, body: answerOf(code, 'Success') };
       await sender().send(message);
@@ -56,7 +56,7 @@ describe("Africa's Talking", () => {
     assert.equal(operator.seen.length, 3);
   });
 
-  it('has not taken a number that it refuses, also under a 201', async () => {
+  it('refused a number that it names as refused, even with status 201', async () => {
     for (const [code, status, told] of [
       [403, 'InvalidPhoneNumber', ': 403 (InvalidPhoneNumber)'],
       [405, 'InsufficientBalance', ': 405 (InsufficientBalance)'],
@@ -71,7 +71,7 @@ describe("Africa's Talking", () => {
     }
   });
 
-  it('has taken nothing where its answer names nobody', async () => {
+  it('accepted nothing when its answer names no recipient', async () => {
     for (const [body, told] of [
       [{ SMSMessageData: { Message: 'InvalidSenderId', Recipients: [] } }, ' (InvalidSenderId)'],
       ['<html>123456</html>', ''],

@@ -35,7 +35,7 @@ export function renderAccount(row: AccountStandingRow): string {
   });
 }
 
-/** An account, once the look is in the audit log. */
+/** An account, once the access is in the audit log. */
 export async function readAccount(db: Database, caller: Caller, { id }: { id: string }, asked: Asked): Promise<string> {
   const [row] = await db.query<AccountStandingRow>(selectAccountStanding, [id]);
   if (!row) throw new Refusal('not_found');
@@ -45,7 +45,7 @@ export async function readAccount(db: Database, caller: Caller, { id }: { id: st
 
 type Query = QueryOf<typeof listAccounts>;
 
-/** Accounts, once it is in the audit log whom the operator found. */
+/** Accounts, once the audit log records which ones the operator found. */
 export async function findAccounts(
   db: Database,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function findAccounts(
         ['a.id = ?', value('id')],
         ['a.identifier = ?', value('email') ?? value('phone')],
         [isAccountFound, value('phone') === undefined ? value('words') : [value('phone')]],
-        // The unique index begins with the type, and so does that of a type's ids.
+        // The unique index begins with the type, and so does the index of a type's ids.
         query.type || !sought
           ? ['a.type = ?', query.type ?? 'customer']
           : ['a.type = ANY (?::text[])', ['customer', 'merchant', 'developer', 'operator']],

@@ -21,13 +21,13 @@ import {
 
 const serialise = serialiser<Posting>(Posting);
 
-/** The clocks of nodes differ, and a busy batch takes a while. */
+/** Nodes' clocks differ, and a busy batch takes a while. */
 const SLACK_MS = 3_000;
 
 const objects = { trf: 'transfer', pay: 'payment', rfd: 'refund', pit: 'payout_item', apr: 'approval' } as const;
 const objectOf = (source: string) => objects[source.split('_')[0] as keyof typeof objects] ?? 'request';
 
-/** A posting with both its wallets, what caused it, what else that posted, and who was told. */
+/** A posting with both wallets, its cause, the other postings of that cause, and the events that reported it. */
 export async function readPosting(db: Database, { id }: { id: string }): Promise<string> {
   const rows = await db.query<PostingRow>(selectPosting, [entryPosition(id as Id<'ent'>), id.slice(-12)]);
   const row = rows.find(({ position, source }) => entryId(position, source) === id);
