@@ -92,7 +92,7 @@ const visits = ({ wallet, endpoint }: BusyMerchant, deep: string): Visit[] => [
     act: click('main nav button >> nth=1'),
   },
   { what: 'failed payments', from: '/payments', ...choose('Status', 'Failed') },
-  { what: 'payments waiting for the customer', from: '/payments', ...choose('Status', 'Waits for customer') },
+  { what: 'payments waiting for the customer', from: '/payments', ...choose('Status', 'Waiting for customer') },
   { what: 'payments in a rare currency, 1 in 25 000', from: '/payments', ...choose('Currency', 'KES') },
   { what: 'payments in an unused currency', from: '/payments', ...choose('Currency', 'GHS') },
   { what: "payments of a customer's phone", from: '/payments', ...write('Phone, such as +221…', '+221770000123') },

@@ -12,6 +12,13 @@ import { asOperator, print, printTable, refuseIfOff, whoActs } from './operator.
 import { currencyOption, type Mode, modeOption, readText, readWhole } from './options.ts';
 
 export function addAccountCommands(program: Command): void {
+  addMerchantCommands(program);
+  addIntegrationCommands(program);
+  addCustomerCommand(program);
+  addFeeCommand(program);
+}
+
+function addMerchantCommands(program: Command): void {
   const merchants = program.command('merchants').description('merchants: the businesses that receive money');
   merchants
     .command('create')
@@ -28,7 +35,9 @@ export function addAccountCommands(program: Command): void {
       }),
     );
   merchants.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectMerchants))));
+}
 
+function addIntegrationCommands(program: Command): void {
   const integrations = program.command('integrations').description('integrations: the servers of a merchant');
   integrations
     .command('create')
@@ -49,7 +58,9 @@ export function addAccountCommands(program: Command): void {
   integrations
     .command('list')
     .action(() => asOperator(async ({ db }) => printTable(await db.query(selectIntegrations))));
+}
 
+function addCustomerCommand(program: Command): void {
   program
     .command('customers')
     .description('customers, who are identified by their phone')
@@ -75,7 +86,9 @@ export function addAccountCommands(program: Command): void {
         print(user.id);
       }),
     );
+}
 
+function addFeeCommand(program: Command): void {
   program
     .command('fees')
     .description('the fee of a merchant for each payment or each payout item')

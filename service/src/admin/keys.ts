@@ -16,6 +16,13 @@ const MOST_OVERLAP_S = 7 * 24 * 3600;
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('the API keys of an integration');
+  addCreate(keys);
+  addList(keys);
+  addRevoke(keys);
+  addRoll(keys);
+}
+
+function addCreate(keys: Command): void {
   keys
     .command('create')
     .description('create a key and print only the key; it is shown once')
@@ -46,6 +53,9 @@ export function addKeyCommands(program: Command): void {
         print(made.key);
       }),
     );
+}
+
+function addList(keys: Command): void {
   keys
     .command('list')
     .option('--integration <slug>')
@@ -65,6 +75,9 @@ export function addKeyCommands(program: Command): void {
         );
       }),
     );
+}
+
+function addRevoke(keys: Command): void {
   keys
     .command('revoke')
     .argument('<id>', 'key_…')
@@ -77,6 +90,9 @@ export function addKeyCommands(program: Command): void {
         });
       }),
     );
+}
+
+function addRoll(keys: Command): void {
   keys
     .command('roll')
     .argument('<id>', 'key_…')

@@ -64,6 +64,10 @@ export function addOperatorCommands(program: Command): void {
       }),
     );
   operators.command('list').action(() => asOperator(async ({ db }) => printTable(await db.query(selectOperators))));
+  addSuspendCommands(operators);
+}
+
+function addSuspendCommands(operators: Command): void {
   operators
     .command('suspend')
     .argument('<email>')
