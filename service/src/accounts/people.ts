@@ -38,7 +38,7 @@ export type Registrations = {
   readonly mostPerHour: number;
   /** For one network within an hour, in each mode; null for no bound. */
   readonly perNetwork: number | null;
-  /** Who may register in test. */
+  /** The people who may register in test. */
   readonly test: 'open' | 'invited' | 'closed';
 };
 

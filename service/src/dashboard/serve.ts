@@ -12,7 +12,7 @@ export type PageFacts = {
   readonly live: boolean;
   /** Whether e-mail is sent. Otherwise it is written to the service's log. */
   readonly mail: boolean;
-  /** Who may register in test. */
+  /** The people who may register in test. */
   readonly registrations: 'open' | 'invited' | 'closed';
   /** Whether merchants' codes in test are sent by SMS; otherwise they are 000000. */
   readonly testCodes: boolean;
