@@ -21,7 +21,10 @@ export type HashTurn = Turn & { readonly gone?: AbortSignal | undefined };
 const LOCAL: HashTurn = { kind: 'operator', network: 'local' };
 
 export type Passwords = {
-  /** @returns a PHC string @throws Refusal rate_limited for the network that fills the queue, service_unavailable where many do */
+  /**
+   * @returns a PHC string
+   * @throws Refusal rate_limited for the network that fills the queue, service_unavailable if many networks do
+   */
   hash(password: string, turn?: HashTurn): Promise<string>;
   /** `stored` null: there is no such account. The answer is false, after the same time. */
   verify(password: string, stored: string | null, turn?: HashTurn): Promise<boolean>;

@@ -45,7 +45,7 @@ export function approveMerchantsForLive(
     await tx.query(setApproval, [id, true]);
     await tx.query(restoreLivePeople, [id]);
     for (const person of newcomers) await makeLive(tx, person);
-    const after = await startAnew(tx, id);
+    const after = await endEarlierAccess(tx, id);
     await recordActs(tx, [{ ...actorOf(command), action: 'merchant.live_approved', target: id, after }]);
     return readMerchant(tx, { id });
   });
@@ -56,7 +56,7 @@ export function approveMerchantsForLive(
  * until the live world invites them. Invitations end first: a developer who accepts one at this moment is then among
  * the members.
  */
-async function startAnew(
+async function endEarlierAccess(
   tx: Tx,
   merchant: string,
 ): Promise<{ invitations_ended: string[]; developers_ended: string[] }> {

@@ -57,7 +57,7 @@ describe("Africa's Talking", () => {
   });
 
   it('refused a number that it names as refused, even with status 201', async () => {
-    for (const [code, status, told] of [
+    for (const [code, status, detail] of [
       [403, 'InvalidPhoneNumber', ': 403 (InvalidPhoneNumber)'],
       [405, 'InsufficientBalance', ': 405 (InsufficientBalance)'],
       [406, 'UserInBlacklist', ': 406 (UserInBlacklist)'],
@@ -66,19 +66,19 @@ describe("Africa's Talking", () => {
       operator.answer = { status: 201, body: answerOf(code, status) };
       await assert.rejects(sender().send(message), {
         name: 'SendFailure',
-        message: `Africa's Talking did not send it${told}`,
+        message: `Africa's Talking did not send it${detail}`,
       });
     }
   });
 
   it('accepted nothing when its answer names no recipient', async () => {
-    for (const [body, told] of [
+    for (const [body, detail] of [
       [{ SMSMessageData: { Message: 'InvalidSenderId', Recipients: [] } }, ' (InvalidSenderId)'],
       ['<html>123456</html>', ''],
       [{}, ''],
     ] as const) {
       operator.answer = { status: 201, body };
-      await assert.rejects(sender().send(message), { message: `Africa's Talking sent it to no recipient${told}` });
+      await assert.rejects(sender().send(message), { message: `Africa's Talking sent it to no recipient${detail}` });
     }
     operator.answer = { status: 401, body: 'The supplied authentication is invalid: the-key' };
     await assert.rejects(sender().send(message), { message: "Africa's Talking answered 401" });

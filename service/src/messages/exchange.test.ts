@@ -51,14 +51,14 @@ describe('a request to a provider', () => {
   });
 
   it('is never sent twice if it may have arrived', async () => {
-    for (const [talk, told] of [
+    for (const [talk, expected] of [
       [(socket: Socket) => socket.destroy(), /gave no complete answer \(UND_ERR_SOCKET\)/],
       [(socket: Socket) => socket.resetAndDestroy(), /gave no complete answer \(ECONNRESET\)/],
       [(socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\ncut'), /gave no complete answer/],
       [(socket: Socket) => socket.end('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n'), /answered 503$/],
     ] as const) {
       const operator = await rawOperator(talk);
-      await assert.rejects(exchange(wanted(operator.url)), { name: 'SendFailure', message: told });
+      await assert.rejects(exchange(wanted(operator.url)), { name: 'SendFailure', message: expected });
       assert.equal(operator.connections(), 1);
       operator.close();
     }

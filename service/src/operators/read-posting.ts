@@ -43,7 +43,7 @@ export async function readPosting(db: Database, { id }: { id: string }): Promise
       row.source,
     ]),
   ]);
-  const told = await findTold(db, row, cause, places);
+  const events = await findEvents(db, row, cause, places);
   const ownerOfWorld = (world: number | null | undefined) => places.find((place) => place.world === world);
   const walletOf = (wallet: string) => wallets.find((one) => one.id === wallet)!;
   return serialise({
@@ -71,7 +71,7 @@ export async function readPosting(db: Database, { id }: { id: string }): Promise
     related: related
       .filter((other) => other.position !== row.position)
       .map((other) => entryId(other.position, other.source)),
-    events: told.map(({ world, id, type, created_at }) => ({
+    events: events.map(({ world, id, type, created_at }) => ({
       id,
       type,
       integration: ownerOfWorld(world)?.integration ?? null,
@@ -98,7 +98,7 @@ async function findCause(db: Database, source: string, places: readonly PlaceRow
   return statement && (await db.query<CauseRow>(statement, [worlds, source]))[0];
 }
 
-function findTold(
+function findEvents(
   db: Database,
   { position, source }: PostingRow,
   cause: CauseRow | undefined,

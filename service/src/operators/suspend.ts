@@ -66,8 +66,10 @@ export async function unsuspendAccounts(
 export async function unsuspendOne(tx: Tx, before: AccountStandingRow, by: Doer): Promise<AccountStandingRow> {
   if (!before.suspended_at) return before;
   await tx.query(unsuspend, [before.id]);
-  const told = { reason: before.suspended_reason, at: before.suspended_at };
-  await recordActs(tx, [{ ...by, action: 'account.unsuspended', target: before.id, before: { suspended: told } }]);
+  const suspension = { reason: before.suspended_reason, at: before.suspended_at };
+  await recordActs(tx, [
+    { ...by, action: 'account.unsuspended', target: before.id, before: { suspended: suspension } },
+  ]);
   return { ...before, suspended_at: null, suspended_reason: null };
 }
 

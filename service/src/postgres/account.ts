@@ -22,7 +22,7 @@ import { StartupError } from '../config/startup-error.ts';
  */
 export type SystemAccount = (SystemUser & { readonly prefix: readonly string[] }) | undefined;
 
-/** `owned` is the cluster when there is one, else the data directory; `reached` is every path that postgres must open. */
+/** `owned` is the cluster if there is one, else the data directory. `reached`: every path that postgres must open. */
 export function chooseAccount(owned: string, isCluster: boolean, reached: readonly string[]): SystemAccount {
   const { uid, gid } = statSync(owned);
   if (process.geteuid?.() !== 0) {

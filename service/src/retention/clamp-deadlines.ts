@@ -44,7 +44,7 @@ const askRails: readonly Statement[] = ['payments', 'refunds', 'payout_items'].m
 }));
 
 /** An attempt must not come early. Its delay was counted from a recorded time that now lies in the future. */
-const retryWhatWasPutOff: Statement = {
+const retryDelayed: Statement = {
   name: 'retry_soon_deliveries',
   text: `
     UPDATE deliveries_open SET next_attempt_at = next_attempt_at - (updated_at - now()), updated_at = now()
@@ -53,5 +53,5 @@ const retryWhatWasPutOff: Statement = {
 
 /** Removes the delay by which the clock was just set back. */
 export async function askSoon(db: Database): Promise<void> {
-  for (const statement of [...askRails, retryWhatWasPutOff]) await db.query(statement);
+  for (const statement of [...askRails, retryDelayed]) await db.query(statement);
 }

@@ -55,7 +55,7 @@ export function createSweep(options: SweepOptions): (isStopped: () => boolean) =
   const deleteOldEvents = createEventDeletion(db, options.eventDays ?? 90);
   const checkClock = watchSteadiness(db, steadyMs);
   // The clock may have been set back while no node was running.
-  let mayHavePutOff = true;
+  let isUnchecked = true;
   let setBack = false;
   return async (isStopped) => {
     const { setByMs, doubted, steady } = await checkClock();
@@ -64,8 +64,8 @@ export function createSweep(options: SweepOptions): (isStopped: () => boolean) =
     setBack ||= setByMs < 0;
     await each([
       async () => {
-        if (setBack || mayHavePutOff) await bringNear(db);
-        mayHavePutOff = false;
+        if (setBack || isUnchecked) await bringNear(db);
+        isUnchecked = false;
         if (setBack) await askSoon(db);
         setBack = false;
       },

@@ -71,11 +71,11 @@ function tierAfter({ kyc_tier: held }: UserRow, { status, tier }: KycChange): nu
 
 async function notifyWorlds(tx: Tx, before: UserRow, after: UserRow, change: KycChange): Promise<void> {
   const related = await worldsOfUser(tx, after.id);
-  const told = change.world === undefined ? related : [...related, { world: change.world }];
-  const worlds = [...new Set(told.map(({ world }) => world))];
+  const notified = change.world === undefined ? related : [...related, { world: change.world }];
+  const worlds = [...new Set(notified.map(({ world }) => world))];
   emitEvents(
     tx,
-    await subscribersOf(tx, told),
+    await subscribersOf(tx, notified),
     worlds.map((world) => ({
       world,
       livemode: change.livemode,
