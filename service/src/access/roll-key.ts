@@ -12,7 +12,8 @@ export type Roll = {
 
 /**
  * Makes a new key with the old one's scopes and label. The old key lives for the overlap, but never past its own
- * expiry. @returns null when the key does not exist or no longer works
+ * expiry.
+ * @returns null when the key does not exist or no longer works
  */
 export async function rollKey(
   tx: Tx,

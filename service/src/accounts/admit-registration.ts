@@ -26,7 +26,8 @@ const networkSubject = ({ secrets }: Pick<People, 'secrets'>, address: string, l
 
 /**
  * Decides whether a person may register, before anything is hashed or sent. Networks are counted in both modes. Test
- * registration may be closed, or open to invited phones only. @throws Refusal registrations_closed, too_many_attempts
+ * registration may be closed, or open to invited phones only.
+ * @throws Refusal registrations_closed, too_many_attempts
  */
 export async function admitRegistration(
   people: People,

@@ -7,7 +7,8 @@ const job = (kind: Turn['kind'], network: string, n = 0): Job => ({ kind, networ
 const names = (jobs: readonly Job[]) => jobs.map(({ name }) => name);
 
 /**
- * Starts the given jobs in order and then finishes them one by one. @returns their names in the order of their starts
+ * Starts the given jobs in order and then finishes them one by one.
+ * @returns their names in the order of their starts
  */
 function serve(limits: TurnLimits, jobs: readonly Job[]): string[] {
   const turns = createHashTurns<Job>(limits);

@@ -68,8 +68,8 @@ export type People = {
   readonly tell: (notice: Notice) => void;
   readonly invite: (invitation: InvitationMessage) => void;
   /**
-   * Checks for room in the outbox, before it is known whether a message will be sent. @throws Refusal
-   * service_unavailable
+   * Checks for room in the outbox, before it is known whether a message will be sent.
+   * @throws Refusal service_unavailable
    */
   readonly checkRoom: (channel: 'sms' | 'email', lane: 'code' | 'other') => void;
   readonly invitations: Invitations;

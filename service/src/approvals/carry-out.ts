@@ -11,8 +11,8 @@ import { freezeByHand } from '../operators/freeze.ts';
 import type { ApprovalRow } from './store.ts';
 
 /**
- * Carries out an approved change that moves no money. Its own acts go to the audit log with the approval. @returns why
- * not, or the result
+ * Carries out an approved change that moves no money. Its own acts go to the audit log with the approval.
+ * @returns why not, or the result
  */
 export async function carryOut(tx: Tx, command: Command<unknown>, row: ApprovalRow): Promise<Refusal | unknown> {
   const by = actorOf(command);

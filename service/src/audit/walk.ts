@@ -42,8 +42,8 @@ const endBroken: Statement = {
 
 /**
  * Continues the walk along the audit log, and compares it with the head of the last walk that found no break. Each
- * portion is its own transaction, because the event feed waits for the oldest open one. @returns its result, once it
- * reaches the end
+ * portion is its own transaction, because the event feed waits for the oldest open one.
+ * @returns its result, once it reaches the end
  */
 export async function walkAudit(db: Database, portions: number = PORTIONS): Promise<ChainVerdict | null> {
   for (let i = 0; i < portions; i++) {

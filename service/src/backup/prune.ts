@@ -13,7 +13,8 @@ function backupsIn(directory: string): string[] {
 
 /**
  * Removes all but the last `keep` backups, and the WAL that only the removed ones needed. `taken` counts as the last,
- * whatever the clock said when backups were named. @returns what was removed
+ * whatever the clock said when backups were named.
+ * @returns what was removed
  */
 export function pruneBackups(directory: string, wal: string | null, keep: number, taken: string): string[] {
   const backups = [...backupsIn(directory).filter((backup) => backup !== taken), taken];

@@ -39,8 +39,8 @@ const now = {
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
 /**
- * Writes a backup into a directory while the service runs. The backup gets its name once it is complete. @returns its
- * path
+ * Writes a backup into a directory while the service runs. The backup gets its name once it is complete.
+ * @returns its path
  */
 export async function takeBackup(source: Source, directory: string): Promise<{ path: string } & Description> {
   const { db, url, dataDir, secrets } = source;

@@ -52,7 +52,8 @@ type Place = { readonly world: number; readonly currency: string };
 
 /**
  * The hours of a day that have payments. A million payments are too many for one statement, so they are read hour by
- * hour. @throws Refusal list_too_expensive when one hour has too many
+ * hour.
+ * @throws Refusal list_too_expensive when one hour has too many
  */
 export async function readDay(db: Database, place: Place, start: number): Promise<Sums[]> {
   const end = start + DAY_MS;

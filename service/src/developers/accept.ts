@@ -16,8 +16,8 @@ import { type InvitationRow, insertDeveloper, selectOpenInvitation } from './sto
 export type Acceptance = { readonly token: string; readonly password: string; readonly name?: string };
 
 /**
- * Accepts an invitation, with the password of the address's account or of a new account. @returns a Staff login result,
- * or a Challenge if the account has a second factor
+ * Accepts an invitation, with the password of the address's account or of a new account.
+ * @returns a Staff login result, or a Challenge if the account has a second factor
  */
 export async function acceptInvitation(people: People, request: AuthRequest<Acceptance>): Promise<string> {
   const { token, password, name = null } = request.input;

@@ -18,8 +18,8 @@ export type Invited = { readonly email: string; readonly merchantId: string; rea
 
 /**
  * Counts an invitation by address, merchant, network and in total, because it is e-mail to people who did not ask for
- * it. The total is counted last, so that a refused invitation does not use it up. @throws Refusal too_many_attempts,
- * quota_exceeded
+ * it. The total is counted last, so that a refused invitation does not use it up.
+ * @throws Refusal too_many_attempts, quota_exceeded
  */
 export async function countInvitation(
   tx: Tx,

@@ -24,8 +24,9 @@ export function joinIntegrations(
 }
 
 /**
- * Uses an invitation to create a membership. @returns the details for the audit log @throws Refusal invitation_expired,
- * before anything is written
+ * Uses an invitation to create a membership.
+ * @returns the details for the audit log
+ * @throws Refusal invitation_expired, before anything is written
  */
 export async function attach(
   tx: Tx,

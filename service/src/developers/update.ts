@@ -46,7 +46,8 @@ export async function findMember(
 
 /**
  * At least one owner stays among the developers; the merchant's people rank above them. The integration is locked, so
- * when two owners leave at once, one stays. @throws Refusal last_owner
+ * when two owners leave at once, one stays.
+ * @throws Refusal last_owner
  */
 export async function keepOwner(tx: Tx, caller: Caller, integration: string, { role }: MemberRow): Promise<void> {
   if (role !== 'owner' || caller.kind === 'merchant') return;

@@ -15,8 +15,8 @@ export async function listFees(db: Database, { merchant }: { merchant?: string }
 }
 
 /**
- * Sets a fee by hand. The change goes to the audit log, with `more` as details. @returns the fee, or not_found for an
- * unknown merchant
+ * Sets a fee by hand. The change goes to the audit log, with `more` as details.
+ * @returns the fee, or not_found for an unknown merchant
  */
 export async function setFeeByHand(tx: Tx, fee: FeeSetting, by: Doer, more: object = {}): Promise<FeeRow | Refusal> {
   const changed = await write(tx, fee);

@@ -8,8 +8,8 @@ import { insertIntegration } from './store.ts';
 export type NewIntegration = { readonly merchantId: string; readonly name: string };
 
 /**
- * Used by the operator's command: the name becomes the slug unchanged, because commands refer to it. @throws
- * StartupError when the name is taken or the merchant does not exist
+ * Used by the operator's command. The slug comes from the name without a suffix, because commands refer to it by name.
+ * @throws StartupError when the name is taken or the merchant does not exist
  */
 export async function createIntegration(db: Queries, { merchantId, name }: NewIntegration): Promise<string> {
   const id = newId('int');

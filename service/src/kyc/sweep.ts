@@ -7,8 +7,8 @@ const MOST_FAILURES = 10;
 
 /**
  * Deletes documents that no submission named within a day. The row is deleted last: after a crash, or when the store
- * does not answer, the next round a minute later tries again. A failure does not stop the others. @throws the first
- * failure
+ * does not answer, the next round a minute later tries again. A failure does not stop the others.
+ * @throws the first failure
  */
 export async function deleteUnusedDocuments(
   db: Database,

@@ -20,8 +20,8 @@ const MAX_OF_MONTH = 30;
 
 /**
  * Puts a document in the store. Its row is committed first, so the sweep finds it after a crash between the two.
- * @returns its id; the document is the customer's once `keepDocuments` has confirmed it @throws Refusal for a file that
- * is not of its declared type
+ * @returns its id; the document is the customer's once `keepDocuments` has confirmed it
+ * @throws Refusal for a file that is not of its declared type
  */
 export async function storeDocument(
   kyc: Pick<Kyc, 'db' | 'documents' | 'mostInTest' | 'onError'>,

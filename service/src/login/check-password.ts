@@ -19,8 +19,8 @@ import { judgeCode, type Right, spendCode } from '../two-factor/use-code.ts';
 export type DeviceCode = { readonly challenge?: string; readonly code?: string };
 
 /**
- * The account with this password. An unknown login costs the same time and the same statements. @throws Refusal
- * invalid_credentials, too_many_attempts; for a code those of `judgeCode`
+ * The account with this password. An unknown login costs the same time and the same statements.
+ * @throws Refusal invalid_credentials, too_many_attempts; for a code those of `judgeCode`
  */
 export async function checkPassword(
   people: People,
@@ -73,7 +73,7 @@ async function judge(people: People, attempt: Attempt, password: string): Promis
   const hash = await people.passwords.hash(password, turn);
   const renewed = await people.db.query(renewHash, [account!.id, account!.password, hash]);
   if (renewed.length > 0) return { ...account!, password: hash };
-  // A concurrent login came first, or the password has changed.
+  // A concurrent login renewed the hash first, or the password has changed.
   return judge(people, { ...attempt, account: await findAccount(people, who) }, password);
 }
 

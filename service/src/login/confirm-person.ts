@@ -7,7 +7,8 @@ import { checkPassword } from './check-password.ts';
 
 /**
  * The caller's account, once they have given its password again. Tries count for their session, so other people's wrong
- * passwords do not delay them. @throws Refusal invalid_credentials, too_many_attempts
+ * passwords do not delay them.
+ * @throws Refusal invalid_credentials, too_many_attempts
  */
 export async function confirmPerson(
   people: People,

@@ -11,7 +11,8 @@ export function credentialsOf({ secrets }: Pick<People, 'secrets'>, { password, 
 
 /**
  * Checks that the credentials are the same as at the start of the login. A change of password or factor ends every
- * other session, and this one must not outlive it. @throws Refusal account_suspended
+ * other session, and this one must not outlive it.
+ * @throws Refusal account_suspended
  */
 export async function lockCredentials(
   tx: Tx,

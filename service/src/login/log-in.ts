@@ -39,8 +39,8 @@ export async function logIn(
 }
 
 /**
- * Logs in a person whose password was correct. @returns a Login result, or a Challenge if the account has a second
- * factor
+ * Logs in a person whose password was correct.
+ * @returns a Login result, or a Challenge if the account has a second factor
  */
 export async function admitLogin(people: People, account: AccountRow, device: Device & From & Asker): Promise<string> {
   if (account.two_factor !== 'none') {

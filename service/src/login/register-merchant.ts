@@ -44,8 +44,8 @@ export async function registerMerchant(
 }
 
 /**
- * Makes the merchant of a registration whose code was correct, its person and its first integration. @returns the
- * person's id
+ * Makes the merchant of a registration whose code was correct, its person and its first integration.
+ * @returns the person's id
  */
 export async function openMerchant(tx: Tx, { sent_to, livemode, data }: ChallengeRow): Promise<string> {
   const [id, phone, business] = [newId('usr'), sent_to!, String(data.business_name)];

@@ -23,8 +23,8 @@ import { notifyOwner } from './notify-owner.ts';
 const RECOVERY_CODES = 10;
 
 /**
- * Begins to set up a second factor, which is active once its first code has been confirmed. @returns a Two factor
- * enrolment
+ * Begins to set up a second factor, which is active once its first code has been confirmed.
+ * @returns a Two factor enrolment
  */
 export async function enableTwoFactor(
   people: People,

@@ -26,7 +26,8 @@ export type ProviderAnswer = { readonly status: number; readonly text: string };
 
 /**
  * Sends one request to an SMS provider, within 10 s. It is retried once only if no connection was made: after no other
- * failure is a duplicate impossible. @throws SendFailure unless the answer is 2xx
+ * failure is a duplicate impossible.
+ * @throws SendFailure unless the answer is 2xx
  */
 export async function exchange(wanted: Exchange, timeoutMs: number = SEND_MS): Promise<ProviderAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);

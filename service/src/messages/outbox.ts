@@ -22,8 +22,8 @@ export type Outbox = {
   sms(message: SmsMessage, lane?: QueueName): void;
   email(message: EmailMessage, lane?: QueueName): void;
   /**
-   * For a request that may send a message, which must be refused before it changes anything. @throws Refusal
-   * `service_unavailable` when too many messages wait
+   * For a request that may send a message, which must be refused before it changes anything.
+   * @throws Refusal `service_unavailable` when too many messages wait
    */
   checkRoom(channel: Channel, lane: QueueName): void;
   /** Takes no more messages, and sends those taken as long as there is time. */

@@ -6,8 +6,8 @@ import { deleteRecoveryCodes, updateTwoFactor } from '../two-factor/store.ts';
 
 /**
  * For a person who has lost authenticator and recovery codes and was identified by the deployment's own rules. An
- * account with a phone then uses SMS, and others only their password. Their sessions end. @throws Refusal if the
- * password is too short to be used without a second factor
+ * account with a phone then uses SMS, and others only their password. Their sessions end.
+ * @throws Refusal if the password is too short to be used without a second factor
  */
 export async function forgetSecondFactor(
   tx: Tx,

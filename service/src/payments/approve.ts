@@ -19,8 +19,9 @@ export type ApproveOptions = { readonly people: People; readonly codeFrom: CodeF
 /**
  * Pays payments from their customers' wallets, each once. It locks the payment, which the customer's refusal, a
  * cancellation and the worker that sees it expire also lock, and then the wallets. A refusal leaves the payment
- * waiting. @returns for each the serialised Payment request, or the refusal @throws Refusal if another request spent a
- * code meanwhile: the batch is rolled back, and each command is tried alone
+ * waiting.
+ * @returns for each the serialised Payment request, or the refusal
+ * @throws Refusal if another request spent a code meanwhile: the batch is rolled back, and each command is tried alone
  */
 export async function approvePayments(
   tx: Tx,

@@ -11,9 +11,9 @@ import { type CustomerPaymentRow, selectCustomerPayment } from './store.ts';
 
 /**
  * Sends customers codes that are valid for one payment only. It runs in the transaction of the idempotency keys: if two
- * requests of one key opened two challenges, the second would end the one in their common answer. @returns for each the
- * serialised Challenge, or the refusal @throws Refusal if a phone has had too many messages: the batch is rolled back,
- * and each command is tried alone
+ * requests of one key opened two challenges, the second would end the one in their common answer.
+ * @returns for each the serialised Challenge, or the refusal
+ * @throws Refusal if a phone has had too many messages: the batch is rolled back, and each command is tried alone
  */
 export async function challengePayments(
   tx: Tx,
@@ -46,7 +46,8 @@ async function challengePayment(tx: Tx, people: People, caller: Caller, id: stri
 
 /**
  * Checks the code of an approval, before and outside its transaction: the try must be counted even if the payment
- * fails. @returns null if there is no code, or nothing left to approve
+ * fails.
+ * @returns null if there is no code, or nothing left to approve
  */
 export async function judgeApproval(
   people: People,

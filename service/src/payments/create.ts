@@ -41,8 +41,8 @@ export async function loadPayments(tx: Tx, commands: PaymentCommand[]): Promise<
 }
 
 /**
- * Opens payments. The row is the job: once it is committed a worker asks the rail. @returns for each the serialised
- * Payment, or the refusal
+ * Opens payments. The row is the job: once it is committed a worker asks the rail.
+ * @returns for each the serialised Payment, or the refusal
  */
 export async function createPayments(
   tx: Tx,

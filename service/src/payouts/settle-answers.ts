@@ -15,8 +15,8 @@ export type AskedItem = { readonly item: ClaimedItem; readonly answer: PayOutAns
 
 /**
  * Settles the rails' answers for many items of any payouts in one transaction. A final item is left alone, so a
- * repeated answer settles once. An item with an unknown outcome is asked for again. @param onError receives answers
- * that contradict a final state
+ * repeated answer settles once. An item with an unknown outcome is asked for again.
+ * @param onError receives answers that contradict a final state
  */
 export async function settleAnswers(
   db: Database,

@@ -19,8 +19,8 @@ type RefundCommand = Command<InputOf<typeof createRefund>>;
 
 /**
  * Opens refunds: one transaction takes the refund from the payment's refundable amount and reserves the money on the
- * merchant's wallet, so that refunds never exceed their payment. A worker then asks the rail. @returns for each the
- * serialised Refund, or the refusal
+ * merchant's wallet, so that refunds never exceed their payment. A worker then asks the rail.
+ * @returns for each the serialised Refund, or the refusal
  */
 export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.payment }));

@@ -16,8 +16,9 @@ export type AskedRefund = { readonly refund: RefundRow; readonly answer: RefundA
 
 /**
  * Settles the rails' answers for refunds: a success turns the reserved money into a posting, and a failure returns it
- * to the wallet and to the payment's refundable amount. State, postings and events commit together, once. @param
- * onError receives answers that contradict a final state @returns the refunds that became final
+ * to the wallet and to the payment's refundable amount. State, postings and events commit together, once.
+ * @param onError receives answers that contradict a final state
+ * @returns the refunds that became final
  */
 export async function settleRefunds(
   db: Database,

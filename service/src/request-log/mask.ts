@@ -12,8 +12,8 @@ const secretName =
 const secretNameAsked = new RegExp(`${secretName.source}|^code$|onetimecode`);
 
 /**
- * API keys, webhook secrets, tokens, credentials in a URL, and 13 to 19 digits as on cards (ISO/IEC 7812). Repetition
- * is bounded wherever a text could make the pattern scan the same characters again and again. Each run of letters is
+ * API keys, webhook secrets, tokens, secrets in a URL, and 13 to 19 digits as on cards (ISO/IEC 7812). Repetition is
+ * bounded wherever a text could make the pattern scan the same characters again and again. Each run of letters is
  * searched for a token once.
  */
 const secretValue =

@@ -83,7 +83,8 @@ export function createSweep(options: SweepOptions): (isStopped: () => boolean) =
 
 /**
  * Runs the steps one after the other, even if earlier ones failed. A lock that is not available, or a store that is
- * down for weeks, postpones only the step that needs it. @throws the steps' errors
+ * down for weeks, postpones only the step that needs it.
+ * @throws the steps' errors
  */
 async function each(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];

@@ -6,8 +6,9 @@ const types = ['image/png', 'image/jpeg', 'application/pdf'] as const;
 export type DocumentType = (typeof types)[number];
 
 /**
- * Detects a document's type from its content, never from the sender's claim. @param field the field of the document,
- * for the refusal @throws Refusal when it is empty, above 5 MiB, or neither PNG, JPEG nor PDF
+ * Detects a document's type from its content, never from the sender's claim.
+ * @param field the field of the document, for the refusal
+ * @throws Refusal when it is empty, above 5 MiB, or neither PNG, JPEG nor PDF
  */
 export async function sniffDocument(bytes: Uint8Array, field: string): Promise<DocumentType> {
   if (bytes.length === 0) throw invalidField(field, 'is empty. Send a PNG, JPEG or PDF');

@@ -20,7 +20,8 @@ export const moveFirst = (tx: Tx, job: ClockJob) => moveSlice(tx, job, (rows) =>
 
 /**
  * Moves deadlines while `goesOn` returns true. The caller's transaction records the job's position, so that a crash
- * repeats and skips nothing. @returns the job to continue, or null when every deadline is moved
+ * repeats and skips nothing.
+ * @returns the job to continue, or null when every deadline is moved
  */
 async function moveSlice(
   tx: Tx,
@@ -49,8 +50,8 @@ async function moveSlice(
 }
 
 /**
- * Runs one slice in its own transaction. `onClaimed` receives the job's world. @returns the job after it; undefined if
- * none was due
+ * Runs one slice in its own transaction. `onClaimed` receives the job's world.
+ * @returns the job after it; undefined if none was due
  */
 export function continueClock(
   db: Database,

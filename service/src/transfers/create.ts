@@ -57,8 +57,8 @@ async function lockEnds(tx: Tx, commands: TransferCommand[]): Promise<[Ends[], L
 }
 
 /**
- * Moves money between wallets in one transaction, in the order of arrival, each transfer with its own answer. @returns
- * for each the serialised Transfer, or the refusal
+ * Moves money between wallets in one transaction, in the order of arrival, each transfer with its own answer.
+ * @returns for each the serialised Transfer, or the refusal
  */
 export async function createTransfers(
   tx: Tx,

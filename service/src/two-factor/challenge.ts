@@ -55,7 +55,8 @@ export async function openChallenge(people: People, wanted: NewChallenge): Promi
 
 /**
  * The same within a transaction: if it rolls back, nothing was opened, counted or sent. A message is counted after its
- * challenge, in the lock order of spending a code. @throws Refusal too_many_attempts
+ * challenge, in the lock order of spending a code.
+ * @throws Refusal too_many_attempts
  */
 export async function openChallengeIn(tx: Tx, people: People, wanted: NewChallenge): Promise<string> {
   const code = codeFor(people, wanted);

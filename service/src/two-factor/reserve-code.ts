@@ -29,7 +29,8 @@ export type ReservedCode = {
 
 /**
  * Counts a try on its challenge. A code that anybody can request also counts for its recipient and the caller's place,
- * and other codes for their account. @throws Refusal challenge_expired, too_many_attempts
+ * and other codes for their account.
+ * @throws Refusal challenge_expired, too_many_attempts
  */
 export async function reserveCode(
   people: People,

@@ -33,7 +33,8 @@ const countrySubject = ({ secrets }: Peppered, { sentTo, livemode }: To) =>
 /**
  * Counts a message before it is sent. Anybody can have codes sent to any phone by registering it, and owners of premium
  * numbers earn from each message (SMS pumping). So registrations also count by country, apart from login codes, which
- * they never delay. @throws Refusal too_many_attempts, or 400 for a phone of a country that is not served
+ * they never delay.
+ * @throws Refusal too_many_attempts, or 400 for a phone of a country that is not served
  */
 export async function reserveSend(people: People, to: To, db: Queries = people.db): Promise<void> {
   const { countries, mostPerHour } = people.registrations;
@@ -56,7 +57,8 @@ export async function reserveSend(people: People, to: To, db: Queries = people.d
 
 /**
  * Counts a code for a merchant's test login against the day's bounds. The country is counted last, so a code refused
- * earlier does not use it up. @throws Refusal quota_exceeded, too_many_attempts
+ * earlier does not use it up.
+ * @throws Refusal quota_exceeded, too_many_attempts
  */
 async function countTestCode(
   people: People,

@@ -32,7 +32,8 @@ export type Right = {
 
 /**
  * Checks a code. The try is counted on the challenge and on the account before the check, and taken back unless the
- * code is wrong. @throws Refusal invalid_2fa_code, challenge_expired, too_many_attempts
+ * code is wrong.
+ * @throws Refusal invalid_2fa_code, challenge_expired, too_many_attempts
  */
 export async function judgeCode(
   people: People,

@@ -22,7 +22,8 @@ export type KycChange = {
 /**
  * Sets users' KYC status, one after the other, and emits kyc.updated if it changes. A verified user has a tier above 0,
  * and keeps it while a submission for a higher tier is pending. The change is made under the locks of their wallets, so
- * that no movement is decided at the same time. @returns for each the user afterwards, or the refusal
+ * that no movement is decided at the same time.
+ * @returns for each the user afterwards, or the refusal
  */
 export async function setKycStatuses(tx: Tx, changes: readonly KycChange[]): Promise<(UserRow | Refusal)[]> {
   const ids = changes.map((change) => change.user);

@@ -23,7 +23,8 @@ export function isChange(frozen: WalletRow['frozen_reason'], reason: Freeze['rea
 
 /**
  * Freezes and unfreezes wallets under their locks, so that no debit is decided at the same time. A wallet already in
- * that state stays as it is and emits nothing. @returns for each the wallet afterwards, or the refusal
+ * that state stays as it is and emits nothing.
+ * @returns for each the wallet afterwards, or the refusal
  */
 export async function freezeWallets(tx: Tx, freezes: readonly Freeze[]): Promise<(WalletRow | Refusal)[]> {
   const ids = freezes.map((freeze) => freeze.wallet);

@@ -18,7 +18,8 @@ export type Funding = {
 
 /**
  * Credits wallets from the system's funding wallet of each currency and mode, which goes below zero by that amount.
- * Corrections come from or go to the adjustments wallet. @returns for each the wallet afterwards, or the refusal
+ * Corrections come from or go to the adjustments wallet.
+ * @returns for each the wallet afterwards, or the refusal
  */
 export async function fundWallets(tx: Tx, fundings: readonly Funding[]): Promise<(WalletRow | Refusal)[]> {
   const ids = fundings.map((funding) => funding.wallet);

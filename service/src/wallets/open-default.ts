@@ -5,8 +5,8 @@ import { insertWallets, type NewWallet, type Owner, selectDefaultWallets } from 
 const keyOf = (owner: Owner) => `${owner.ownerId} ${owner.livemode} ${owner.currency}`;
 
 /**
- * The default wallets of these owners, each opened at its first use. @returns a function from an owner to the wallet's
- * id
+ * The default wallets of these owners, each opened at its first use.
+ * @returns a function from an owner to the wallet's id
  */
 export async function openDefaultWallets(
   tx: Tx,

@@ -20,7 +20,8 @@ const measureTurns = async (): Promise<number> => {
 /**
  * Bulk work rests while requests of other worlds wait for this process. Measured on two cores with five tenants at
  * their worst, the median of another tenant's transfer falls from 56 to 28 ms. A world alone on the process never
- * rests. @param sharedWith whether other worlds sent requests within the last seconds
+ * rests.
+ * @param sharedWith whether other worlds sent requests within the last seconds
  */
 export function createGiveWay(
   sharedWith: (world: number) => boolean,

@@ -9,7 +9,9 @@ const AWAY = 3;
  * Settles a portion together. If that fails, each world's share is settled alone, and if a share fails, each of its
  * items. An item that cannot be settled costs its own world one transaction per item, and the other worlds one. If the
  * database is unreachable, the rest is left to its lease: each item would wait 5 s for it, and so would a service that
- * is stopping. @param onFailed receives the items that failed alone @returns the results of all settlements
+ * is stopping.
+ * @param onFailed receives the items that failed alone
+ * @returns the results of all settlements
  */
 export async function settleEach<Item, Settled>(
   items: Item[],

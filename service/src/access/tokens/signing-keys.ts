@@ -83,7 +83,8 @@ export function openSigningKeys(
 
 /**
  * Makes a new signing key. It is published at once and signs after two minutes. Older keys verify until the last
- * refresh token that they signed has expired. @returns its kid
+ * refresh token that they signed has expired.
+ * @returns its kid
  */
 export async function rotateSigningKey(tx: Tx, encryptionKey: Buffer): Promise<string> {
   await tx.query(lockSigningKeys);
