@@ -142,7 +142,7 @@ export function makeCode(long: boolean): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0');
 }
 
-/** Test customers are sent nothing, and their code is `000000` (docs/testing.md, "Codes"). */
+/** Test customers are sent nothing, and their code is `000000` (docs/testing.md, "One-time codes"). */
 function codeFor(people: People, { method, livemode, account, data }: NewChallenge): string | null {
   if (method === 'totp') return null;
   const type = account?.type ?? data?.type;
