@@ -16,7 +16,7 @@ const operations = {
 
 type Count = { attempts: number; failures: number; declined: number; succeededAt: Date | null; failedAt: Date | null };
 
-/** By "rail operation". */
+/** Keyed by "rail operation". */
 type Counted = readonly [key: string, count: Count];
 const calls = arraysFrom<Counted>({
   rail: from(text, ([key]) => key.split(' ')[0]!),
