@@ -12,7 +12,7 @@ export type Cost = {
   readonly connectionMs?: number;
 };
 
-export type Load = {
+export type LoadCounter = {
   /** Adds to the costs of the world. This takes one map lookup, and the write happens later. */
   count(world: number, cost: Cost): void;
   /** Whether another world sent requests to this process within the last one or two seconds. */
@@ -23,7 +23,7 @@ export type Load = {
 type Sum = { requests: number; refused: number; rows: number; batchMs: number; connectionMs: number };
 
 /** The costs of each world on this node, added to the database once a second, for all nodes together. */
-export function countLoad(db: Database, onError: (error: unknown) => void, gatherMs = GATHER_MS): Load {
+export function countLoad(db: Database, onError: (error: unknown) => void, gatherMs = GATHER_MS): LoadCounter {
   let sums = new Map<number, Sum>();
   let before = new Map<number, Sum>();
   let gatheredAt = 0;
