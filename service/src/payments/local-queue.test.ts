@@ -26,7 +26,7 @@ it('a local queue returns each payment once, when it is due, earliest first', ()
   assert.deepEqual([queue.room(), queue.nextMs()], [empty, null]);
 });
 
-it('a local queue leaves a payment to a claim when it is overdue by half of its lease, for example after a pause', () => {
+it('a local queue leaves a payment that is overdue by half of its lease to a claim', () => {
   let now = 0;
   const queue = openLocalQueue(() => now);
   const empty = queue.room();

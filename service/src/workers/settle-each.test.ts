@@ -17,7 +17,7 @@ test('an item that cannot be settled does not block the others', async () => {
   assert.deepEqual(failed, [2]);
 });
 
-test('an item that cannot be settled costs another world one transaction, however many items that world has', async () => {
+test('an item that cannot be settled costs another world one transaction, whatever its size', async () => {
   const portions: number[][] = [];
   const settle = async (portion: number[]) => {
     portions.push(portion);
