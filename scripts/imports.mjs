@@ -64,7 +64,7 @@ const service = {
   accounts: `${basics} config access messages`,
   tenancy: `${basics} config idempotency http audit`,
   'two-factor': `${basics} accounts tenancy`,
-  events: `${basics} http workers`,
+  events: `${basics} http`,
   fees: `${basics} http audit`,
   limits: `${basics} http audit`,
   wallets: `${basics} http ledger events`,

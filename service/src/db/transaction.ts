@@ -2,10 +2,11 @@ import type { PoolClient } from 'pg';
 import type { Database, Statement } from './database.ts';
 import { isOutdated, isStatementError } from './failure.ts';
 import type { Claim } from './gate.ts';
+import type { Node } from './node.ts';
 import { openPipeline, type StatementResult } from './pipeline.ts';
 
 export type Tx = {
-  readonly db: Database;
+  readonly node: Node;
   /**
    * Rows of a statement. Statements travel as soon as they are issued, in order: issue several and await them together,
    * and they cost one round trip. A write need not be awaited at all: COMMIT follows it on the wire, and if it failed
@@ -78,7 +79,7 @@ async function runOn<T>(
     return result;
   };
   const tx: Tx = {
-    db,
+    node: db.node,
     query: <Row>(statement: Statement, values?: readonly unknown[]) => {
       const rows = issue(statement, values).then((result) => result.rows as Row[]);
       rows.catch(() => {});

@@ -2,9 +2,7 @@ import { type EventKind, eventKinds, groupOf } from '../../../contract/src/event
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
-import { endpointKey, wakeWorker } from '../workers/wake.ts';
-import { feedOf } from './feed.ts';
-import { type ClaimedDelivery, localDeliveriesOf } from './local-deliveries.ts';
+import { type ClaimedDelivery, endpointKey } from './local-deliveries.ts';
 import { insertDeliveries, insertEvents, type Subscriber, selectSubscribers } from './store.ts';
 
 /** The request to the API that an event comes from. */
@@ -42,7 +40,7 @@ export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: r
     const { world, livemode, type, at: createdAt } = draft;
     return { id, world, livemode, type, createdAt, payload: renderEvent(id, draft) };
   });
-  const localDeliveries = localDeliveriesOf(tx.db);
+  const { localDeliveries, feed } = tx.node;
   const hasRoom = localDeliveries?.open();
   const deliveries = events.flatMap((event) =>
     subscribers
@@ -50,7 +48,6 @@ export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: r
       .map((endpoint) => deliveryOf(event, endpoint, hasRoom)),
   );
   insertEvents(tx, events);
-  const feed = feedOf(tx.db);
   if (feed?.isWatched()) tx.afterCommit(feed.wake);
   if (deliveries.length > 0) {
     const since = performance.now();
@@ -60,7 +57,7 @@ export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: r
       if (local.length > 0) localDeliveries!.take(local, since);
       const due = deliveries.filter(({ state }) => state === 'due');
       const endpoints = new Set(due.map(({ world, endpointId }) => endpointKey(world, endpointId)));
-      if (endpoints.size > 0) wakeWorker('deliveries', [...endpoints]);
+      if (endpoints.size > 0) tx.node.wake('deliveries', [...endpoints]);
     });
   }
   return events.map((event) => event.payload);

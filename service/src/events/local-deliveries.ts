@@ -1,5 +1,3 @@
-import type { Database } from '../db/database.ts';
-
 /** All that a send needs. Whoever has one has its lease. */
 export type ClaimedDelivery = {
   world: number;
@@ -23,6 +21,9 @@ export type ClaimedDelivery = {
 /** Longer than a send may take (10 s) and its record with it: what a dead worker had is tried again after this. */
 export const DELIVERY_LEASE_S = 30;
 
+/** How wakes and local deliveries name an endpoint: with its world, which is the first column of every index. */
+export const endpointKey = (world: number, id: string) => `${world}:${id}`;
+
 /** This process's own sending of deliveries: what it has room for need not be claimed. */
 export type LocalDeliveries = {
   /** For one transaction: tells of each delivery, by the key of its endpoint, whether there is room for it here. */
@@ -31,13 +32,9 @@ export type LocalDeliveries = {
   take(deliveries: readonly ClaimedDelivery[], since: number): void;
 };
 
-/** By database, for a process may have several services, each with its own. */
-const offered = new WeakMap<Database, LocalDeliveries>();
-
-export const localDeliveriesOf = (db: Database): LocalDeliveries | undefined => offered.get(db);
-
-/** @returns how to take the offer back */
-export function offerLocalDeliveries(db: Database, deliveries: LocalDeliveries): () => void {
-  offered.set(db, deliveries);
-  return () => offered.delete(db);
+declare module '../db/node.ts' {
+  interface Node {
+    /** While this process sends deliveries. */
+    localDeliveries?: LocalDeliveries | undefined;
+  }
 }

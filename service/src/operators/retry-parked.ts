@@ -2,6 +2,7 @@ import type { retryParkedSettlement } from '../../../contract/src/parked-settlem
 import type { InputOf } from '../../../contract/src/route.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import { openBook } from '../core/ledger.ts';
+import type { WorkerName } from '../db/node.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -10,7 +11,6 @@ import { postPayment } from '../payments/settle.ts';
 import { lockPayments } from '../payments/store.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { lockParked, type ParkedRow, resolveParked, resume, selectParked } from '../workers/parking/store.ts';
-import { type WorkerName, wakeWorker } from '../workers/wake.ts';
 import { renderParked } from './read-parked.ts';
 
 type RetryCommand = Command<InputOf<typeof retryParkedSettlement>>;
@@ -47,7 +47,7 @@ async function retry(tx: Tx, command: RetryCommand): Promise<string | Refusal> {
 
 function resumeWork(tx: Tx, row: ParkedRow): null {
   tx.query(resume[row.kind], [row.world, row.record_id]);
-  tx.afterCommit(() => wakeWorker(workers[row.kind]));
+  tx.afterCommit(() => tx.node.wake(workers[row.kind]));
   return null;
 }
 

@@ -4,7 +4,6 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { answerPrompt, type PromptAnswer } from '../rails/sandbox.ts';
-import { wakeWorker } from '../workers/wake.ts';
 import { type CodeFrom, isAskedOf, recordKeyOf } from './customer-payment.ts';
 import {
   type CustomerPaymentRow,
@@ -63,6 +62,6 @@ export function pollAnsweredNow(tx: Tx, row: PaymentRow, { before }: Answered): 
   // Of an approval and a refusal at once one counts, though the payment does not show it yet.
   if (before) return new Refusal('payment_already_final', `The payment was ${before} already`);
   tx.query(pollPaymentNow, [row.world, row.id]);
-  tx.afterCommit(() => wakeWorker('payments'));
+  tx.afterCommit(() => tx.node.wake('payments'));
   return null;
 }

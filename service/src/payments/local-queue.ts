@@ -1,4 +1,3 @@
-import type { Database } from '../db/database.ts';
 import type { PaymentRow } from './store.ts';
 
 /**
@@ -18,6 +17,13 @@ export type LocalQueue = {
   /** All that is left, whenever its time. */
   empty(): PaymentRow[];
 };
+
+declare module '../db/node.ts' {
+  interface Node {
+    /** While this process works on payments. */
+    localQueue?: LocalQueue | undefined;
+  }
+}
 
 /** What is made in four seconds at 5 000 a second, for the second look is two seconds after the first: some 40 MB by what 8 000 took. */
 const MOST = 20_000;
@@ -56,15 +62,4 @@ export function openLocalQueue(now: () => number = performance.now.bind(performa
       return left;
     },
   };
-}
-
-/** By database, for a process may have several services, each with its own. */
-const offered = new WeakMap<Database, LocalQueue>();
-
-export const localQueueOf = (db: Database): LocalQueue | undefined => offered.get(db);
-
-/** @returns how to take the offer back */
-export function offerLocalQueue(db: Database, queue: LocalQueue): () => void {
-  offered.set(db, queue);
-  return () => offered.delete(db);
 }

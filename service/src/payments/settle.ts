@@ -11,7 +11,6 @@ import { contradictions } from '../rails/contradiction.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { insertSuspended, type Suspended } from '../workers/parking/store.ts';
 import { settleEach } from '../workers/settle-each.ts';
-import { localQueueOf } from './local-queue.ts';
 import { lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -118,7 +117,7 @@ async function settleIn(
   walletOf: SettlementWallets,
   suspense: SuspenseOf | null = null,
 ): Promise<Settlement> {
-  const localQueue = localQueueOf(tx.db);
+  const { localQueue } = tx.node;
   const now = new Date();
   const decided = decide(rows, answers, now, localQueue?.room() ?? 0);
   const [updated, subscribers] = await Promise.all([updatePayments(tx, decided), subscribersOf(tx, rows)]);

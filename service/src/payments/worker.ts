@@ -5,7 +5,7 @@ import type { Rails } from '../rails/rail.ts';
 import type { Parking } from '../workers/parking/park-failing.ts';
 import type { Suspended } from '../workers/parking/store.ts';
 import { createRailWorker, PORTION, type RailQuotas } from '../workers/rail-worker.ts';
-import { type LocalQueue, offerLocalQueue, openLocalQueue } from './local-queue.ts';
+import { type LocalQueue, openLocalQueue } from './local-queue.ts';
 import { type AskedPayment, settlePayments } from './settle.ts';
 import { claimPayments, nextDuePayment, type PaymentRow, releasePayments, toCollection } from './store.ts';
 
@@ -26,8 +26,9 @@ export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onS
   const onFailed = parking && ((error: unknown, payment: PaymentRow) => parking.failed(payment, error));
   const hooks = { ...(onFailed ? { onFailed } : {}), ...(onSuspended ? { onSuspended } : {}) };
   const localQueue = openLocalQueue();
-  const withdraw = offerLocalQueue(db, localQueue);
+  db.node.localQueue = localQueue;
   const worker = createRailWorker({
+    node: db.node,
     name: 'payments',
     rails: Object.keys(rails),
     claim: (lanes) => claimDue(db, localQueue, lanes),
@@ -46,7 +47,7 @@ export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onS
     /** After the last round: what is still in the local queue is anybody's, at once or, where the database does not hear of it, after its lease. */
     async releaseClaims(): Promise<void> {
       await worker.finish();
-      withdraw();
+      db.node.localQueue = undefined;
       const left = localQueue.empty();
       if (left.length === 0) return;
       const keys = [int4s(left.map((row) => row.world)), texts(left.map((row) => row.id))];

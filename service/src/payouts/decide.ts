@@ -7,7 +7,6 @@ import { type IntegrationRow, selectIntegration } from '../integrations/store.ts
 import type { Caller, Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { lockWallets } from '../ledger/store.ts';
-import { wakeWorker } from '../workers/wake.ts';
 import { endCanceled } from './cancel.ts';
 import { checkIndependent } from './check-independent.ts';
 import { decidePayout, lockPayouts, type PayoutRow } from './store.ts';
@@ -20,7 +19,7 @@ type Decision = Command<{ readonly id: string; readonly reason?: string }>;
 
 /** Second persons agree: the payouts are workers' jobs from then on. */
 export function approvePayouts(tx: Tx, commands: Decision[], pendingSeconds: number): Promise<(string | Refusal)[]> {
-  tx.afterCommit(() => wakeWorker('payouts'));
+  tx.afterCommit(() => tx.node.wake('payouts'));
   return decideAll(tx, commands, 'approved', pendingSeconds);
 }
 

@@ -8,7 +8,6 @@ import { subscribersOf } from '../events/emit.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { railForPayout } from '../rails/choose.ts';
 import { systemWallets } from '../wallets/system.ts';
-import { wakeWorker } from '../workers/wake.ts';
 import { type OpenItem, selectItemsAfter } from './item-store.ts';
 import { lockPayouts } from './store.ts';
 import { type ItemDecision, nothingSettled, type Settled, writeDecisions } from './write-decisions.ts';
@@ -78,7 +77,7 @@ export async function settlePortion(
       [{ payout: { ...row, cursor }, decisions, fees }],
       more ? 'renewed' : 'over',
     );
-    if (decisions.some((decision) => decision.asks)) tx.afterCommit(() => wakeWorker('payout_items'));
+    if (decisions.some((decision) => decision.asks)) tx.afterCommit(() => tx.node.wake('payout_items'));
     return { ...written, next: more ? readAhead(db, { ...here, cursor }, portion.size) : null };
   });
   portion.took(items.length, performance.now() - began);

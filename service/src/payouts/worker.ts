@@ -84,6 +84,7 @@ export function createPayoutItemsWorker({
   giveWay,
 }: PayoutsWorker): RailWorker {
   return createRailWorker<ClaimedItem, AskedItem, Settled>({
+    node: db.node,
     name: 'payout_items',
     rails: Object.keys(rails),
     claim: (lanes) => db.query<ClaimedItem>(claimItems, [lanes.rails, lanes.rooms]),

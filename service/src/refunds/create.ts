@@ -11,7 +11,6 @@ import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
-import { wakeWorker } from '../workers/wake.ts';
 import { insertRefunds, type RefundRow } from './store.ts';
 import { renderRefund } from './view.ts';
 
@@ -71,7 +70,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
       return [{ world, livemode, type: 'refund.created' as const, at: new Date(), object, request }];
     }),
   );
-  if (rows.length > 0) tx.afterCommit(() => wakeWorker('refunds'));
+  if (rows.length > 0) tx.afterCommit(() => tx.node.wake('refunds'));
   return results;
 }
 

@@ -13,6 +13,7 @@ export function createRefundsWorker(
   parking?: Parking,
 ): RailWorker {
   return createRailWorker({
+    node: db.node,
     name: 'refunds',
     rails: Object.keys(rails),
     claim: (lanes) => db.query<RefundRow>(claimRefunds, [lanes.rails, lanes.rooms]),

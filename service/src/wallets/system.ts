@@ -5,16 +5,20 @@ import { openDefaultWallets } from './open-default.ts';
 /** What a system wallet is for: money that is at a rail, fees taken, money that an operator or a test put in, corrections, payments whose wallet cannot take them. */
 export type SystemRole = `clearing:${string}` | 'fees' | 'funding' | 'adjustments' | 'suspense';
 
-/** System wallets never change their id, so a process looks each up once. */
-const known = new WeakMap<Database, Map<string, string>>();
+declare module '../db/node.ts' {
+  interface Node {
+    /** Their ids never change, so a process looks each up once. */
+    systemWallets?: Map<string, string>;
+  }
+}
 
 /** The ids of system wallets, one for each role, currency and mode, opened at first use in a transaction of their own. */
 export async function systemWallets(
   db: Database,
   wanted: readonly { role: SystemRole; currency: string; livemode: boolean }[],
 ): Promise<(role: SystemRole, currency: string, livemode: boolean) => string> {
-  const cache = known.get(db) ?? new Map<string, string>();
-  known.set(db, cache);
+  db.node.systemWallets ??= new Map();
+  const cache = db.node.systemWallets;
   const keyOf = (role: string, currency: string, livemode: boolean) => `${role} ${currency} ${livemode}`;
   const missing = wanted.filter((one) => !cache.has(keyOf(one.role, one.currency, one.livemode)));
   if (missing.length > 0) {

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
+import type { About } from '../db/node.ts';
 import type { ClaimedDelivery, LocalDeliveries } from '../events/local-deliveries.ts';
-import { type About, onWake, wakeHere } from '../workers/wake.ts';
 import { BACKSTOP_MS, type Round } from '../workers/worker.ts';
 import { claimAll, claimNamed, endpointOf, FIRST_LIMIT, nextDueDelivery, PRIORITIES } from './delivery-store.ts';
 import { type Dispatch, type DispatchOptions, dispatchDeliveries } from './dispatch.ts';
@@ -57,8 +57,8 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
   let lookAt = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   const dispatch: Dispatch = dispatchDeliveries(options, slots, {
-    roomAt: (key) => backlog.has(key) && wakeHere('deliveries', []),
-    roomForUnhealthy: () => wakeHere('deliveries', []),
+    roomAt: (key) => backlog.has(key) && db.node.wakeHere('deliveries', []),
+    roomForUnhealthy: () => db.node.wakeHere('deliveries', []),
   });
 
   const fallBehind = (key: string) => {
@@ -68,13 +68,13 @@ export function createDeliveryWorker(options: DispatchOptions, drawTurn = drawn)
 
   let claiming: Promise<unknown> = Promise.resolve();
   /** What is begun ends; no other goes to an address that was given up, or is signed with a secret that was. */
-  const forget = onWake('endpoints', async (about) => {
+  const forget = db.node.onWake('endpoints', async (about) => {
     const takeBack = () => Promise.all((about ?? [undefined]).map((key) => dispatch.takeBack(key)));
     await takeBack();
     // What was being claimed at that moment may be as it was before.
     await claiming;
     await takeBack();
-    wakeHere('deliveries', about);
+    db.node.wakeHere('deliveries', about);
   });
 
   const claim = (names: readonly string[] | null) => {

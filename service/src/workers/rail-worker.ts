@@ -1,6 +1,6 @@
+import type { Node, WorkerName } from '../db/node.ts';
 import type { GiveWay } from './give-way.ts';
 import { settleEach } from './settle-each.ts';
-import { type WorkerName, wakeHere } from './wake.ts';
 import type { Round } from './worker.ts';
 
 /** An answer that takes longer is settled when it comes: a round that waited would hold up the work of all other rails. */
@@ -12,6 +12,7 @@ export const PORTION = 500;
 export type RailQuotas = { readonly rails: readonly string[]; readonly rooms: readonly number[] };
 
 export type RailWork<Job, Asked, Settled> = {
+  readonly node: Node;
   readonly name: WorkerName;
   /** The names of those that there are. */
   readonly rails: readonly string[];
@@ -63,7 +64,7 @@ export function createRailWorker<
     const asking = work.ask(job).then((asked) => {
       lane.delete(asking);
       answered.push({ job, asked });
-      if (!listening) wakeHere(work.name, []);
+      if (!listening) work.node.wakeHere(work.name, []);
     });
     lane.add(asking);
     return asking;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { offerLocalQueue, openLocalQueue } from '../../src/payments/local-queue.ts';
+import { openLocalQueue } from '../../src/payments/local-queue.ts';
 import { createPaymentsWorker } from '../../src/payments/worker.ts';
 import type { Rail } from '../../src/rails/rail.ts';
 import { sandboxRail } from '../../src/rails/sandbox.ts';
-import { wakeHere } from '../../src/workers/wake.ts';
 import { openPayment, payment, phone } from '../support/flows.ts';
 import { startTestService, type TestService, until } from '../support/harness.ts';
 
@@ -71,11 +70,11 @@ it('a process stops in order where the database no longer takes back what it has
 it('a payment that a process has no room for is anybody’s at once', async () => {
   const hand = openLocalQueue();
   const filled = hand.room() - 1;
-  const takeBack = offerLocalQueue(front.db, { ...hand, room: () => hand.room() - filled });
+  front.db.node.localQueue = { ...hand, room: () => hand.room() - filled };
   const shop = await front.merchant();
   const { id } = await openPayment(shop, { customer: phone('1234') });
   const beyond = await openPayment(shop, { customer: phone('1234') });
-  takeBack();
+  front.db.node.localQueue = undefined;
   // The control: for the first there was room.
   assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
   assert.deepEqual(await jobOf(beyond.id), { leased: false, asked: 0 });
@@ -95,7 +94,7 @@ it('a payment whose process dies is settled by another when its lease has run ou
 
   const text = 'UPDATE payments SET due_at = now() WHERE id = $1';
   await front.db.query({ name: 'expire', text }, [id]);
-  wakeHere('payments');
+  back.db.node.wakeHere('payments');
   await payment(shop, id, 'succeeded');
   await until(async () => (await postingsOf(id)) === 1);
 });
@@ -139,9 +138,9 @@ it('a payment whose second look there is no room for is written due, for a claim
   assert.ok((await dueIn(first.id)) > 30);
   assert.equal((await jobOf(first.id)).asked, 2);
   const second = await openPayment(shop, { customer: phone('1234') });
-  const takeBack = offerLocalQueue(front.db, { ...openLocalQueue(), room: () => 0 });
+  front.db.node.localQueue = { ...openLocalQueue(), room: () => 0 };
   await worker.round();
-  takeBack();
+  front.db.node.localQueue = undefined;
   assert.ok((await dueIn(second.id)) < 5);
   await worker.releaseClaims();
 });

@@ -3,7 +3,7 @@ import { after, afterEach, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutcomeUnknown, type Tx, transaction } from '../../src/db/transaction.ts';
 import { emitEvents, subscribersOf } from '../../src/events/emit.ts';
-import { type LocalDeliveries, offerLocalDeliveries } from '../../src/events/local-deliveries.ts';
+import type { LocalDeliveries } from '../../src/events/local-deliveries.ts';
 import { createOpener } from '../../src/webhooks/secret.ts';
 import type { Outcome, Sender } from '../../src/webhooks/send.ts';
 import { createDeliveryWorker } from '../../src/webhooks/worker.ts';
@@ -47,7 +47,10 @@ function workerThat(send: (url: string) => Promise<Outcome>, offer = (hand: Loca
   };
   const attempts = { senders: { test: sender, live: sender }, openSecret, headerPrefix: 'Service' };
   const worker = createDeliveryWorker({ ...attempts, db: service.db, onError, onAttempt: () => {} });
-  const withdraw = offerLocalDeliveries(service.db, offer(worker.localDeliveries));
+  service.db.node.localDeliveries = offer(worker.localDeliveries);
+  const withdraw = () => {
+    service.db.node.localDeliveries = undefined;
+  };
   atTheEnd.push(() => worker.stop(), withdraw);
   return { worker, sent, withdraw };
 }
