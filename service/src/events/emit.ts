@@ -23,18 +23,26 @@ export function requestOf({ requestId, idempotency }: Command<unknown>): EventRe
   return { id: requestId, idempotencyKey: idempotency?.key ?? null };
 }
 
-/** The endpoints of the worlds that these belong to. Ask for them together with the locks; `emitEvents` then waits for nothing. */
-export function subscribersOf(tx: Tx, those: readonly { readonly world: number }[]): Promise<Subscriber[]> {
-  return selectSubscribers(tx, [...new Set(those.map(({ world }) => world))]);
+export type Events = {
+  /**
+   * Writes events and one delivery for each endpoint that takes their kind, in the transaction of the change that they report.
+   * @returns the payloads, in order
+   */
+  emit(drafts: readonly EventDraft[]): string[];
+};
+
+/** Reads the endpoints of these worlds. Ask for it in the round trip of the locks: `emit` then waits for nothing. */
+export async function openEvents(tx: Tx, those: readonly { readonly world: number }[]): Promise<Events> {
+  return eventsTo(tx, await selectSubscribers(tx, [...new Set(those.map(({ world }) => world))]));
 }
 
-/**
- * Writes events and one delivery for each endpoint that takes their kind, in the transaction of what they tell of. The
- * payload's bytes are made here, once: every attempt sends them.
- * @returns the payloads, in order
- */
-export function emitEvents(tx: Tx, subscribers: readonly Subscriber[], drafts: readonly EventDraft[]): string[] {
-  if (drafts.length === 0) return [];
+/** Events for these endpoints alone. */
+export const eventsTo = (tx: Tx, subscribers: readonly Subscriber[]): Events => ({
+  emit: (drafts) => (drafts.length > 0 ? emit(tx, subscribers, drafts) : []),
+});
+
+/** The payload's bytes are made here, once: every attempt sends them. */
+function emit(tx: Tx, subscribers: readonly Subscriber[], drafts: readonly EventDraft[]): string[] {
   const events = drafts.map((draft) => {
     const id = newId('evt');
     const { world, livemode, type, at: createdAt } = draft;

@@ -1,7 +1,7 @@
 import type { People } from '../accounts/people.ts';
 import { accountOf, type Book, type LedgerRefusal, limitBreach, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { openEvents } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
@@ -32,8 +32,8 @@ export async function approvePayments(
   const waiting = rows.filter((row) => checkWaiting(row, now) === null);
   const feesOf = await feeWallets(tx, waiting);
   const wallets = waiting.flatMap((row) => [row.wallet_id, row.payer_wallet_id!, feesOf(row)]);
-  const [subscribers, accounts] = await Promise.all([
-    subscribersOf(tx, waiting),
+  const [events, accounts] = await Promise.all([
+    openEvents(tx, waiting),
     lockWallets(
       tx,
       wallets.filter((wallet) => wallet !== null),
@@ -64,7 +64,7 @@ export async function approvePayments(
   }
   endPayments(tx, changed);
   writeBook(tx, book);
-  emitEvents(tx, subscribers, paymentEvents(rows, changed));
+  events.emit(paymentEvents(rows, changed));
   return results;
 }
 

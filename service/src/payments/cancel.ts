@@ -1,7 +1,7 @@
 import { canceled, isFinal } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { openEvents } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Rails } from '../rails/rail.ts';
@@ -31,7 +31,7 @@ export async function withdraw(db: Database, rails: Rails, world: number, id: st
 /** Fails payments as `canceled` while nobody can have paid: the rail was never asked, or has withdrawn its request. */
 export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
-  const [rows, subscribers] = await Promise.all([lockPayments(tx, wanted), subscribersOf(tx, wanted)]);
+  const [rows, events] = await Promise.all([lockPayments(tx, wanted), openEvents(tx, wanted)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const changed: PaymentRow[] = [];
   const results = commands.map(({ caller, input }): string | Refusal => {
@@ -48,6 +48,6 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
     return renderPayment(next);
   });
   endPayments(tx, changed);
-  emitEvents(tx, subscribers, paymentEvents(rows, changed));
+  events.emit(paymentEvents(rows, changed));
   return results;
 }

@@ -1,6 +1,6 @@
 import { declined } from '../core/payment.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { openEvents } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type CodeFrom, checkWaiting, isAskedOf, recordKeyOf } from './customer-payment.ts';
@@ -15,7 +15,7 @@ export async function declinePayments(
   codeFrom: CodeFrom,
 ): Promise<(string | Refusal)[]> {
   const rows = await lockRequests(tx, commands.map(recordKeyOf));
-  const subscribers = await subscribersOf(tx, rows);
+  const events = await openEvents(tx, rows);
   const now = new Date();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const changed: CustomerPaymentRow[] = [];
@@ -30,6 +30,6 @@ export async function declinePayments(
     return renderRequest(next, codeFrom);
   });
   endPayments(tx, changed);
-  emitEvents(tx, subscribers, paymentEvents(rows, changed));
+  events.emit(paymentEvents(rows, changed));
   return results;
 }

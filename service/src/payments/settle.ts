@@ -4,7 +4,7 @@ import { advance, isFinal, type RailAnswer } from '../core/payment.ts';
 import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { type EventDraft, emitEvents, subscribersOf } from '../events/emit.ts';
+import { type EventDraft, openEvents } from '../events/emit.ts';
 import { newId } from '../kernel/new-id.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { contradictions } from '../rails/contradiction.ts';
@@ -120,7 +120,7 @@ async function settleIn(
   const { localQueue } = tx.node;
   const now = new Date();
   const decided = decide(rows, answers, now, localQueue?.room() ?? 0);
-  const [updated, subscribers] = await Promise.all([updatePayments(tx, decided), subscribersOf(tx, rows)]);
+  const [updated, events] = await Promise.all([updatePayments(tx, decided), openEvents(tx, rows)]);
   const written = new Set(updated.map(({ id }) => id));
   const steps = decided.filter(({ basedOn }) => written.has(basedOn.id));
   const posted = await postSucceeded(tx, steps, { ...walletOf, suspense }, now);
@@ -131,9 +131,7 @@ async function settleIn(
   );
   const changes = steps.filter(({ isChange, basedOn }) => isChange && !posted.refused.has(basedOn.id));
   const changed = changes.map(({ payment }) => payment);
-  emitEvents(
-    tx,
-    subscribers,
+  events.emit(
     paymentEvents(
       changes.map(({ basedOn }) => basedOn),
       changed,

@@ -1,7 +1,7 @@
 import { actorOf, recordActs } from '../audit/record.ts';
 import { openBook, release } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { openEvents } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
@@ -49,13 +49,13 @@ export async function cancelPending(
 
 /** Gives back what is reserved for payouts that are canceled and whose rows are locked, and tells of their end. */
 export async function endCanceled(tx: Tx, payouts: readonly PayoutRow[]): Promise<void> {
-  const [holds, accounts, subscribers] = await Promise.all([
+  const [holds, accounts, events] = await Promise.all([
     holdsOf(tx, payouts),
     lockWallets(
       tx,
       payouts.map((payout) => payout.wallet_id),
     ),
-    subscribersOf(tx, payouts),
+    openEvents(tx, payouts),
   ]);
   const book = openBook(accounts);
   const at = BigInt(Date.now()) * 1000n;
@@ -63,9 +63,5 @@ export async function endCanceled(tx: Tx, payouts: readonly PayoutRow[]): Promis
     release(book, { wallet, source, amount: remaining, at });
   }
   writeBook(tx, book);
-  emitEvents(
-    tx,
-    subscribers,
-    payouts.map((row) => payoutEvent(row, 'payout.canceled', 'pending')),
-  );
+  events.emit(payouts.map((row) => payoutEvent(row, 'payout.canceled', 'pending')));
 }

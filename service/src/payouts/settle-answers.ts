@@ -2,7 +2,7 @@ import { openBook } from '../core/ledger.ts';
 import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { subscribersOf } from '../events/emit.ts';
+import { openEvents } from '../events/emit.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { contradictions } from '../rails/contradiction.ts';
 import type { PayOutAnswer } from '../rails/rail.ts';
@@ -47,10 +47,10 @@ async function settleAsked(
   const claimed = [...new Map(asked.map(({ item }) => [item.id, item])).values()];
   const answers = new Map(asked.map(({ item, answer }) => [item.id, answer]));
   const wanted = [...new Map(claimed.map(({ world, payout_id: id }) => [`${world} ${id}`, { world, id }])).values()];
-  const [payouts, items, subscribers] = await Promise.all([
+  const [payouts, items, events] = await Promise.all([
     lockPayouts(tx, wanted),
     selectAsked(tx, claimed),
-    subscribersOf(tx, wanted),
+    openEvents(tx, wanted),
   ]);
   if (items.length < claimed.length) {
     const states = await selectStates(tx, claimed);
@@ -76,5 +76,5 @@ async function settleAsked(
     ...decisions.flatMap(({ to }) => (to === null ? [] : [to])),
   ]);
   const book = openBook(await lockWallets(tx, wallets));
-  return writeDecisions(tx, book, subscribers, decided, 'left');
+  return writeDecisions(tx, book, events, decided, 'left');
 }

@@ -4,7 +4,7 @@ import { failures } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import { adaptPortion, type Portion } from '../db/portion.ts';
 import { transaction } from '../db/transaction.ts';
-import { subscribersOf } from '../events/emit.ts';
+import { openEvents } from '../events/emit.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { railForPayout } from '../rails/choose.ts';
 import { systemWallets } from '../wallets/system.ts';
@@ -52,10 +52,10 @@ export async function settlePortion(
   let began = 0;
   const settled = await transaction(db, async (tx) => {
     began = performance.now();
-    const [[row], accounts, subscribers] = await Promise.all([
+    const [[row], accounts, events] = await Promise.all([
       lockPayouts(tx, [payout]),
       lockWallets(tx, [payout.wallet_id, ...wallets, ...(items.some(hasFee) ? [fees] : [])]),
-      subscribersOf(tx, [payout]),
+      openEvents(tx, [payout]),
     ]);
     // Canceled since it was claimed, or finished by another node.
     if (!row || row.due_at === null) return { ...nothingSettled, next: null };
@@ -73,7 +73,7 @@ export async function settlePortion(
     const written = writeDecisions(
       tx,
       book,
-      subscribers,
+      events,
       [{ payout: { ...row, cursor }, decisions, fees }],
       more ? 'renewed' : 'over',
     );

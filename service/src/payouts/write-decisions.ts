@@ -2,7 +2,7 @@ import type { Book } from '../core/ledger.ts';
 import type { Failure } from '../core/payment.ts';
 import { payItems, statusOf, tally } from '../core/payout.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, type subscribersOf } from '../events/emit.ts';
+import type { Events } from '../events/emit.ts';
 import { writeBook } from '../ledger/store.ts';
 import { type ItemChange, type OpenItem, updateItems } from './item-store.ts';
 import { type Job, type PayoutRow, updatePayouts } from './store.ts';
@@ -37,7 +37,7 @@ export type DecidedPayout = {
 export function writeDecisions(
   tx: Tx,
   book: Book,
-  subscribers: Awaited<ReturnType<typeof subscribersOf>>,
+  events: Events,
   payouts: readonly DecidedPayout[],
   job: Job,
 ): Settled {
@@ -54,11 +54,7 @@ export function writeDecisions(
   updatePayouts(tx, rows, job);
   const completed = rows.filter((row) => row.status === 'completed');
   const statusBefore = new Map(payouts.map(({ payout }) => [payout.id, payout.status]));
-  emitEvents(
-    tx,
-    subscribers,
-    completed.map((row) => payoutEvent(row, 'payout.completed', statusBefore.get(row.id)!)),
-  );
+  events.emit(completed.map((row) => payoutEvent(row, 'payout.completed', statusBefore.get(row.id)!)));
   return { items: changes.filter((change) => change.status !== 'processing'), completed };
 }
 

@@ -4,7 +4,7 @@ import { openBook, reserve } from '../core/ledger.ts';
 import { toMinor } from '../core/money.ts';
 import { remaining } from '../core/refund.ts';
 import type { Tx } from '../db/transaction.ts';
-import { emitEvents, requestOf, subscribersOf } from '../events/emit.ts';
+import { openEvents, requestOf } from '../events/emit.ts';
 import { preferTaken, takenReferences } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -23,9 +23,9 @@ type RefundCommand = Command<InputOf<typeof createRefund>>;
  */
 export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.payment }));
-  const [references, subscribers, payments] = await Promise.all([
+  const [references, events, payments] = await Promise.all([
     takenReferences(tx, 'refunds', commands),
-    subscribersOf(tx, wanted),
+    openEvents(tx, wanted),
     lockPayments(tx, wanted),
   ]);
   const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));
@@ -59,9 +59,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
   writeBook(tx, book);
   insertRefunds(tx, rows);
   updateRefunded(tx, [...new Set(rows.map((row) => paymentOf.get(row.payment_id)!))]);
-  emitEvents(
-    tx,
-    subscribers,
+  events.emit(
     commands.flatMap((command, i) => {
       const object = results[i]!;
       if (object instanceof Refusal) return [];

@@ -3,7 +3,7 @@ import { accountOf, type Book, canReceive, capture, openBook, release } from '..
 import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { emitEvents, subscribersOf } from '../events/emit.ts';
+import { openEvents } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
 import { contradictions } from '../rails/contradiction.ts';
@@ -46,7 +46,7 @@ async function settleIn(
   onError: (error: unknown) => void,
 ): Promise<RefundRow[]> {
   const answers = new Map(asked.map(({ refund, answer }) => [refund.id, answer]));
-  const [payments, rows, subscribers] = await Promise.all([
+  const [payments, rows, events] = await Promise.all([
     lockPayments(
       tx,
       asked.map(({ refund }) => ({ world: refund.world, id: refund.payment_id })),
@@ -55,7 +55,7 @@ async function settleIn(
       tx,
       asked.map(({ refund }) => refund),
     ),
-    subscribersOf(
+    openEvents(
       tx,
       asked.map(({ refund }) => refund),
     ),
@@ -84,9 +84,7 @@ async function settleIn(
   updateRefunds(tx, updates);
   updateRefunded(tx, [...new Set(final.map((row) => paymentOf.get(row.payment_id)!))]);
   const settled = updates.filter((row) => row.status !== 'pending');
-  emitEvents(
-    tx,
-    subscribers,
+  events.emit(
     settled.map((row) => ({
       world: row.world,
       livemode: row.livemode,

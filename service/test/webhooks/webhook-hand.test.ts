@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutcomeUnknown, type Tx, transaction } from '../../src/db/transaction.ts';
-import { emitEvents, subscribersOf } from '../../src/events/emit.ts';
+import { openEvents } from '../../src/events/emit.ts';
 import type { LocalDeliveries } from '../../src/events/local-deliveries.ts';
 import { createOpener } from '../../src/webhooks/secret.ts';
 import type { Outcome, Sender } from '../../src/webhooks/send.ts';
@@ -70,7 +70,7 @@ async function counted({ world }: TestMerchant): Promise<{ due: number; leased: 
 
 async function emitMany(tx: Tx, { world }: TestMerchant, count: number): Promise<void> {
   const draft = { world, livemode: false, type: 'kyc.updated', at: new Date(), object: '{}' } as const;
-  emitEvents(tx, await subscribersOf(tx, [{ world }]), Array(count).fill(draft));
+  (await openEvents(tx, [{ world }])).emit(Array(count).fill(draft));
 }
 
 it('what this process commits it sends without a claim; control: without its hand it waits for one', async () => {
