@@ -53,11 +53,12 @@ function resumeWork(tx: Tx, row: ParkedRow): null {
 
 /** Out of the suspense wallet into the one that it was for, and the fee from there. */
 async function release(tx: Tx, row: ParkedRow, from: string): Promise<Refusal | null> {
-  const [payment] = await lockPayments(tx, [{ world: row.world, id: row.record_id }]);
+  const { world, record_id: id } = row;
+  const payment = (await lockPayments(tx, [{ world, id }])).rowOf(world, id)!;
   const owner = { ownerId: 'fees', currency: row.currency, livemode: row.livemode };
-  const fees = payment!.fee > 0n ? (await openDefaultWallets(tx, 'system', [owner]))(owner) : null;
-  const book = openBook(await lockWallets(tx, [payment!.wallet_id, from, ...(fees ? [fees] : [])]));
-  const refusal = postPayment(book, payment!, { from, fees, at: new Date(), settling: true });
+  const fees = payment.fee > 0n ? (await openDefaultWallets(tx, 'system', [owner]))(owner) : null;
+  const book = openBook(await lockWallets(tx, [payment.wallet_id, from, ...(fees ? [fees] : [])]));
+  const refusal = postPayment(book, payment, { from, fees, at: new Date(), settling: true });
   if (refusal) return new Refusal('settlement_refused', `The ledger still refuses this settlement: ${refusal}`);
   writeBook(tx, book);
   return null;

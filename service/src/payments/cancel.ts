@@ -31,23 +31,21 @@ export async function withdraw(db: Database, rails: Rails, world: number, id: st
 /** Fails payments as `canceled` while nobody can have paid: the rail was never asked, or has withdrawn its request. */
 export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
-  const [rows, events] = await Promise.all([lockPayments(tx, wanted), openEvents(tx, wanted)]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const [payments, events] = await Promise.all([lockPayments(tx, wanted), openEvents(tx, wanted)]);
   const changed: PaymentRow[] = [];
   const results = commands.map(({ caller, input }): string | Refusal => {
-    const row = byId.get(input.id);
-    // Of a batch, some other command may have brought it: it is looked for in the caller's own world.
-    if (row?.world !== caller.world) return new Refusal('not_found');
+    const row = payments.rowOf(caller.world, input.id);
+    if (!row) return new Refusal('not_found');
     // A worker may have heard of the withdrawal first: it is this cancellation all the same.
     if (input.withdrawn && row.failure?.code === 'canceled') return renderPayment(row);
     if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has ${row.status} already`);
     if (row.asked > 0 && !input.withdrawn) return new Refusal('payment_not_cancelable');
     const next = advanceRow(row, canceled, new Date())!;
-    byId.set(row.id, next);
+    payments.replace(next);
     changed.push(next);
     return renderPayment(next);
   });
   endPayments(tx, changed);
-  events.emit(paymentEvents(rows, changed));
+  events.emit(paymentEvents(payments.rows, changed));
   return results;
 }

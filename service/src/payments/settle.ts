@@ -47,7 +47,7 @@ export async function settlePayments(
   const worldOf = ({ world }: PaymentRow) => world;
   const settleAnew = (suspense: SuspenseOf | null) => (portion: PaymentRow[]) =>
     transaction(db, async (tx) => {
-      const rows = await lockPayments(tx, portion);
+      const { rows } = await lockPayments(tx, portion);
       tx.afterCommit(() => contradictions(rows, answers).forEach(onError));
       const settled = await settleIn(tx, rows, answers, walletOf, suspense);
       tx.afterCommit(() => settled.suspended.forEach(onSuspended));

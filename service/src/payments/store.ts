@@ -4,7 +4,7 @@ import { bools, int4s, int8s, jsonbs, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import { dueOnEachRail, nextDueOnRails } from '../db/due-on-rails.ts';
 import { findEach } from '../db/find.ts';
-import { lockEach } from '../db/lock-each.ts';
+import { type Locked, lockEach, lockRows, type RecordKey } from '../db/lock-each.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Collection } from '../rails/rail.ts';
 
@@ -65,11 +65,8 @@ export const findPayment = findEach(
 export const paymentsLock = lockEach('payments_lock', paymentColumns, 'payments', 'p');
 
 /** Locks payments in the order of their ids. A payment is locked before a refund, and both before any wallet. */
-export function lockPayments(tx: Tx, payments: readonly { world: number; id: string }[]): Promise<PaymentRow[]> {
-  return tx.query(paymentsLock, [
-    int4s(payments.map((payment) => payment.world)),
-    texts(payments.map((payment) => payment.id)),
-  ]);
+export function lockPayments(tx: Tx, payments: readonly RecordKey[]): Promise<Locked<PaymentRow>> {
+  return lockRows(tx, paymentsLock, payments);
 }
 
 /** A payment with what its customer is told besides. */

@@ -31,14 +31,13 @@ export async function cancelPending(
   tx: Tx,
   wanted: readonly { readonly world: number; readonly id: string }[],
 ): Promise<(PayoutRow | Refusal)[]> {
-  const byId = new Map((await lockPayouts(tx, wanted)).map((row) => [row.id, row]));
+  const payouts = await lockPayouts(tx, wanted);
   const results = wanted.map(({ world, id }): PayoutRow | Refusal => {
-    const row = byId.get(id);
-    // Of a batch, some other command may have brought it: it is looked for in the world that was meant.
-    if (row?.world !== world) return new Refusal('not_found');
+    const row = payouts.rowOf(world, id);
+    if (!row) return new Refusal('not_found');
     if (row.status !== 'pending') return new Refusal('payout_not_cancelable', `The payout is ${row.status} already`);
     const next = { ...row, status: 'canceled' as const, updated_at: new Date(), version: row.version + 1 };
-    byId.set(id, next);
+    payouts.replace(next);
     return next;
   });
   const canceled = results.filter((result): result is PayoutRow => !(result instanceof Refusal));

@@ -36,14 +36,13 @@ async function decideAll(
   pendingSeconds: number,
 ): Promise<(string | Refusal)[]> {
   const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
-  const rows = new Map((await lockPayouts(tx, wanted)).map((row) => [row.id, row]));
-  const frozen = approval === 'approved' ? await lockFrozen(tx, [...rows.values()]) : new Set();
+  const payouts = await lockPayouts(tx, wanted);
+  const frozen = approval === 'approved' ? await lockFrozen(tx, payouts.rows) : new Set();
   const decided: { command: Decision; row: PayoutRow }[] = [];
   const answers = await answerEach(commands, async (command) => {
     const { caller, input } = command;
-    const row = rows.get(input.id);
-    // Of a batch, some other command may have brought it: it is looked for in the caller's own world.
-    if (row?.world !== caller.world) throw new Refusal('not_found');
+    const row = payouts.rowOf(caller.world, input.id);
+    if (!row) throw new Refusal('not_found');
     await checkMayDecide(tx, caller, row, approval);
     if (frozen.has(row.wallet_id))
       throw new Refusal('wallet_frozen', 'The wallet that pays is frozen: this waits until it is not, or is rejected');
@@ -58,7 +57,7 @@ async function decideAll(
       updated_at: now,
       version: row.version + 1,
     };
-    rows.set(row.id, next);
+    payouts.replace(next);
     decided.push({ command, row: next });
     return renderPayout(next);
   });

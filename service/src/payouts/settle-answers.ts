@@ -57,7 +57,7 @@ async function settleAsked(
     tx.afterCommit(() => contradictions(states, answers).forEach(onError));
   }
   if (items.length === 0) return nothingSettled;
-  const decided = payouts.flatMap((payout) => {
+  const decided = payouts.rows.flatMap((payout) => {
     const { currency, livemode } = payout;
     const own = items.filter((item) => item.world === payout.world && item.payout_id === payout.id);
     // Another node was told before: it may have completed the payout, and has told of it.

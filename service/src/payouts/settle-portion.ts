@@ -52,11 +52,12 @@ export async function settlePortion(
   let began = 0;
   const settled = await transaction(db, async (tx) => {
     began = performance.now();
-    const [[row], accounts, events] = await Promise.all([
+    const [locked, accounts, events] = await Promise.all([
       lockPayouts(tx, [payout]),
       lockWallets(tx, [payout.wallet_id, ...wallets, ...(items.some(hasFee) ? [fees] : [])]),
       openEvents(tx, [payout]),
     ]);
+    const row = locked.rowOf(world, payout.id);
     // Canceled since it was claimed, or finished by another node.
     if (!row || row.due_at === null) return { ...nothingSettled, next: null };
     const here = { world, id: payout.id, currency, livemode, wallet_id: payout.wallet_id };

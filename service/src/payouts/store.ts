@@ -3,7 +3,7 @@ import type { Totals } from '../core/payout.ts';
 import { int4s, int8s, texts, times } from '../db/arrays.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
-import { lockEach } from '../db/lock-each.ts';
+import { type Locked, lockEach, lockRows, type RecordKey } from '../db/lock-each.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type PayoutRow = Totals & {
@@ -54,11 +54,8 @@ export const findPayout = findEach(
 export const payoutsLock = lockEach('payouts_lock', payoutColumns, 'payouts', 'p');
 
 /** Locks payouts in the order of their ids, before any wallet. Whoever changes a payout's items holds this lock. */
-export function lockPayouts(tx: Tx, payouts: readonly { world: number; id: string }[]): Promise<PayoutRow[]> {
-  return tx.query(payoutsLock, [
-    int4s(payouts.map((payout) => payout.world)),
-    texts(payouts.map((payout) => payout.id)),
-  ]);
+export function lockPayouts(tx: Tx, payouts: readonly RecordKey[]): Promise<Locked<PayoutRow>> {
+  return lockRows(tx, payoutsLock, payouts);
 }
 
 const insertStatement: Statement = {

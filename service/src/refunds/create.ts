@@ -28,20 +28,18 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
     openEvents(tx, wanted),
     lockPayments(tx, wanted),
   ]);
-  const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));
   const book = openBook(
     await lockWallets(
       tx,
-      payments.map((payment) => payment.wallet_id),
+      payments.rows.map((payment) => payment.wallet_id),
     ),
   );
   const at = BigInt(Date.now()) * 1000n;
 
   const rows: RefundRow[] = [];
   const decided = commands.map((command): string | Refusal => {
-    const payment = paymentOf.get(command.input.payment);
-    // The rows of a batch are everybody's: its owner may have named the payment beside a stranger who did.
-    if (payment?.world !== command.caller.world) {
+    const payment = payments.rowOf(command.caller.world, command.input.payment);
+    if (!payment) {
       return new Refusal('not_found', `payment: there is no payment ${command.input.payment}`, { param: 'payment' });
     }
     const refusal = checkPayment(payment) ?? references.check(command) ?? checkAmount(command, payment);
@@ -58,7 +56,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[]): Promise<
 
   writeBook(tx, book);
   insertRefunds(tx, rows);
-  updateRefunded(tx, [...new Set(rows.map((row) => paymentOf.get(row.payment_id)!))]);
+  updateRefunded(tx, [...new Set(rows.map((row) => payments.rowOf(row.world, row.payment_id)!))]);
   events.emit(
     commands.flatMap((command, i) => {
       const object = results[i]!;

@@ -46,7 +46,7 @@ async function settleIn(
   onError: (error: unknown) => void,
 ): Promise<RefundRow[]> {
   const answers = new Map(asked.map(({ refund, answer }) => [refund.id, answer]));
-  const [payments, rows, events] = await Promise.all([
+  const [payments, { rows }, events] = await Promise.all([
     lockPayments(
       tx,
       asked.map(({ refund }) => ({ world: refund.world, id: refund.payment_id })),
@@ -63,9 +63,9 @@ async function settleIn(
   tx.afterCommit(() => contradictions(rows, answers).forEach(onError));
   const pending = rows.filter((row) => row.status === 'pending');
   const final = pending.filter((row) => answers.get(row.id)!.state !== 'pending');
-  const paymentOf = new Map(payments.map((payment) => [payment.id, { ...payment }]));
+  const paymentOf = (row: RefundRow) => payments.rowOf(row.world, row.payment_id)!;
   /** Out to the rail, or back to the wallet here that it came from. */
-  const receiverOf = (row: RefundRow) => paymentOf.get(row.payment_id)!.payer_wallet_id ?? clearingOf(row);
+  const receiverOf = (row: RefundRow) => paymentOf(row).payer_wallet_id ?? clearingOf(row);
   const wallets = final.flatMap((row) => [row.wallet_id, receiverOf(row)]);
   const book = openBook(wallets.length > 0 ? await lockWallets(tx, wallets) : []);
   const now = new Date();
@@ -77,12 +77,12 @@ async function settleIn(
     // What an operator has sent has arrived; into a wallet here it arrives now, or not.
     const arrives = row.rail !== 'wallet' || canReceive(accountOf(book, receiver), row.amount);
     const next = settleRow(row, arrives || answer.state === 'failed' ? answer : cannotArrive, now);
-    applyFinal(book, next, paymentOf.get(row.payment_id)!, receiver, now);
+    applyFinal(book, next, paymentOf(row), receiver, now);
     return { ...next, dueInMs: 0 };
   });
   writeBook(tx, book);
   updateRefunds(tx, updates);
-  updateRefunded(tx, [...new Set(final.map((row) => paymentOf.get(row.payment_id)!))]);
+  updateRefunded(tx, [...new Set(final.map((row) => paymentOf(row)))]);
   const settled = updates.filter((row) => row.status !== 'pending');
   events.emit(
     settled.map((row) => ({

@@ -3,7 +3,7 @@ import type { Failure } from '../core/payment.ts';
 import type { Statement } from '../db/database.ts';
 import { dueOnEachRail, nextDueOnRails } from '../db/due-on-rails.ts';
 import { findEach } from '../db/find.ts';
-import { lockEach } from '../db/lock-each.ts';
+import { type Locked, lockEach, lockRows, type RecordKey } from '../db/lock-each.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type RefundRow = {
@@ -45,8 +45,8 @@ export const findRefund = findEach(
 
 export const refundsLock = lockEach('refunds_lock', refundColumns, 'refunds', 'r');
 
-export function lockRefunds(tx: Tx, refunds: readonly { world: number; id: string }[]): Promise<RefundRow[]> {
-  return tx.query(refundsLock, [refunds.map((refund) => refund.world), refunds.map((refund) => refund.id)]);
+export function lockRefunds(tx: Tx, refunds: readonly RecordKey[]): Promise<Locked<RefundRow>> {
+  return lockRows(tx, refundsLock, refunds);
 }
 
 const insertStatement: Statement = {
