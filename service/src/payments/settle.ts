@@ -10,11 +10,12 @@ import { lockWallets, writeBook } from '../ledger/store.ts';
 import { contradictions } from '../rails/contradiction.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { insertSuspended, type Suspended } from '../workers/parking/store.ts';
+import type { Asked } from '../workers/rail-worker.ts';
 import { settleEach } from '../workers/settle-each.ts';
 import { lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
-export type AskedPayment = { readonly payment: PaymentRow; readonly answer: RailAnswer };
+export type AskedPayment = Asked<PaymentRow, RailAnswer>;
 
 export type SettlementHooks = {
   /** Hears of a payment whose settlement failed by itself. */
@@ -39,8 +40,8 @@ export async function settlePayments(
   onError: (error: unknown) => void,
   { onFailed = onError, onSuspended = () => {} }: SettlementHooks = {},
 ): Promise<PaymentRow[]> {
-  const answers = new Map(asked.map(({ payment, answer }) => [payment.id, answer]));
-  const basedOn = [...new Map(asked.map(({ payment }) => [payment.id, payment])).values()];
+  const answers = new Map(asked.map(({ job, answer }) => [job.id, answer]));
+  const basedOn = [...new Map(asked.map(({ job }) => [job.id, job])).values()];
   const walletOf = await settlementWallets(db, basedOn);
   const first = await transaction(db, (tx) => settleIn(tx, basedOn, answers, walletOf));
   const { final, missed, refused } = first;

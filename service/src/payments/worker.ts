@@ -6,7 +6,7 @@ import type { Parking } from '../workers/parking/park-failing.ts';
 import type { Suspended } from '../workers/parking/store.ts';
 import { createRailWorker, PORTION, type RailQuotas } from '../workers/rail-worker.ts';
 import { type LocalQueue, openLocalQueue } from './local-queue.ts';
-import { type AskedPayment, settlePayments } from './settle.ts';
+import { settlePayments } from './settle.ts';
 import { claimPayments, nextDuePayment, type PaymentRow, releasePayments, toCollection } from './store.ts';
 
 /** So many of a portion may be out of the local queue before what others left is looked for. */
@@ -33,10 +33,12 @@ export function createPaymentsWorker({ db, rails, onError, onFinal, parking, onS
     rails: Object.keys(rails),
     claim: (lanes) => claimDue(db, localQueue, lanes),
     nextDueMs: (known) => nextDueMs(db, localQueue, known),
-    ask: async (payment: PaymentRow): Promise<AskedPayment> => ({
-      payment,
-      answer: await ask(rails, payment, onError),
-    }),
+    ask: async (payment: PaymentRow): Promise<RailAnswer> => {
+      const rail = rails[payment.rail]!;
+      const collection = toCollection(payment);
+      return payment.status === 'pending' ? rail.collect(collection) : rail.check(collection);
+    },
+    noAnswer: { state: 'processing' },
     settle: (portion) => settlePayments(db, portion, onError, hooks),
     onSettled: onFinal,
     onError,
@@ -73,16 +75,4 @@ async function nextDueMs(db: Database, localQueue: LocalQueue, rails: readonly s
   const [next] = await db.query<{ ms: number | null }>(nextDuePayment, [rails]);
   const times = [next?.ms ?? null, localQueue.nextMs()].filter((ms) => ms !== null);
   return times.length > 0 ? Math.min(...times) : null;
-}
-
-/** A rail that throws has not said no: the outcome is unknown, and it will be asked again. */
-async function ask(rails: Rails, payment: PaymentRow, onError: (error: unknown) => void): Promise<RailAnswer> {
-  const collection = toCollection(payment);
-  const rail = rails[payment.rail]!;
-  try {
-    return payment.status === 'pending' ? await rail.collect(collection) : await rail.check(collection);
-  } catch (error) {
-    onError(error);
-    return { state: 'processing' };
-  }
 }

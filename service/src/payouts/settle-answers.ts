@@ -7,11 +7,12 @@ import { lockWallets } from '../ledger/store.ts';
 import { contradictions } from '../rails/contradiction.ts';
 import type { PayOutAnswer } from '../rails/rail.ts';
 import { systemWallets } from '../wallets/system.ts';
+import type { Asked } from '../workers/rail-worker.ts';
 import { type ClaimedItem, postponeItems, selectAsked, selectStates } from './item-store.ts';
 import { lockPayouts } from './store.ts';
 import { type ItemDecision, nothingSettled, type Settled, writeDecisions } from './write-decisions.ts';
 
-export type AskedItem = { readonly item: ClaimedItem; readonly answer: PayOutAnswer };
+export type AskedItem = Asked<ClaimedItem, PayOutAnswer>;
 
 /**
  * Takes in what the rails said, many items of any payouts in one transaction. What is final already is left alone, so an
@@ -23,13 +24,13 @@ export async function settleAnswers(
   asked: readonly AskedItem[],
   onError: (error: unknown) => void,
 ): Promise<Settled> {
-  const waiting = asked.filter(({ answer }) => answer.state === 'pending').map(({ item }) => item);
+  const waiting = asked.filter(({ answer }) => answer.state === 'pending').map(({ job }) => job);
   if (waiting.length > 0) await postponeItems(db, waiting, pollDelayMs);
   const answered = asked.filter(({ answer }) => answer.state !== 'pending');
   if (answered.length === 0) return nothingSettled;
   const find = await systemWallets(
     db,
-    answered.flatMap(({ item: { rail, currency, livemode } }) => [
+    answered.flatMap(({ job: { rail, currency, livemode } }) => [
       { role: `clearing:${rail}` as const, currency, livemode },
       { role: 'fees' as const, currency, livemode },
     ]),
@@ -44,8 +45,8 @@ async function settleAsked(
   onError: (error: unknown) => void,
 ): Promise<Settled> {
   // Each once: what was claimed again before its rail had answered would be paid twice.
-  const claimed = [...new Map(asked.map(({ item }) => [item.id, item])).values()];
-  const answers = new Map(asked.map(({ item, answer }) => [item.id, answer]));
+  const claimed = [...new Map(asked.map(({ job }) => [job.id, job])).values()];
+  const answers = new Map(asked.map(({ job, answer }) => [job.id, answer]));
   const wanted = [...new Map(claimed.map(({ world, payout_id: id }) => [`${world} ${id}`, { world, id }])).values()];
   const [payouts, items, events] = await Promise.all([
     lockPayouts(tx, wanted),

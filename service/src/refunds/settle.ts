@@ -9,10 +9,11 @@ import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store
 import { contradictions } from '../rails/contradiction.ts';
 import type { RefundAnswer } from '../rails/rail.ts';
 import { systemWallets } from '../wallets/system.ts';
+import type { Asked } from '../workers/rail-worker.ts';
 import { lockRefunds, type RefundRow, updateRefunds } from './store.ts';
 import { renderRefund } from './view.ts';
 
-export type AskedRefund = { readonly refund: RefundRow; readonly answer: RefundAnswer };
+export type AskedRefund = Asked<RefundRow, RefundAnswer>;
 
 /**
  * Takes in what the rails said of refunds: a success turns the reserved money into a posting, a failure gives it back to
@@ -28,12 +29,8 @@ export async function settleRefunds(
   const find = await systemWallets(
     db,
     asked
-      .filter(({ refund }) => refund.rail !== 'wallet')
-      .map(({ refund }) => ({
-        role: `clearing:${refund.rail}`,
-        currency: refund.currency,
-        livemode: refund.livemode,
-      })),
+      .filter(({ job }) => job.rail !== 'wallet')
+      .map(({ job: { rail, currency, livemode } }) => ({ role: `clearing:${rail}`, currency, livemode })),
   );
   const clearingOf = (row: RefundRow) => find(`clearing:${row.rail}`, row.currency, row.livemode);
   return transaction(db, (tx) => settleIn(tx, asked, clearingOf, onError));
@@ -45,19 +42,19 @@ async function settleIn(
   clearingOf: (row: RefundRow) => string,
   onError: (error: unknown) => void,
 ): Promise<RefundRow[]> {
-  const answers = new Map(asked.map(({ refund, answer }) => [refund.id, answer]));
+  const answers = new Map(asked.map(({ job, answer }) => [job.id, answer]));
   const [payments, { rows }, events] = await Promise.all([
     lockPayments(
       tx,
-      asked.map(({ refund }) => ({ world: refund.world, id: refund.payment_id })),
+      asked.map(({ job: { world, payment_id: id } }) => ({ world, id })),
     ),
     lockRefunds(
       tx,
-      asked.map(({ refund }) => refund),
+      asked.map(({ job }) => job),
     ),
     openEvents(
       tx,
-      asked.map(({ refund }) => refund),
+      asked.map(({ job }) => job),
     ),
   ]);
   tx.afterCommit(() => contradictions(rows, answers).forEach(onError));

@@ -30,9 +30,10 @@ function stand(due: Job[], patienceMs?: number) {
         if (job.rail === 'slow') await new Promise<void>((resolve) => waiting.push(resolve));
         return job;
       },
+      noAnswer: { rail: 'none', id: 0 },
       settle: async (portion) => {
-        settled.push(portion.map(({ id }) => id));
-        return portion;
+        settled.push(portion.map(({ job }) => job.id));
+        return portion.map(({ job }) => job);
       },
       onSettled: () => {},
       onError: assert.ifError,

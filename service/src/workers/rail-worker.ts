@@ -11,7 +11,9 @@ export const PORTION = 500;
 /** Rails that may be asked more, and how much more, in the same order. */
 export type RailQuotas = { readonly rails: readonly string[]; readonly rooms: readonly number[] };
 
-export type RailWork<Job, Asked, Settled> = {
+export type Asked<Job, Answer> = { readonly job: Job; readonly answer: Answer };
+
+export type RailWork<Job, Answer, Settled> = {
   readonly node: Node;
   readonly name: WorkerName;
   /** The names of those that there are. */
@@ -20,9 +22,11 @@ export type RailWork<Job, Asked, Settled> = {
   claim(lanes: RailQuotas): Promise<readonly Job[]>;
   /** In how many milliseconds the next is due on these rails; null: none is. */
   nextDueMs(rails: readonly string[]): Promise<number | null>;
-  /** Outside any transaction. Never rejects. */
-  ask(job: Job): Promise<Asked>;
-  settle(portion: Asked[]): Promise<Settled[]>;
+  /** Outside any transaction. */
+  ask(job: Job): Promise<Answer>;
+  /** Stands in for the answer of a rail that throws: the outcome is unknown, and the rail is asked again under the same id. */
+  readonly noAnswer: Answer;
+  settle(portion: readonly Asked<Job, Answer>[]): Promise<Settled[]>;
   onSettled(settled: Settled): void;
   onError(error: unknown): void;
   /** After each settlement, where the jobs are bulk work. */
@@ -47,11 +51,11 @@ export type RailWorker = {
  */
 export function createRailWorker<
   Job extends { readonly rail: string; readonly id: unknown; readonly world?: number },
-  Asked,
+  Answer,
   Settled,
->(work: RailWork<Job, Asked, Settled>, patienceMs = PATIENCE_MS): RailWorker {
+>(work: RailWork<Job, Answer, Settled>, patienceMs = PATIENCE_MS): RailWorker {
   const open = new Map(work.rails.map((rail) => [rail, new Set<Promise<void>>()]));
-  type Answered = { readonly job: Job; readonly asked: Asked };
+  type Answered = Asked<Job, Answer>;
   let answered: Answered[] = [];
   let listening = false;
 
@@ -59,11 +63,19 @@ export function createRailWorker<
     const free = work.rails.filter((rail) => open.get(rail)!.size < PORTION);
     return { rails: free, rooms: free.map((rail) => PORTION - open.get(rail)!.size) };
   };
+  const askRail = async (job: Job): Promise<Answer> => {
+    try {
+      return await work.ask(job);
+    } catch (error) {
+      work.onError(error);
+      return work.noAnswer;
+    }
+  };
   const ask = (job: Job): Promise<void> => {
     const lane = open.get(job.rail)!;
-    const asking = work.ask(job).then((asked) => {
+    const asking = askRail(job).then((answer) => {
       lane.delete(asking);
-      answered.push({ job, asked });
+      answered.push({ job, answer });
       if (!listening) work.node.wakeHere(work.name, []);
     });
     lane.add(asking);
@@ -84,12 +96,11 @@ export function createRailWorker<
     });
     return [...portion.values()];
   };
-  const settle = (portion: Answered[]) => work.settle(portion.map(({ asked }) => asked));
   const fail = (error: unknown, { job }: Answered) =>
     work.failures ? work.failures.failed(job, error) : work.onError(error);
   const settlePortion = async (portion: Answered[]) => {
     const began = performance.now();
-    for (const settled of await settleEach(portion, settle, fail, ({ job }) => job.world)) work.onSettled(settled);
+    for (const settled of await settleEach(portion, work.settle, fail, ({ job }) => job.world)) work.onSettled(settled);
     const { world } = portion[0]!.job;
     if (world !== undefined) await work.giveWay?.(world, performance.now() - began);
   };
@@ -109,7 +120,7 @@ export function createRailWorker<
     const { countOf, settled } = work.failures!;
     const before = countOf(one.job);
     try {
-      for (const result of await settle([one])) work.onSettled(result);
+      for (const result of await work.settle([one])) work.onSettled(result);
       // A settlement in several steps tells of a failure and throws nothing.
       if (countOf(one.job) === before) settled(one.job);
     } catch (error) {

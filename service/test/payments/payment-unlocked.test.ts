@@ -46,11 +46,11 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     const shop = await service.merchant();
     const seen = await seenPayment(shop);
     const other = await seenPayment(shop);
-    await settle([{ payment: seen, answer: prompted }]);
+    await settle([{ job: seen, answer: prompted }]);
     // Beside it one that is as it was seen.
     const final = await settle([
-      { payment: seen, answer: paid },
-      { payment: other, answer: paid },
+      { job: seen, answer: paid },
+      { job: other, answer: paid },
     ]);
     assert.deepEqual(
       new Set(final.map(({ id, version }) => `${id} ${version}`)),
@@ -67,8 +67,8 @@ describe('what a rail says of a payment that was seen before it was asked, and i
   it('does not go back behind what the payment has become', async () => {
     const shop = await service.merchant();
     const seen = await seenPayment(shop);
-    await settle([{ payment: seen, answer: { state: 'processing' } }]);
-    assert.deepEqual(await settle([{ payment: seen, answer: prompted }]), []);
+    await settle([{ job: seen, answer: { state: 'processing' } }]);
+    assert.deepEqual(await settle([{ job: seen, answer: prompted }]), []);
     const { status, version } = (await shop.call('GET', `/payments/${seen.id}`)).body;
     assert.deepEqual([status, version], ['processing', 2]);
   });
@@ -78,7 +78,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     const seen = await seenPayment(shop);
     const { body } = await shop.call('POST', '/test/clock/advance', { seconds: 60 });
     assert.equal(body.advanced_seconds, 60);
-    await settle([{ payment: seen, answer: prompted }]);
+    await settle([{ job: seen, answer: prompted }]);
     const now = (await shop.call('GET', `/payments/${seen.id}`)).body;
     assert.equal(Date.parse(now.expires_at), seen.expires_at.getTime() - 60_000);
     assert.equal(now.version, seen.version + 2);
@@ -90,7 +90,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     const shop = await service.merchant();
     const seen = await seenPayment(shop);
     await claim();
-    await settle([{ payment: seen, answer: { state: 'processing' } }]);
+    await settle([{ job: seen, answer: { state: 'processing' } }]);
     assert.deepEqual(await jobOf(seen.id), { leased: true, asked: seen.asked + 1 });
   });
 
@@ -100,7 +100,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     const seen = (await claim()).find((row) => row.id === id)!;
     assert.deepEqual(await jobOf(id), { leased: true, asked: 1 });
     await service.db.query(pollPaymentNow, [shop.world, id]);
-    await settle([{ payment: seen, answer: { state: 'processing' } }]);
+    await settle([{ job: seen, answer: { state: 'processing' } }]);
     assert.deepEqual(await jobOf(id), { leased: false, asked: 1 });
   });
 
@@ -112,7 +112,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     let settling: Promise<unknown> = Promise.resolve();
     await transaction(service.db, async (tx) => {
       await lockPayments(tx, [first]);
-      settling = settle([first, second].map((payment) => ({ payment, answer: { state: 'processing' } })));
+      settling = settle([first, second].map((payment) => ({ job: payment, answer: { state: 'processing' } })));
       await until(someoneWaits);
       await service.db.query(pollPaymentNow, [shop.world, second.id]);
     });
@@ -127,7 +127,7 @@ describe('what a rail says of a payment that was seen before it was asked, and i
     let settling: Promise<PaymentRow[]> = Promise.resolve([]);
     await transaction(service.db, async (tx) => {
       await lockPayments(tx, [first]);
-      settling = settle([second, first].map((payment) => ({ payment, answer: paid })));
+      settling = settle([second, first].map((payment) => ({ job: payment, answer: paid })));
       await until(someoneWaits);
       await lockPayments(tx, [second]);
     });
@@ -137,12 +137,12 @@ describe('what a rail says of a payment that was seen before it was asked, and i
   it('waits for nobody while it keeps others from what they have locked last', async () => {
     const shop = await service.merchant();
     const [first, second] = [await seenPayment(shop), await seenPayment(shop)];
-    await settle([{ payment: first, answer: { state: 'processing' } }]);
+    await settle([{ job: first, answer: { state: 'processing' } }]);
     let settling: Promise<PaymentRow[]> = Promise.resolve([]);
     // In the order of their ids, as everybody does.
     await transaction(service.db, async (tx) => {
       await lockPayments(tx, [first]);
-      settling = settle([first, second].map((payment) => ({ payment, answer: paid })));
+      settling = settle([first, second].map((payment) => ({ job: payment, answer: paid })));
       await until(someoneWaits);
       await lockPayments(tx, [second]);
     });
@@ -155,7 +155,8 @@ describe('what a rail says of a payment that was seen before it was asked, and i
   const meet = async (db = service.db) => {
     const shop = await service.merchant();
     const seen = await Promise.all(Array.from({ length: AT_ONCE }, () => seenPayment(shop)));
-    const said = (answerOf: (i: number) => RailAnswer) => seen.map((payment, i) => ({ payment, answer: answerOf(i) }));
+    const said = (answerOf: (i: number) => RailAnswer) =>
+      seen.map((payment, i) => ({ job: payment, answer: answerOf(i) }));
     const no = failed('rail_error', 'no');
     const contradicted: unknown[] = [];
     const final = await Promise.all([

@@ -202,7 +202,7 @@ it('items whose rail is silent are put off in the order in which everybody locks
   let settling: Promise<unknown> = Promise.resolve();
   await transaction(service.db, async (tx) => {
     await lockItem(first)(tx);
-    const asked = [second, first].map((item) => ({ item, answer: { state: 'pending' } as const }));
+    const asked = [second, first].map((item) => ({ job: item, answer: { state: 'pending' } as const }));
     settling = settleAnswers(service.db, asked, assert.ifError);
     settling.catch(() => {});
     await until(someWait);

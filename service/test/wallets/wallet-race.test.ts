@@ -51,7 +51,7 @@ async function race(shop: TestMerchant, payer: Payer, id: string, first: Actor, 
     cancel: () => ask('cancel', shop.key),
     // As the worker that finds it expired.
     expire: async () =>
-      (await settlePayments(choose([service, node]).db, [{ payment: row!, answer: approvalExpired }], assert.ifError))
+      (await settlePayments(choose([service, node]).db, [{ job: row!, answer: approvalExpired }], assert.ifError))
         .length > 0,
   };
   // The others follow at once, soon, or when it is done. An expiry comes through no HTTP and no batch: given 0 ms too
