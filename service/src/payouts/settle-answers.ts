@@ -1,16 +1,13 @@
-import { openBook } from '../core/ledger.ts';
 import { pollDelayMs } from '../core/poll.ts';
 import type { Database } from '../db/database.ts';
-import { type Tx, transaction } from '../db/transaction.ts';
-import { openEvents } from '../events/emit.ts';
-import { lockWallets } from '../ledger/store.ts';
-import { contradictions } from '../rails/contradiction.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { PayOutAnswer } from '../rails/rail.ts';
 import { systemWallets } from '../wallets/system.ts';
 import type { Asked } from '../workers/rail-worker.ts';
+import { type Locked, settle } from '../workers/settle.ts';
 import { type ClaimedItem, postponeItems, selectAsked, selectStates } from './item-store.ts';
+import { type ItemDecision, nothingSettled, postDecisions, type Settled } from './post-decisions.ts';
 import { lockPayouts } from './store.ts';
-import { type ItemDecision, nothingSettled, type Settled, writeDecisions } from './write-decisions.ts';
 
 export type AskedItem = Asked<ClaimedItem, PayOutAnswer>;
 
@@ -35,29 +32,18 @@ export async function settleAnswers(
       { role: 'fees' as const, currency, livemode },
     ]),
   );
-  return transaction(db, (tx) => settleAsked(tx, answered, find, onError));
+  return settle(db, answered, (tx, items, answers) => lock(tx, items, answers, find), onError);
 }
 
-async function settleAsked(
+async function lock(
   tx: Tx,
-  asked: readonly AskedItem[],
+  asked: readonly ClaimedItem[],
+  answers: ReadonlyMap<string, PayOutAnswer>,
   find: Awaited<ReturnType<typeof systemWallets>>,
-  onError: (error: unknown) => void,
-): Promise<Settled> {
-  // Each once: what was claimed again before its rail had answered would be paid twice.
-  const claimed = [...new Map(asked.map(({ job }) => [job.id, job])).values()];
-  const answers = new Map(asked.map(({ job, answer }) => [job.id, answer]));
-  const wanted = [...new Map(claimed.map(({ world, payout_id: id }) => [`${world} ${id}`, { world, id }])).values()];
-  const [payouts, items, events] = await Promise.all([
-    lockPayouts(tx, wanted),
-    selectAsked(tx, claimed),
-    openEvents(tx, wanted),
-  ]);
-  if (items.length < claimed.length) {
-    const states = await selectStates(tx, claimed);
-    tx.afterCommit(() => contradictions(states, answers).forEach(onError));
-  }
-  if (items.length === 0) return nothingSettled;
+): Promise<Locked<Settled>> {
+  const wanted = [...new Map(asked.map(({ world, payout_id: id }) => [`${world} ${id}`, { world, id }])).values()];
+  const [payouts, items] = await Promise.all([lockPayouts(tx, wanted), selectAsked(tx, asked)]);
+  const states = items.length < asked.length ? await selectStates(tx, asked) : [];
   const decided = payouts.rows.flatMap((payout) => {
     const { currency, livemode } = payout;
     const own = items.filter((item) => item.world === payout.world && item.payout_id === payout.id);
@@ -76,6 +62,5 @@ async function settleAsked(
     fees,
     ...decisions.flatMap(({ to }) => (to === null ? [] : [to])),
   ]);
-  const book = openBook(await lockWallets(tx, wallets));
-  return writeDecisions(tx, book, events, decided, 'left');
+  return { states, wallets, post: (book) => postDecisions(tx, book, decided, 'left') };
 }

@@ -5,12 +5,12 @@ import type { Database } from '../db/database.ts';
 import { adaptPortion, type Portion } from '../db/portion.ts';
 import { transaction } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
-import { lockWallets } from '../ledger/store.ts';
+import { lockWallets, writeBook } from '../ledger/store.ts';
 import { railForPayout } from '../rails/choose.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { type OpenItem, selectItemsAfter } from './item-store.ts';
+import { type ItemDecision, nothingSettled, postDecisions, type Settled } from './post-decisions.ts';
 import { lockPayouts } from './store.ts';
-import { type ItemDecision, nothingSettled, type Settled, writeDecisions } from './write-decisions.ts';
 
 /** At most so many items in a transaction: it holds the lock of the wallet that pays, and other traffic waits for that. */
 const MOST = 500;
@@ -71,15 +71,13 @@ export async function settlePortion(
       return { item, to: null, asks: rail, railReference: null };
     });
     const cursor = items.at(-1)?.id ?? row.cursor;
-    const written = writeDecisions(
-      tx,
-      book,
-      events,
-      [{ payout: { ...row, cursor }, decisions, fees }],
-      more ? 'renewed' : 'over',
-    );
+    const decided = [{ payout: { ...row, cursor }, decisions, fees }];
+    const { settled, drafts, write } = postDecisions(tx, book, decided, more ? 'renewed' : 'over');
+    writeBook(tx, book);
+    write();
+    events.emit(drafts);
     if (decisions.some((decision) => decision.asks)) tx.afterCommit(() => tx.node.wake('payout_items'));
-    return { ...written, next: more ? readAhead(db, { ...here, cursor }, portion.size) : null };
+    return { ...settled, next: more ? readAhead(db, { ...here, cursor }, portion.size) : null };
   });
   portion.took(items.length, performance.now() - began);
   return settled;

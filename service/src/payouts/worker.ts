@@ -6,10 +6,10 @@ import type { Parking } from '../workers/parking/park-failing.ts';
 import { createRailWorker, type RailWorker } from '../workers/rail-worker.ts';
 import type { Round } from '../workers/worker.ts';
 import { type ClaimedItem, claimItems, nextDueItem } from './item-store.ts';
+import type { Settled } from './post-decisions.ts';
 import { settleAnswers } from './settle-answers.ts';
 import { type ClaimedPayout, settlePortion } from './settle-portion.ts';
 import { claimPayouts, nextDuePayout } from './store.ts';
-import type { Settled } from './write-decisions.ts';
 
 /** So many payouts take turns, a portion each: a small one does not wait for a large one. */
 const AT_ONCE = 4;

@@ -1,4 +1,4 @@
-type Decided = { readonly id: string; readonly rail: string | null; readonly status: string };
+export type SettledState = { readonly id: string; readonly rail: string | null; readonly status: string };
 
 const isFinal = (state: string | undefined) => state === 'succeeded' || state === 'failed';
 
@@ -9,7 +9,7 @@ const isFinal = (state: string | undefined) => state === 'succeeded' || state ==
  * Between wallets here an expiry that comes behind an approval is no contradiction: the lock decides.
  */
 export function contradictions(
-  rows: readonly Decided[],
+  rows: readonly SettledState[],
   answers: ReadonlyMap<string, { readonly state: string }>,
 ): Error[] {
   return rows.flatMap(({ id, rail, status }) => {
